@@ -14,8 +14,8 @@ import { type Context, isOutsidePeriod } from './survey/context.ts';
 import { addMatchedRequest } from './tally/channel-matches.ts';
 import { addReportedTokens } from './tally/estimated/estimate-tally.ts';
 import { type EvidenceByCode, evidenceByCode } from './tally/evidence-by-code.ts';
-import { addRequest, addShares, addSimple } from './tally/totals/add-requests.ts';
-import { addLooseCharge, addPayment, addRow } from './tally/totals/add-rows.ts';
+import { addCheckResults, addRequest, addSimpleRequest } from './tally/totals/add-requests.ts';
+import { addLooseCharge, addPayment, countRow } from './tally/totals/add-rows.ts';
 import { type Totals, totals } from './tally/totals/totals.ts';
 
 /** Sums over all requests, charges and payments. */
@@ -83,7 +83,7 @@ export class Digester {
   /** Builds the function that calls all checks for one kind of entity, each with its own tools. */
   #buildInspector(hook: Hook): (group: unknown) => void {
     const inspectors = checks.flatMap((check: AnyCheck) => {
-      // Look the function up once: among checks of thirty shapes, the lookup takes longer than many checks.
+      // Look the function up once, because the lookup takes longer than many checks.
       const inspect = check[hook];
       if (inspect === undefined) return [];
       const { tallies, totals } = this.digest;
@@ -101,7 +101,7 @@ export class Digester {
   }
 
   #addRow(row: Row): void {
-    addRow(this.digest.totals, row, this.#context);
+    countRow(this.digest.totals, row, this.#context);
     this.#recorder.group = LEDGER_GROUPS[row.ledger];
     this.#inspect.row(row);
   }
@@ -120,7 +120,7 @@ export class Digester {
     const simple = this.#isSlow ? undefined : toSimpleRequest(rows, this.#context);
     if (simple === undefined || mayHaveFinding(simple)) this.#addFully(rows);
     else {
-      addSimple(this.digest.totals, simple, this.#context);
+      addSimpleRequest(this.digest.totals, simple, this.#context);
       this.#inspect.countSimple(simple);
     }
   }
@@ -140,7 +140,7 @@ export class Digester {
     addRequest(this.digest.totals, request, this.#context);
     this.#recorder.group = request;
     this.#inspect.request(request);
-    addShares(this.digest.totals, request, this.#recorder.attribution, this.#context);
+    addCheckResults(this.digest.totals, request, this.#recorder.attribution, this.#context);
   }
 
   /** Adds upstream rows that belong together across requests. Rows with a request were already counted with it. */
@@ -169,7 +169,7 @@ export class Digester {
   }
 }
 
-/** Processes all entities. Marks rows in place, so they can be processed only once. */
+/** Digests all requests, charges and payments. Sets the inclusion of rows in place, so a row can be digested only once. */
 export function digestGroups(
   { requests, charges, payments }: Groups,
   context: Context,

@@ -47,9 +47,9 @@ export const attempts = check({
     for (const row of sales.settled.length > 0 ? attempts : []) {
       const amount = zeroIfWithinTolerance(row.net, row.gross, context);
       if (!isPositive(amount)) continue;
-      const seen = { amount, upstreamIds: listUpstreamIds(row) };
-      if (row.status === 'failed') find('upstream_charged_on_failure', seen);
-      if (row.status === 'refunded') find('upstream_refund_incomplete', seen);
+      const finding = { amount, upstreamIds: listUpstreamIds(row) };
+      if (row.status === 'failed') find('upstream_charged_on_failure', finding);
+      if (row.status === 'refunded') find('upstream_refund_incomplete', finding);
     }
     for (const row of attempts) {
       const amount = computeExcess(row, context);

@@ -17,8 +17,8 @@ const wasRefunded = ({ status }: UsageRow): boolean => status === 'refunded';
 
 /** Returns the sum of the charges, minus the largest that did not fail. */
 function sumBeyondLargest(charged: readonly UsageRow[]): Decimal {
-  const sound = charged.filter((row) => !hasFailed(row)).map((row) => row.net);
-  return sumBy(charged, (row) => row.net).minus(sound.reduce(larger, ZERO));
+  const notFailed = charged.filter((row) => !hasFailed(row)).map((row) => row.net);
+  return sumBy(charged, (row) => row.net).minus(notFailed.reduce(larger, ZERO));
 }
 
 /**
@@ -45,12 +45,12 @@ export const chargedFailures = check({
     const net = zeroIfWithinTolerance(sales.net, sales.gross, context);
     if (!isPositive(net)) return;
     const failed = sumBy(settled.filter(hasFailed), (row) => row.net);
-    const kept = atLeastZero(smaller(failed, net));
-    // The largest charge that did not fail may be correct.
-    if (isPositive(kept))
-      find('failed_but_charged', { amount: kept, moneyAvailable: sumBeyondLargest(chargedRows) });
-    if (!isDelivered && settled.some(wasRefunded) && exceeds(net, kept))
-      find('refund_incomplete', { amount: net.minus(kept), moneyAvailable: net });
+    const notRefunded = atLeastZero(smaller(failed, net));
+    // Do not count the largest charge that did not fail, because it may be correct.
+    if (isPositive(notRefunded))
+      find('failed_but_charged', { amount: notRefunded, moneyAvailable: sumBeyondLargest(chargedRows) });
+    if (!isDelivered && settled.some(wasRefunded) && exceeds(net, notRefunded))
+      find('refund_incomplete', { amount: net.minus(notRefunded), moneyAvailable: net });
     const { attempts, successes } = charges;
     if (isSuspended || !isDelivered || successes.length > 0 || attempts.some((row) => isPositive(row.net)))
       return;

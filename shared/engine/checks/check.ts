@@ -71,7 +71,7 @@ export interface FindingInput extends Observation {
 /** Reports a finding. The type allows only the check's own codes, with their severities and subjects. */
 type Find<TCodes extends Codes, TGroup extends SubjectKind> = <TCode extends keyof TCodes & string>(
   code: TCode,
-  seen: Omit<FindingInput, 'subject' | 'severity'> &
+  input: Omit<FindingInput, 'subject' | 'severity'> &
     SubjectField<SubjectKindsOf<TCodes[TCode]>, TGroup> & { severity?: TCodes[TCode]['severities'][number] },
 ) => void;
 

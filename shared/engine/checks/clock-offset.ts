@@ -53,7 +53,7 @@ export const clockOffset = check({
       const shifted = own.value;
       const offsetMs = Number.parseInt(step, 10) * STEP_MS;
       const spreadMs = (last.value ?? 0) - (first.value ?? 0);
-      // At most one step can contain 80 %.
+      // At most one offset can apply to 80 % of the requests.
       if (shifted * 5 >= pairs * 4 && Math.abs(offsetMs) >= OFFSET_MS_MIN && spreadMs >= SPREAD_MS_MIN)
         find('ledger_clock_offset', { counts: { shifted, pairs, offsetMinutes: offsetMs / MINUTE_MS } });
     }

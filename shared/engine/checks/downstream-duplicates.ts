@@ -1,5 +1,5 @@
 import { type Decimal, isNegative, isPositive, larger, sumBy, toPlainText, ZERO } from '../../money/money.ts';
-import { distinctSales } from '../rows/copies.ts';
+import { removeCopiedSales } from '../rows/copies.ts';
 import type { UsageRow } from '../rows/row.ts';
 import { check, code } from './check.ts';
 
@@ -42,6 +42,6 @@ const areDistinct = (nets: readonly Decimal[]): boolean =>
 /** Returns the refund rows that are copies of others. */
 function copiedRefunds(sales: UsageRow[]): UsageRow[] {
   const refunds = sales.filter((row) => isNegative(row.net));
-  const once = new Set(distinctSales(refunds));
+  const once = new Set(removeCopiedSales(refunds));
   return refunds.filter((row) => !once.has(row));
 }

@@ -18,9 +18,9 @@ function findLoss(line: EstimateLine, context: Context) {
 /** Returns the models for which the bill agrees with the estimate of every model that shares it. */
 const findConfirmedModels = ({ bills, estimated }: Figures): Set<string> => {
   const byModel = Map.groupBy(estimated, ({ model }) => model);
-  const isRelied = ({ model }: BilledGroup): boolean =>
+  const isConfirmed = ({ model }: BilledGroup): boolean =>
     byModel.get(model)?.every(isConfirmedEstimate) ?? false;
-  return new Set(bills.groups.filter(isRelied).flatMap(({ models }) => models));
+  return new Set(bills.groups.filter(isConfirmed).flatMap(({ models }) => models));
 };
 
 /**
@@ -39,18 +39,18 @@ export const estimatedLosses = check({
   },
   conclude({ find, context, figures }) {
     const { totals } = figures;
-    const held = UnclaimedLoss.afterBills(figures, context);
-    const relied = findConfirmedModels(figures);
+    const unclaimed = UnclaimedLoss.afterBills(figures, context);
+    const confirmed = findConfirmedModels(figures);
     for (const [name, line] of totals.estimates.models) {
       const loss = findLoss(line, context);
-      const severity = relied.has(name) ? ('critical' as const) : ('warning' as const);
+      const severity = confirmed.has(name) ? ('critical' as const) : ('warning' as const);
       if (loss)
         find('estimated_loss_model', {
           subject: { kind: 'model', name },
           severity,
           ...loss,
-          // Findings of its requests already count the rest.
-          moneyAvailable: held
+          // Findings of single requests already count the rest of the loss.
+          moneyAvailable: unclaimed
             .claim(name, loss.amount)
             .minus(totals.looseTotals.looseSales.get(name)?.lost.value ?? ZERO),
         });

@@ -27,7 +27,7 @@ function billFacts({ buckets, factor, ...reason }: Reason, part: EstimatedPart, 
 }
 
 /** Describes a bill that differs from its estimate. */
-function seenOf(part: EstimatedPart, difference: Decimal) {
+function describeDifference(part: EstimatedPart, difference: Decimal) {
   const reason = findReason(part);
   const { model, channel } = part;
   const subject =
@@ -68,17 +68,17 @@ export const estimates = check({
     }),
   },
   conclude({ find, figures, context }) {
-    const held = new UnclaimedLoss(figures, context);
+    const unclaimed = new UnclaimedLoss(figures, context);
     for (const part of figures.estimated) {
       const difference = part.unpriced > 0 ? undefined : findDifference(part);
       if (difference === undefined) continue;
-      const seen = seenOf(part, difference);
+      const finding = describeDifference(part, difference);
       if (isPositive(difference))
         find('bill_exceeds_estimate', {
-          ...seen,
-          moneyAvailable: held.claim(part.model, difference),
+          ...finding,
+          moneyAvailable: unclaimed.claim(part.model, difference),
         });
-      else find('bill_below_estimate', seen);
+      else find('bill_below_estimate', finding);
     }
   },
 });

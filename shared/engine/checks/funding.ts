@@ -72,17 +72,17 @@ export const funding = check({
       find('funding_shortfall', { amount: shortfall, severity, amounts });
       return;
     }
-    // Single customers can be judged only if every request and payment names its customer.
+    // Check single customers only if every request and payment names its customer.
     if (tally.withoutUser.value + totals.gaps.withoutUser.value > 0) return;
     const shortfalls = listShortfalls(tally, totals);
-    const spent = lossAboveTolerance(
+    const total = lossAboveTolerance(
       sumBy(shortfalls, ([, amount]) => amount),
       shortfalls.length,
       context,
     );
-    if (spent === undefined) return;
+    if (total === undefined) return;
     find('funding_shortfall', {
-      amount: spent,
+      amount: total,
       severity: 'info',
       amounts,
       counts: { users: shortfalls.length },

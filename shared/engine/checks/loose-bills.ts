@@ -4,7 +4,7 @@ import { isSameDisplayName } from '../rows/display-name.ts';
 import { listOutsideByModel } from '../tally/bills/bills.ts';
 import { check, code } from './check.ts';
 
-const isKnown = (name: string, purchasedModels: readonly string[]): boolean =>
+const isPurchased = (name: string, purchasedModels: readonly string[]): boolean =>
   purchasedModels.some((model) =>
     model.includes('*') ? matchesStars(name, model) : isSameDisplayName(name, model),
   );
@@ -48,9 +48,8 @@ export const looseBills = check({
     }
     if (bills.notSold.size > 0)
       find('billed_not_sold', {
-        // A warning if the operator buys one of these models for the gateway only: somebody then uses it outside of
-        // the gateway.
-        severity: [...bills.notSold.keys()].some((name) => isKnown(name, purchasedModels))
+        // Warn if the operator buys one of these models only for the gateway: somebody uses it outside the gateway.
+        severity: [...bills.notSold.keys()].some((name) => isPurchased(name, purchasedModels))
           ? 'warning'
           : 'info',
         cases: bills.notSold.size,

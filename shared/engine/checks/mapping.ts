@@ -23,7 +23,7 @@ export const mapping = check({
     if (sales.settled.length === 0 || serving === undefined) return;
     if (!isSameDisplayName(model, serving.model))
       find('model_mismatch', {
-        // A mapping that the log records was made by the administrator.
+        // If the log records the redirect, an administrator configured it.
         severity: sales.isMappedTo(serving.model) ? 'info' : 'warning',
         subject: { kind: 'pair', name: [model, serving.model] },
         amount: sales.net,

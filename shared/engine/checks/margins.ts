@@ -82,23 +82,23 @@ export const margins = check({
     const { totals, bills, flags } = figures;
     const deficits = new Map<string, Decimal>();
     for (const [model, line] of totals.models) {
-      // Without a delivered request, findings of the failed requests report the loss.
-      const seen = line.deliveredRequests.value > 0 ? findLoss(line, context) : undefined;
-      if (seen === undefined) continue;
-      deficits.set(model, seen.amount);
+      // Skip models without a delivered request: findings of their failed requests report the loss.
+      const finding = line.deliveredRequests.value > 0 ? findLoss(line, context) : undefined;
+      if (finding === undefined) continue;
+      deficits.set(model, finding.amount);
       find('negative_margin_model', {
         subject: { kind: 'model', name: model },
-        ...seen,
-        counts: { ...seen.counts, ...countSalesForNothing([line]) },
-        // Findings of its requests already count the rest.
-        moneyAvailable: subtract(seen.amount, line.lostByFindings.value),
+        ...finding,
+        counts: { ...finding.counts, ...countSalesForNothing([line]) },
+        // Findings of single requests already count the rest of the loss.
+        moneyAvailable: subtract(finding.amount, line.lostByFindings.value),
       });
     }
     for (const group of bills.groups) {
       const lines = listMarginTallies(group, totals);
       const { loss } = judgeByTotals(group, totals, context);
       if (loss === undefined) continue;
-      // The finding above already reports the loss of matched requests.
+      // Subtract the loss of matched requests, which the findings above already report.
       const reported = sumBy(group.models, (model) => deficits.get(model) ?? ZERO);
       const amount = zeroIfWithinTolerance(subtract(loss.amount, reported), loss.amount, context);
       if (isPositive(amount))
@@ -115,13 +115,14 @@ export const margins = check({
         });
     }
     for (const billed of bills.channels) {
-      const seen = findChannelLoss(billed, context);
-      if (seen)
-        find('negative_margin_channel', { subject: { kind: 'channel', name: billed.channelId }, ...seen });
+      const finding = findChannelLoss(billed, context);
+      if (finding)
+        find('negative_margin_channel', { subject: { kind: 'channel', name: billed.channelId }, ...finding });
     }
     for (const [channelId, line] of totals.channels) {
-      const seen = line.mismatches.value > 0 ? undefined : findLoss(line, context);
-      if (seen) find('negative_margin_channel', { subject: { kind: 'channel', name: channelId }, ...seen });
+      const finding = line.mismatches.value > 0 ? undefined : findLoss(line, context);
+      if (finding)
+        find('negative_margin_channel', { subject: { kind: 'channel', name: channelId }, ...finding });
     }
     const amount = findTotalLoss(figures, context);
     if (amount)

@@ -5,7 +5,7 @@ import {
   hasRefund,
   isSettledOrRefunded,
 } from '../entities/payment-group.ts';
-import { quotaTolerance, zeroIfWithinTolerance } from '../survey/context.ts';
+import { toleranceOf, zeroIfWithinTolerance } from '../survey/context.ts';
 import { check, code } from './check.ts';
 
 /**
@@ -33,15 +33,15 @@ export const paymentCredits = check({
       const granted = row.bought ? subtract(smaller(credited, worth), gross) : ZERO;
       if (isPositive(granted))
         find('discount_granted', { subject: { kind: 'ledger', name: 'payments' }, amount: granted });
-      // Without a refund, only a price of its own makes an order buy another amount than was paid.
+      // Without a refund, the expected credit differs from the amount only if the order has a price of its own.
       const isPriced = !hasRefund(row) && !expected.eq(gross) && !isPositive(credited);
       const amounts = { credited, expected, paid: gross, ...(isPriced && { bought: expected }) };
       const moneyAvailable = payment.moneyAvailable(row);
       const short = zeroIfWithinTolerance(subtract(expected, credited), expected, context);
       const excess = zeroIfWithinTolerance(subtract(credited, worth), credited, context);
       if (isPositive(short)) {
-        const isOfFee = fee !== undefined && !exceeds(subtract(short, fee).abs(), quotaTolerance(context));
-        if (isOfFee && (isPositive(credited) || hasRefund(row)))
+        const isFee = fee !== undefined && !exceeds(subtract(short, fee).abs(), toleranceOf(context));
+        if (isFee && (isPositive(credited) || hasRefund(row)))
           find('credit_net_of_fee', { amount: short, amounts });
         else
           find(isPositive(credited) ? 'payment_under_credited' : 'payment_not_credited', {

@@ -32,7 +32,7 @@ export const paymentGaps = check({
         severity: isLeft ? 'warning' : 'info',
         amount: gross,
         ...(isPositive(refund) && { amounts: { refunded: refund }, counts: { refunds: 1 } }),
-        // `chargeback_recorded` counts what was charged back.
+        // `chargeback_recorded` already counts the amount of a chargeback.
         moneyAvailable: status === 'chargeback' || !payment.isCounted(row) ? ZERO : undefined,
       });
     }

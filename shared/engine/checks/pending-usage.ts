@@ -1,4 +1,4 @@
-import { distinctAttempts, distinctSales } from '../rows/copies.ts';
+import { removeCopiedCharges, removeCopiedSales } from '../rows/copies.ts';
 import { isPending, type UsageRow } from '../rows/row.ts';
 import { isStale } from '../survey/context.ts';
 import { check, code } from './check.ts';
@@ -22,14 +22,14 @@ export const pendingUsage = check({
   simple: false,
   request({ sales, charges }, { find, context }) {
     if (!sales.hasPendingRow && !charges.hasPendingRow) return;
-    const seen = (row: UsageRow) => ({
+    const finding = (row: UsageRow) => ({
       amount: row.gross,
       severity: isStale(row.occurredAt, context) ? ('warning' as const) : ('info' as const),
     });
     const waiting = sales.included.filter(isPending);
-    for (const row of distinctSales(waiting)) find('downstream_pending', seen(row));
-    for (const row of distinctAttempts(charges.included.filter(isPending)))
-      find('upstream_pending', seen(row));
+    for (const row of removeCopiedSales(waiting)) find('downstream_pending', finding(row));
+    for (const row of removeCopiedCharges(charges.included.filter(isPending)))
+      find('upstream_pending', finding(row));
     if (sales.hasPendingRow && sales.settled.length === 0 && charges.successes.length > 0)
       find('pending_after_upstream_settled', { amount: charges.cost });
   },

@@ -32,8 +32,8 @@ export const presence = check({
     const { unmatchedSide, model } = request;
     if (unmatchedSide === undefined || request.isOutsideOtherLedger(context)) return;
     const amount = atLeastZero(request.unmatchedAmount);
-    const seen = { amount, moneyAvailable: amount, names: { model, channelId: findChannel(request) } };
-    find(unmatchedSide === 'upstream' ? 'unmatched_upstream' : 'unmatched_downstream', seen);
+    const finding = { amount, moneyAvailable: amount, names: { model, channelId: findChannel(request) } };
+    find(unmatchedSide === 'upstream' ? 'unmatched_upstream' : 'unmatched_downstream', finding);
   },
   conclude({ figures: { totals }, context }) {
     const isWithoutIds = isBillWithoutIds(totals);
@@ -46,13 +46,13 @@ export const presence = check({
       amount?.isZero() === true || findNearbyEnds(since, context).some((end) => ends.includes(end));
     const [isSaleListed, isChargeListed] = [isListed('downstream'), isListed('upstream')];
     return {
-      unmatched_downstream(seen) {
-        if (isWithoutIds || !isSaleListed(seen)) return undefined;
-        return isExplained(seen, openEnds.downstream) ? 'info' : 'warning';
+      unmatched_downstream(finding) {
+        if (isWithoutIds || !isSaleListed(finding)) return undefined;
+        return isExplained(finding, openEnds.downstream) ? 'info' : 'warning';
       },
-      unmatched_upstream(seen) {
-        if (!isChargeListed(seen)) return undefined;
-        return isExplained(seen, openEnds.upstream) ? 'info' : 'critical';
+      unmatched_upstream(finding) {
+        if (!isChargeListed(finding)) return undefined;
+        return isExplained(finding, openEnds.upstream) ? 'info' : 'critical';
       },
     };
   },

@@ -1,5 +1,5 @@
 import type { CodeTextsOf } from '../words/code-text.ts';
-import { changesText } from '../words/price-change.ts';
+import { formatPriceChanges } from '../words/price-change.ts';
 import type { priceChanges } from './price-changes.ts';
 
 /** Words for the codes of `priceChanges`. */
@@ -10,14 +10,14 @@ export const priceChangesWords: CodeTextsOf<typeof priceChanges> = {
       remedy: 'Do nothing if you changed it. Otherwise, find out who did, and what was sold in between.',
       clause: "a model's price was changed",
       message: (finding) =>
-        `The price of ${finding.names[0] ?? finding.name} changed: ${changesText(finding.reasons?.changes, 'en')} (UTC), ${finding.names[1] === undefined ? 'all groups' : `group ${finding.names[1]}`}.`,
+        `The price of ${finding.names[0] ?? finding.name} changed: ${formatPriceChanges(finding.reasons?.changes, 'en')} (UTC), ${finding.names[1] === undefined ? 'all groups' : `group ${finding.names[1]}`}.`,
     },
     zh: {
       title: '模型的价格有过改动。',
       remedy: '如果是您改的，无需处理；否则请查明是谁改的，以及期间售出了什么。',
       clause: '模型的价格有过改动',
       message: (finding) =>
-        `${finding.names[0] ?? finding.name} 的价格有过改动：${changesText(finding.reasons?.changes, 'zh')}（UTC），${finding.names[1] === undefined ? '所有分组' : `分组 ${finding.names[1]}`}。`,
+        `${finding.names[0] ?? finding.name} 的价格有过改动：${formatPriceChanges(finding.reasons?.changes, 'zh')}（UTC），${finding.names[1] === undefined ? '所有分组' : `分组 ${finding.names[1]}`}。`,
     },
   },
 };

@@ -1,15 +1,15 @@
 import { compare, type Decimal, exceeds, isPositive, subtract, sumBy, ZERO } from '../../money/money.ts';
-import { distinctSales, usageKey } from '../rows/copies.ts';
+import { buildUsageKey, removeCopiedSales } from '../rows/copies.ts';
 import { byTie, findFirst } from '../rows/order.ts';
 import type { UsageRow } from '../rows/row.ts';
-import { quotaTolerance } from '../survey/context.ts';
+import { toleranceOf } from '../survey/context.ts';
 import { check, code } from './check.ts';
 
 /** Rounding differences above both this number of quota units and this share of the prices are a warning. */
 const DRIFT_QUOTAS_MAX = 50;
 const DRIFT_RATIO_MAX = 0.01;
 
-const isSound = ({ status }: UsageRow): boolean => status !== 'failed';
+const hasNotFailed = ({ status }: UsageRow): boolean => status !== 'failed';
 
 /**
  * Builds the function that limits what findings may count for a row. The customer pays one charge, the largest that
@@ -19,11 +19,11 @@ const isSound = ({ status }: UsageRow): boolean => status !== 'failed';
 function buildOwedLimit(charged: UsageRow[]): (row: UsageRow) => Decimal {
   let paid: { row: UsageRow | undefined; key?: string } | undefined;
   const isPaid = (row: UsageRow): boolean => {
-    paid ??= { row: findFirst(charged.filter(isSound), byTie) };
+    paid ??= { row: findFirst(charged.filter(hasNotFailed), byTie) };
     if (paid.row === undefined || paid.row === row) return paid.row === row;
-    // A copy of the row counts as the row itself.
-    paid.key ??= usageKey(paid.row);
-    return paid.key === usageKey(row);
+    // A copy of the paid row counts as that row.
+    paid.key ??= buildUsageKey(paid.row);
+    return paid.key === buildUsageKey(row);
   };
   return (row) => (isPaid(row) ? sumBy(charged, ({ net }) => net) : ZERO);
 }
@@ -44,9 +44,9 @@ export const price = check({
   },
   simple: ({ sale: { gross, expected } }) => expected !== undefined && compare(gross, expected) !== 0,
   request({ sales: { settled, chargedRows } }, { find, context }) {
-    const quota = quotaTolerance(context);
+    const quota = toleranceOf(context);
     const owed = buildOwedLimit(chargedRows);
-    for (const row of distinctSales(settled)) {
+    for (const row of removeCopiedSales(settled)) {
       const { gross, expected, refund, status } = row;
       if (expected === undefined || status === 'failed') continue;
       // Skip refund rows, which repeat the price of the charge.
@@ -72,10 +72,10 @@ export const price = check({
   conclude: ({ context }) => ({
     price_rounding({ amounts: { drift, expected } = {} }) {
       const size = drift?.abs() ?? ZERO;
-      const isMuch =
-        exceeds(size, quotaTolerance(context).times(DRIFT_QUOTAS_MAX)) &&
+      const isBeyondRounding =
+        exceeds(size, toleranceOf(context).times(DRIFT_QUOTAS_MAX)) &&
         exceeds(size, (expected ?? ZERO).times(DRIFT_RATIO_MAX));
-      return isMuch ? 'warning' : 'info';
+      return isBeyondRounding ? 'warning' : 'info';
     },
   }),
 });

@@ -44,31 +44,31 @@ const limitIdsIfAny = (ids: readonly string[] | undefined) => ids && limitIds(id
  */
 function buildEvidence(
   code: string,
-  seen: FindingInput,
+  input: FindingInput,
   gravest: Severity | undefined,
   group: GroupContext,
 ): Evidence {
-  const isOwn = seen.subject === undefined;
-  const listsGroup = !isOwn && seen.requestIds === undefined && seen.transactionIds === undefined;
+  const isAboutGroup = input.subject === undefined;
+  const listsGroup = !isAboutGroup && input.requestIds === undefined && input.transactionIds === undefined;
   return {
     code,
-    subject: seen.subject ?? group.subject,
-    severity: seen.severity ?? gravest ?? 'info',
-    cases: seen.cases ?? 1,
+    subject: input.subject ?? group.subject,
+    severity: input.severity ?? gravest ?? 'info',
+    cases: input.cases ?? 1,
     since: group.time,
-    amount: seen.amount,
+    amount: input.amount,
     uncounted: undefined,
-    amounts: seen.amounts,
-    counts: seen.counts,
-    names: seen.names ?? (isOwn ? group.names : undefined),
-    requestIds: listsGroup ? group.requestIds : limitIdsIfAny(seen.requestIds),
-    upstreamIds: limitIdsIfAny(seen.upstreamIds),
-    transactionIds: listsGroup ? group.transactionIds : limitIdsIfAny(seen.transactionIds),
-    userIds: limitIdsIfAny(seen.userIds) ?? (isOwn || listsGroup ? group.userIds : undefined),
-    reasons: seen.reasons,
-    amountsByUser: seen.amountsByUser,
-    amountsByModel: seen.amountsByModel,
-    rowsByKind: seen.rowsByKind,
+    amounts: input.amounts,
+    counts: input.counts,
+    names: input.names ?? (isAboutGroup ? group.names : undefined),
+    requestIds: listsGroup ? group.requestIds : limitIdsIfAny(input.requestIds),
+    upstreamIds: limitIdsIfAny(input.upstreamIds),
+    transactionIds: listsGroup ? group.transactionIds : limitIdsIfAny(input.transactionIds),
+    userIds: limitIdsIfAny(input.userIds) ?? (isAboutGroup || listsGroup ? group.userIds : undefined),
+    reasons: input.reasons,
+    amountsByUser: input.amountsByUser,
+    amountsByModel: input.amountsByModel,
+    rowsByKind: input.rowsByKind,
   };
 }
 
@@ -79,11 +79,11 @@ function buildEvidence(
 export class Recorder {
   readonly attribution = new MoneyAttribution();
   #group: GroupContext = { subject: REPORT_SUBJECT };
-  readonly #evidence: EvidenceByCode;
+  readonly #all: EvidenceByCode;
   readonly #context: Context;
 
-  constructor(evidence: EvidenceByCode, context: Context) {
-    this.#evidence = evidence;
+  constructor(all: EvidenceByCode, context: Context) {
+    this.#all = all;
     this.#context = context;
   }
 
@@ -94,20 +94,24 @@ export class Recorder {
   }
 
   /** Builds the `find` function of a check. Codes whose ledger was not supplied are dropped. */
-  buildFind(check: AnyCheck): (code: string, seen: FindingInput) => void {
-    return (code, seen) => {
+  buildFind(check: AnyCheck): (code: string, input: FindingInput) => void {
+    return (code, input) => {
       const declared = check.codes[code] as Code;
       const { needs, severities } = declared;
       if (needs && !this.#context.supplied[needs]) return;
-      const shown = buildEvidence(code, seen, severities[0], this.#group);
-      // Most logs contain no price change, so skip the search.
-      if (this.#context.priceChanges.length > 0 && seen.subject === undefined) {
+      const evidence = buildEvidence(code, input, severities[0], this.#group);
+      // Skip the search for most logs, which contain no price change.
+      if (this.#context.priceChanges.length > 0 && input.subject === undefined) {
         const repriced = findPriceChange(this.#group, this.#context);
-        if (repriced) shown.reasons = { ...shown.reasons, repriced };
+        if (repriced) evidence.reasons = { ...evidence.reasons, repriced };
       }
-      const isExplained = shown.severity === 'info' && seen.moneyAvailable === undefined;
-      shown.uncounted = this.attribution.attribute(shown, declared, isExplained ? ZERO : seen.moneyAvailable);
-      addEvidence(this.#evidence, shown);
+      const isExplained = evidence.severity === 'info' && input.moneyAvailable === undefined;
+      evidence.uncounted = this.attribution.attribute(
+        evidence,
+        declared,
+        isExplained ? ZERO : input.moneyAvailable,
+      );
+      addEvidence(this.#all, evidence);
     };
   }
 }

@@ -33,32 +33,32 @@ export const requestIds = check({
   charge({ copies, upstreamId }, { find }) {
     for (const rows of copies) {
       const loose = rows.filter(lacksRequestId);
-      // `duplicate_upstream_charge` counts all settled copies but one: the one with a request, if there is any.
-      const isNobodys = rows.every((row) => row.requestId === undefined || row.status === 'pending');
-      const counts = upstreamId === undefined ? loose.length : isNobodys ? 1 : 0;
-      for (const [place, row] of loose.entries())
+      // `duplicate_upstream_charge` counts all settled copies but one, which has a request if any copy has one.
+      const isWithoutRequest = rows.every((row) => row.requestId === undefined || row.status === 'pending');
+      const counts = upstreamId === undefined ? loose.length : isWithoutRequest ? 1 : 0;
+      for (const [position, row] of loose.entries())
         find('upstream_missing_request_id', {
           subject: { kind: 'ledger', name: 'upstreamCharges' },
           amount: row.net,
-          moneyAvailable: place < counts ? undefined : ZERO,
+          moneyAvailable: position < counts ? undefined : ZERO,
           ...listRowIds(row),
         });
     }
   },
   conclude({ find, figures: { totals } }) {
     const { channelMatches } = totals;
-    const isUsual = isBillWithoutIds(totals);
+    const isWithoutIds = isBillWithoutIds(totals);
     const openEnds = findUnverifiedEnds(totals.edgeCounts);
-    for (const side of isUsual ? (['upstream'] as const) : (['downstream', 'upstream'] as const))
-      for (const [channel, seen] of findDisjointChannels(channelMatches, side)) {
-        const loss = sumCertainLosses(seen, openEnds[side]);
+    for (const side of isWithoutIds ? (['upstream'] as const) : (['downstream', 'upstream'] as const))
+      for (const [channel, finding] of findDisjointChannels(channelMatches, side)) {
+        const loss = sumCertainLosses(finding, openEnds[side]);
         find('channel_ids_disjoint', {
           subject: { kind: 'channel', name: [LEDGERS[side], channel] },
           severity: isPositive(loss) ? 'warning' : 'info',
-          cases: seen.requests.value,
-          amount: seen.amount.value,
+          cases: finding.requests.value,
+          amount: finding.amount.value,
           moneyAvailable: loss,
-          requestIds: seen.requestIds.value,
+          requestIds: finding.requestIds.value,
         });
       }
     if (areIdsDisjoint(channelMatches))
@@ -68,6 +68,6 @@ export const requestIds = check({
           upstreamRequests: channelMatches.inUpstream.value,
         },
       });
-    return { upstream_missing_request_id: () => (isUsual ? 'info' : 'warning') };
+    return { upstream_missing_request_id: () => (isWithoutIds ? 'info' : 'warning') };
   },
 });

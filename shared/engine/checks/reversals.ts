@@ -22,19 +22,19 @@ export const reversals = check({
       const { status, gross, credited, paymentContext } = row;
       if (row.creditOnly !== undefined) continue;
       const moneyAvailable = payment.moneyAvailable(row);
-      const seen = paymentContext.isCreditRevoked ? ({ severity: 'info' } as const) : { moneyAvailable };
+      const finding = paymentContext.isCreditRevoked ? ({ severity: 'info' } as const) : { moneyAvailable };
       if (status === 'chargeback') {
         if (credited && isPositive(credited))
-          find('chargeback_credit_not_reversed', { amount: credited, ...seen });
+          find('chargeback_credit_not_reversed', { amount: credited, ...finding });
         else find('chargeback_recorded', { amount: gross, moneyAvailable });
       }
       if (credited === undefined || !hasRefund(row)) continue;
       const expected = payment.computeMaxCredit(row);
-      // `payment_over_credited` reports credit above the amount.
+      // Leave out credit above the worth of the payment, which `payment_over_credited` reports.
       const most = smaller(credited, computeMaxWorth(row));
       const amount = zeroIfWithinTolerance(subtract(most, expected), most, context);
       if (isPositive(amount))
-        find('refund_credit_not_reversed', { amount, amounts: { credited, expected }, ...seen });
+        find('refund_credit_not_reversed', { amount, amounts: { credited, expected }, ...finding });
     }
   },
 });

@@ -17,7 +17,7 @@ function isPulledOut(row: Row, context: Context): boolean {
   return start - periodTime > FAR_MS || periodTime - end > FAR_MS;
 }
 
-const seen = (row: Row, context: Context) => ({
+const finding = (row: Row, context: Context) => ({
   amount: row.currency === context.currency ? row.net.abs() : ZERO,
   ...listRowIds(row),
 });
@@ -51,7 +51,7 @@ export const scope = check({
     else if (inclusion === 'outOfPeriod')
       find('out_of_period', {
         severity: isPulledOut(row, context) ? 'warning' : 'info',
-        ...seen(row, context),
+        ...finding(row, context),
       });
     else if (row.ledger === 'payments' && row.foreignAmount)
       find('currency_excluded', {
@@ -59,6 +59,6 @@ export const scope = check({
         amounts: { total: row.foreignAmount.amount, credited: row.credited ?? ZERO },
         ...listRowIds(row),
       });
-    else if (isOutsidePeriod(row.occurredAt, context)) find('cross_period_match', seen(row, context));
+    else if (isOutsidePeriod(row.occurredAt, context)) find('cross_period_match', finding(row, context));
   },
 });

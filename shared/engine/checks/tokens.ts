@@ -1,9 +1,9 @@
 import { type Decimal, larger, toDecimal } from '../../money/money.ts';
 import { TOKEN_KINDS, type Tokens } from '../../schemas/reconciliation-input.ts';
-import { TOKEN_RATIO } from '../survey/context.ts';
+import { TOKEN_ROUNDING_RATIO } from '../survey/context.ts';
 import { check, code } from './check.ts';
 
-/** Counts that differ by at most this, or by `TOKEN_RATIO` of the larger one, differ by rounding. */
+/** Counts that differ by at most this, or by `TOKEN_ROUNDING_RATIO` of the larger one, differ by rounding. */
 const ROUNDING = toDecimal(1);
 
 /** Returns whether two counts differ by exactly one of the given parts. */
@@ -28,7 +28,7 @@ const isRounding = (a: Decimal, b: Decimal): boolean =>
   a
     .minus(b)
     .abs()
-    .lte(larger(ROUNDING, larger(a, b).times(TOKEN_RATIO)));
+    .lte(larger(ROUNDING, larger(a, b).times(TOKEN_ROUNDING_RATIO)));
 
 /** Returns whether both ledgers have the category with different counts. */
 const differsIn = (kind: keyof Tokens, sold: Tokens, served: Tokens): boolean =>

@@ -1,6 +1,6 @@
-import { chargeKey, usageKey } from '../rows/copies.ts';
+import { buildChargeKey, buildUsageKey } from '../rows/copies.ts';
 import { DisjointSets } from '../rows/disjoint-sets.ts';
-import { earliestTime } from '../rows/order.ts';
+import { findEarliestTime } from '../rows/order.ts';
 import { isIncluded, type UsageRow } from '../rows/row.ts';
 import { supersedeAttempts } from '../rows/supersession.ts';
 import { type Context, decideInclusion } from '../survey/context.ts';
@@ -27,15 +27,15 @@ function groupByEqualKeys(rows: readonly UsageRow[], keysOf: (row: UsageRow) => 
 
 /** Keys of copies within a request: equal id, cost, refund and model; without an id, equal content. */
 function keysWithinRequest(row: UsageRow): string[] {
-  if (row.upstreamId === undefined || row.requestId === undefined) return [usageKey(row)];
-  return [`${chargeKey(row)} of ${row.requestId}`];
+  if (row.upstreamId === undefined || row.requestId === undefined) return [buildUsageKey(row)];
+  return [`${buildChargeKey(row)} of ${row.requestId}`];
 }
 
 /** Keys of copies across requests: also equal id, cost, refund, model and time. */
 const keysAcrossRequests = (row: UsageRow): string[] =>
   row.upstreamId === undefined
     ? keysWithinRequest(row)
-    : [...keysWithinRequest(row), `${chargeKey(row)} at ${row.occurredAt}`];
+    : [...keysWithinRequest(row), `${buildChargeKey(row)} at ${row.occurredAt}`];
 
 /**
  * Finds sets of copies. Rows of several sold requests are not copies of each other: their id names a batch or an
@@ -65,7 +65,7 @@ export class ChargeGroup {
     this.upstreamId = rows[0]?.upstreamId;
     this.requestId = rows[0]?.requestId;
     this.copies = counted.length < 2 ? [counted] : findCopies(counted);
-    this.time = earliestTime(counted);
+    this.time = findEarliestTime(counted);
   }
 
   /** Subject of findings. Rows with neither id have no findings. */

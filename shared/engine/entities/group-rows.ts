@@ -1,4 +1,4 @@
-import { usageKey } from '../rows/copies.ts';
+import { buildUsageKey } from '../rows/copies.ts';
 import type { Ledgers } from '../rows/ledgers.ts';
 import type { PaymentRow, UsageRow } from '../rows/row.ts';
 import { annotateCharges, type RequestRows } from './request-rows.ts';
@@ -47,7 +47,7 @@ export function groupCharges(rows: readonly UsageRow[]): Map<string, UsageRow[]>
         ? [byUpstreamId, row.upstreamId]
         : row.requestId !== undefined
           ? [byRequestId, row.requestId]
-          : [byContent, usageKey(row)];
+          : [byContent, buildUsageKey(row)];
     groups?.set(key, append(groups.get(key), row));
   }
   return [byUpstreamId, byRequestId, byContent] as Map<string, UsageRow[]>[];

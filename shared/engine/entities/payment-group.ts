@@ -10,11 +10,11 @@ import {
   smaller,
   ZERO,
 } from '../../money/money.ts';
-import { distinctPayments } from '../rows/copies.ts';
+import { removeCopiedPayments } from '../rows/copies.ts';
 import type { FewIds } from '../rows/few-ids.ts';
-import { earliestTime, findFirst, largerFirst } from '../rows/order.ts';
+import { findEarliestTime, findFirst, largerFirst } from '../rows/order.ts';
 import { isIncluded, listUserIds, type PaymentRow } from '../rows/row.ts';
-import { amountRefunded, byPaymentState, supersedePayments } from '../rows/supersession.ts';
+import { byPaymentState, computeRefund, supersedePayments } from '../rows/supersession.ts';
 import type { BonusOffers, BonusTier } from '../survey/bonus-tiers.ts';
 import { type Context, decideInclusion } from '../survey/context.ts';
 import type { Subject } from './subject.ts';
@@ -29,7 +29,7 @@ export const isSettledOrRefunded = ({ status }: PaymentRow): boolean =>
 
 /** Returns whether a settled or refunded payment has a refund. */
 export const hasRefund = (row: PaymentRow): boolean =>
-  isSettledOrRefunded(row) && isPositive(amountRefunded(row));
+  isSettledOrRefunded(row) && isPositive(computeRefund(row));
 
 /**
  * Sorts the rows of one payment; the first is valid, the others are duplicates. Larger credits come first, unknown
@@ -40,7 +40,7 @@ const byValidity = (a: PaymentRow, b: PaymentRow): number =>
   compare(b.net, a.net) ||
   a.occurredAt - b.occurredAt ||
   compare(b.gross, a.gross) ||
-  compare(amountRefunded(a), amountRefunded(b)) ||
+  compare(computeRefund(a), computeRefund(b)) ||
   compare(b.fee ?? ZERO, a.fee ?? ZERO);
 
 /** Decides which rows of one transaction are included, and marks superseded ones. */
@@ -79,17 +79,17 @@ interface EarlierCredit {
 /** Finds, for each row, the credits of earlier rows, if there are any. */
 function findEarlierCredits(rows: readonly PaymentRow[]): Map<PaymentRow, EarlierCredit> {
   const before = new Map<PaymentRow, EarlierCredit>();
-  let stated: EarlierCredit | undefined;
-  // Rows with one time and status are not earlier than each other: their credit counts for later rows only.
+  let earlier: EarlierCredit | undefined;
+  // Rows of the same time and status are not earlier than each other, so their credit counts only for later rows.
   let at: PaymentRow | undefined;
-  let stating: Decimal | undefined;
+  let current: Decimal | undefined;
   for (const row of rows.toSorted(byPaymentState)) {
     if (at === undefined || byPaymentState(at, row) !== 0) {
-      if (stating) stated = { largest: larger(stated?.largest ?? ZERO, stating), latest: stating };
-      [at, stating] = [row, undefined];
+      if (current) earlier = { largest: larger(earlier?.largest ?? ZERO, current), latest: current };
+      [at, current] = [row, undefined];
     }
-    if (stated) before.set(row, stated);
-    if (row.credited) stating = larger(stating ?? ZERO, row.credited);
+    if (earlier) before.set(row, earlier);
+    if (row.credited) current = larger(current ?? ZERO, row.credited);
   }
   return before;
 }
@@ -115,14 +115,14 @@ export class PaymentGroup {
   constructor(all: PaymentRow[], currency: string, offers: BonusOffers) {
     this.transactionId = all[0]?.transactionId ?? '';
     this.rows = all.every(isIncluded) ? all : all.filter(isIncluded);
-    this.distinct = distinctPayments(this.rows);
+    this.distinct = removeCopiedPayments(this.rows);
     const own = all.length > 1 ? all.filter((row) => row.currency === currency) : all;
     this.current = all.length > 1 ? own.filter((row) => !row.superseded) : this.rows;
     this.#counted =
-      this.current.length > 1 ? findFirst(distinctPayments(this.current), byValidity) : undefined;
+      this.current.length > 1 ? findFirst(removeCopiedPayments(this.current), byValidity) : undefined;
     this.#earlierCredits = own.length > 1 ? findEarlierCredits(own) : undefined;
     this.#offers = offers;
-    this.time = earliestTime(this.rows);
+    this.time = findEarliestTime(this.rows);
     this.transactionIds = [this.transactionId];
     this.userIds = listUserIds(this.rows);
   }
@@ -170,8 +170,8 @@ export class PaymentGroup {
     if (!isPositive(least)) return least;
     const bought = creditBoughtByRest(row);
     if (bought !== undefined) return larger(atLeastZero(row.net), bought);
-    const stated = this.#earlierCredits?.get(row)?.largest;
-    const bonus = stated ? { credited: stated, paid: row.gross } : this.#offers.highest;
+    const earlier = this.#earlierCredits?.get(row)?.largest;
+    const bonus = earlier ? { credited: earlier, paid: row.gross } : this.#offers.highest;
     if (!bonus || !exceeds(bonus.credited, bonus.paid)) return least;
     return divideExactly(least.times(bonus.credited), bonus.paid);
   }
@@ -182,9 +182,9 @@ export class PaymentGroup {
     const { tiers, highest } = this.#offers;
     if (highest === undefined || credited === undefined) return undefined;
     const isPart = hasRefund(row) && !exceeds(credited, this.computeMaxCredit(row));
-    const stated = this.#earlierCredits?.get(row)?.largest;
-    if (isPart && stated === undefined) return highest.tier;
-    const ratio = formatRatio(isPart && stated ? stated : credited, gross);
+    const earlier = this.#earlierCredits?.get(row)?.largest;
+    if (isPart && earlier === undefined) return highest.tier;
+    const ratio = formatRatio(isPart && earlier ? earlier : credited, gross);
     return tiers.has(ratio) ? ratio : undefined;
   }
 }

@@ -1,6 +1,6 @@
 import { type Decimal, isPositive, subtract, sumBy, ZERO } from '../../money/money.ts';
 import type { Tokens } from '../../schemas/reconciliation-input.ts';
-import { distinctAttempts, distinctSales } from '../rows/copies.ts';
+import { removeCopiedCharges, removeCopiedSales } from '../rows/copies.ts';
 import { isSameDisplayName } from '../rows/display-name.ts';
 import type { FewIds } from '../rows/few-ids.ts';
 import { earliestFirst, findFirst, latestFirst } from '../rows/order.ts';
@@ -82,7 +82,7 @@ export class RequestSales extends LedgerSide {
     this.channelId = this.#channelId();
     this.isDelivered = settled.some(isSuccess);
     this.revenue = sumBy(settled, netOf);
-    this.restated = settled.length > 1 ? findRestatedRefunds(distinctSales(settled), () => '') : [];
+    this.restated = settled.length > 1 ? findRestatedRefunds(removeCopiedSales(settled), () => '') : [];
     const repeated = sumBy(this.restated, grossOf);
     this.gross = subtract(sumBy(settled, grossOf), repeated);
     this.refunds = sumBy(settled, refundOf);
@@ -177,7 +177,7 @@ export class RequestCharges extends LedgerSide {
   /** Sum of the nets of copies. */
   get copiedCost(): Decimal {
     if (this.attempts.length === this.settled.length) return ZERO;
-    const once = new Set(distinctAttempts(this.settled));
+    const once = new Set(removeCopiedCharges(this.settled));
     return sumBy(
       this.settled.filter((row) => !once.has(row) && isPositive(row.net)),
       netOf,

@@ -34,11 +34,11 @@ export type Subject<TKind extends SubjectKind = SubjectKind> = {
 export const REPORT_SUBJECT: Subject<'report'> = { kind: 'report', name: 'report' };
 
 /** Returns the name as one text, for keys and for sorting. */
-export const subjectText = ({ name }: Subject): string =>
+export const formatSubject = ({ name }: Subject): string =>
   typeof name === 'string' ? name : JSON.stringify(name);
 
 const NO_PAIR: readonly string[] = [];
 
 /** Returns both parts of a name that consists of two; empty for any other. */
-export const subjectPair = ({ name }: Subject): readonly string[] =>
+export const splitSubject = ({ name }: Subject): readonly string[] =>
   typeof name === 'string' ? NO_PAIR : name;

@@ -1,6 +1,6 @@
 import { type Decimal, isPositive, smaller, sumBy, toPlainText, ZERO } from '../../money/money.ts';
 import { TOKEN_KINDS, type Tokens } from '../../schemas/reconciliation-input.ts';
-import { distinctAttempts } from '../rows/copies.ts';
+import { removeCopiedCharges } from '../rows/copies.ts';
 import { isSameModel } from '../rows/model-name.ts';
 import { byTie, earliestFirst, findFirst, latestFirst } from '../rows/order.ts';
 import { isCreditNote, type UsageRow } from '../rows/row.ts';
@@ -57,7 +57,7 @@ function mergeLines(lines: readonly UsageRow[], model: string): UsageRow {
 /** Groups lines that share upstream id and status and were not refunded, such as a tool call and its tokens. */
 function groupLines(rows: readonly UsageRow[]): UsageRow[][] {
   const isLine = (row: UsageRow): boolean => row.upstreamId !== undefined && !isPositive(refundAmount(row));
-  // Any other row is a group of its own.
+  // The key of any other row is the row itself, so that it is a group of its own.
   return [...Map.groupBy(rows, (row) => (isLine(row) ? `${row.status} ${row.upstreamId}` : row)).values()];
 }
 
@@ -169,7 +169,7 @@ export function buildAttempts(charges: UsageRow[], model: string): UpstreamAttem
       restated: NONE,
       creditLeft: ZERO,
     };
-  const rows = distinctAttempts(charges);
+  const rows = removeCopiedCharges(charges);
   const restated = findRestatedRefunds(rows, (row) => row.upstreamId);
   const repeated = new Set(restated);
   const isNote = (row: UsageRow) => isCreditNote(row) || repeated.has(row);

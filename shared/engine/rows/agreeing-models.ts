@@ -31,7 +31,7 @@ function relateVersions(stems: readonly NameStem[]): void {
         stem.related.push(beginning);
         beginning.related.push(stem);
       }
-    // An empty stem (only a vendor) is not a beginning.
+    // An empty stem (a name that is only a vendor prefix) is not a beginning of other names.
     if (stem.text !== '') beginnings.push(stem);
   }
 }
@@ -65,7 +65,7 @@ export interface ModelGroup {
 function groupStems(stems: readonly NameStem[]): ModelGroup[] {
   const sets = new DisjointSets<NameStem>();
   const reached = new Set(stems.filter(({ names }) => names.length > 0));
-  // The loop also visits the stems that it adds: tied names under which nothing was sold lead further.
+  // The loop also visits the stems that it adds: a tied name under which nothing was sold may lead to further ties.
   for (const stem of reached)
     for (const related of stem.related) {
       if (related.models.length + related.tied.length === 0) continue;
@@ -108,7 +108,7 @@ export function findAgreeingModels(
     if (models.length === 1) for (const name of names) found.set(name, models[0] as string);
   };
   for (const { names, models } of groupStems(stems)) add(names, models);
-  // A model that agrees by its own name takes precedence over ties.
+  // Set these last: a model that agrees by its own name takes precedence over ties.
   for (const { names, related } of stems)
     if (names.length > 0)
       add(
@@ -137,7 +137,7 @@ function buildModelFinder(models: readonly string[]): (name: string) => string |
 }
 
 /** Adds a tie for each billed name that agrees with a model sold only by its spelling, and not by a tie or version. */
-export function withDisplayTies(
+export function addDisplayTies(
   names: readonly string[],
   models: readonly string[],
   ties: ModelTies,

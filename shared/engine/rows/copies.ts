@@ -9,7 +9,7 @@ const text = (amount: Decimal | undefined): string | undefined => amount && toPl
  * Builds a key of all fields of a usage row: rows with equal keys are equal in every field. An absent field differs
  * from a present one.
  */
-export const usageKey = (row: UsageRow): string =>
+export const buildUsageKey = (row: UsageRow): string =>
   JSON.stringify([
     row.requestId,
     row.upstreamId,
@@ -27,7 +27,7 @@ export const usageKey = (row: UsageRow): string =>
   ]);
 
 /** Builds a key of all fields of a payment except time and fee, which may arrive later. */
-export const paymentKeyWithoutFee = (row: PaymentRow): string =>
+export const buildPaymentKeyWithoutFee = (row: PaymentRow): string =>
   JSON.stringify([
     row.transactionId,
     row.userId,
@@ -40,15 +40,16 @@ export const paymentKeyWithoutFee = (row: PaymentRow): string =>
   ]);
 
 /** Builds a key of all fields of a payment. */
-const paymentKey = (row: PaymentRow): string =>
-  JSON.stringify([row.occurredAt, text(row.fee), paymentKeyWithoutFee(row)]);
+const buildPaymentKey = (row: PaymentRow): string =>
+  JSON.stringify([row.occurredAt, text(row.fee), buildPaymentKeyWithoutFee(row)]);
 
 /** Builds a key of upstream id, cost, refund and model: rows with equal keys are the same charge. */
-export const chargeKey = ({ upstreamId, gross, refund, model }: UsageRow): string =>
+export const buildChargeKey = ({ upstreamId, gross, refund, model }: UsageRow): string =>
   JSON.stringify([upstreamId, toPlainText(gross), text(refund), model]);
 
 /** Builds the key of copies within a request: the charge if the row has an upstream id, otherwise the content. */
-const attemptKey = (row: UsageRow): string => (row.upstreamId === undefined ? usageKey(row) : chargeKey(row));
+const buildAttemptKey = (row: UsageRow): string =>
+  row.upstreamId === undefined ? buildUsageKey(row) : buildChargeKey(row);
 
 const deduplicate = <T>(rows: T[], contentOf: (row: T) => string, order: (a: T, b: T) => number): T[] =>
   rows.length < 2
@@ -56,8 +57,10 @@ const deduplicate = <T>(rows: T[], contentOf: (row: T) => string, order: (a: T, 
     : [...Map.groupBy(rows, contentOf).values()].map((same) => findFirst(same, order) as T);
 
 /** Returns sales without copies. Of equal rows, the first by `byTie` stays. */
-export const distinctSales = (rows: UsageRow[]): UsageRow[] => deduplicate(rows, usageKey, byTie);
+export const removeCopiedSales = (rows: UsageRow[]): UsageRow[] => deduplicate(rows, buildUsageKey, byTie);
 /** Returns upstream rows without copies. Of equal rows, the first by `byTie` stays. */
-export const distinctAttempts = (rows: UsageRow[]): UsageRow[] => deduplicate(rows, attemptKey, byTie);
+export const removeCopiedCharges = (rows: UsageRow[]): UsageRow[] =>
+  deduplicate(rows, buildAttemptKey, byTie);
 /** Returns payment rows without copies. */
-export const distinctPayments = (rows: PaymentRow[]): PaymentRow[] => deduplicate(rows, paymentKey, () => 0);
+export const removeCopiedPayments = (rows: PaymentRow[]): PaymentRow[] =>
+  deduplicate(rows, buildPaymentKey, () => 0);

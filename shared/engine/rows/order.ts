@@ -60,5 +60,5 @@ export function findFirst<T>(rows: readonly T[], order: (a: T, b: T) => number):
 }
 
 /** Returns the earliest time of some rows. There may be too many for the arguments of `Math.min`. */
-export const earliestTime = (rows: readonly { readonly occurredAt: number }[]): number =>
+export const findEarliestTime = (rows: readonly { readonly occurredAt: number }[]): number =>
   rows.reduce((earliest, { occurredAt }) => Math.min(earliest, occurredAt), Number.POSITIVE_INFINITY);

@@ -1,5 +1,5 @@
 import { type Decimal, exceeds, larger, ZERO } from '../../money/money.ts';
-import { paymentKeyWithoutFee } from './copies.ts';
+import { buildPaymentKeyWithoutFee } from './copies.ts';
 import { isPending, type PaymentRow, type UsageRow } from './row.ts';
 
 /** Payment states in their usual order, which decides between states of the same time. */
@@ -12,7 +12,7 @@ const PAYMENT_STATES = ['pending', 'failed', 'settled', 'refunded', 'chargeback'
 const DISORDER_MS_MAX = 5 * 60_000;
 
 /**
- * Marks pending rows as superseded if a settled row follows, or precedes by a little.
+ * Marks pending rows as superseded if a settled row follows, or precedes by at most 5 minutes.
  * @param rows downstream rows of one request, or upstream rows of one request and upstream id, of any period and
  * currency
  */
@@ -42,7 +42,7 @@ export const byPaymentState = (a: PaymentRow, b: PaymentRow): number =>
   a.occurredAt - b.occurredAt || stateRank(a) - stateRank(b);
 
 /** Returns the refund of a payment; a refund without an amount counts as full. */
-export const amountRefunded = ({ refund, status, gross }: PaymentRow): Decimal =>
+export const computeRefund = ({ refund, status, gross }: PaymentRow): Decimal =>
   refund ?? (status === 'refunded' ? gross : ZERO);
 
 /** Marks all rows but those of the latest time as superseded. */
@@ -56,17 +56,17 @@ function supersedeEarlier(rows: readonly PaymentRow[]): void {
  * @param rows rows of one status, the latest first
  */
 function supersedeRestated(rows: readonly PaymentRow[]): void {
-  // Values of the rows later than the current time; rows of the current time do not count yet.
+  // Collect values of rows later than the current time; rows of the current time are added after all of them are compared.
   let largestRefund = ZERO;
-  const statedWithFee = new Set<string>();
+  const keysWithFee = new Set<string>();
   for (const together of Map.groupBy(rows, (row) => row.occurredAt).values()) {
     for (const row of together)
       row.superseded =
-        exceeds(largestRefund, amountRefunded(row)) ||
-        (row.fee === undefined && statedWithFee.has(paymentKeyWithoutFee(row)));
+        exceeds(largestRefund, computeRefund(row)) ||
+        (row.fee === undefined && keysWithFee.has(buildPaymentKeyWithoutFee(row)));
     for (const row of together) {
-      largestRefund = larger(largestRefund, amountRefunded(row));
-      if (row.fee !== undefined) statedWithFee.add(paymentKeyWithoutFee(row));
+      largestRefund = larger(largestRefund, computeRefund(row));
+      if (row.fee !== undefined) keysWithFee.add(buildPaymentKeyWithoutFee(row));
     }
   }
 }
@@ -78,14 +78,14 @@ function supersedeRestated(rows: readonly PaymentRow[]): void {
  */
 export function supersedePayments(rows: readonly PaymentRow[]): void {
   if (rows.length < 2) return;
-  const known = rows.filter((row) => !isPending(row)).sort((a, b) => byPaymentState(b, a));
-  const status = known[0]?.status;
+  const notPending = rows.filter((row) => !isPending(row)).sort((a, b) => byPaymentState(b, a));
+  const status = notPending[0]?.status;
   if (status === undefined) {
     supersedeEarlier(rows);
     return;
   }
-  const change = known.findIndex((row) => row.status !== status);
-  const last = change < 0 ? known : known.slice(0, change);
+  const change = notPending.findIndex((row) => row.status !== status);
+  const last = change < 0 ? notPending : notPending.slice(0, change);
   for (const row of rows) row.superseded = true;
   for (const row of last) row.superseded = false;
   if (last.length < 2) return;

@@ -12,8 +12,11 @@ export type CreditRatios = Map<string, Set<string>>;
 /** Ratio of credit to amount in lowest terms: `11:10`. */
 export type BonusTier = string;
 
-/** Adds a settled payment of any period, superseded or not, that was credited with more than its amount. */
-export function addRatio(into: CreditRatios, row: PaymentRow, currency: string): void {
+/**
+ * Adds the ratio of credit to amount of a settled payment of any period that was credited with more than its amount, at
+ * most twice as much. Ignores any other payment.
+ */
+export function addCreditRatio(into: CreditRatios, row: PaymentRow, currency: string): void {
   const { status, gross, credited, transactionId } = row;
   if (status !== 'settled' || credited === undefined || row.currency !== currency) return;
   if (row.creditOnly !== undefined || row.bought !== undefined) return;

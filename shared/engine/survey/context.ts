@@ -21,7 +21,7 @@ const QUOTA_OTHER = toDecimal('0.0001');
  * Returns the tolerance for money: one quota unit of a gateway with 500,000 units a dollar; in other currencies,
  * whose unit is unknown, a little more than any unit in use.
  */
-export const quotaTolerance = ({ currency }: Pick<Context, 'currency'>): Decimal =>
+export const toleranceOf = ({ currency }: Pick<Context, 'currency'>): Decimal =>
   currency === 'USD' ? QUOTA_USD : QUOTA_OTHER;
 
 /**
@@ -33,10 +33,10 @@ export const zeroIfWithinTolerance = (
   left: Decimal,
   whole: Decimal,
   context: Pick<Context, 'currency'>,
-): Decimal => (exceeds(left, quotaTolerance(context)) || left.eq(whole) ? left : ZERO);
+): Decimal => (exceeds(left, toleranceOf(context)) || left.eq(whole) ? left : ZERO);
 
 /** Relative difference up to which token counts differ by rounding. */
-export const TOKEN_RATIO = 0.005;
+export const TOKEN_ROUNDING_RATIO = 0.005;
 /** Age from which a pending row is stale. */
 export const STALE_HOURS = 24;
 
@@ -53,7 +53,7 @@ export function decideInclusion(periodTime: number, currency: string, context: C
   return currency === context.currency ? 'included' : 'currencyExcluded';
 }
 
-/** Returns whether a time is too long ago for a pending row. */
+/** Returns whether a pending row of this time is stale: it is at least 24 hours before the reference time. */
 export const isStale = (time: number, { referenceTime }: Context): boolean =>
   referenceTime !== undefined && referenceTime - time >= STALE_HOURS * HOUR_MS;
 
@@ -86,10 +86,10 @@ const NO_FACTS: Required<InputFacts> = {
 };
 
 /** Builds the context of all groups. */
-export const buildContext = ({ latest, ratios, ...stated }: ContextFacts): Context => ({
+export const buildContext = ({ latest, ratios, ...head }: ContextFacts): Context => ({
   ...NO_FACTS,
-  ...stated,
-  referenceTime: chooseReferenceTime(stated.end, latest),
+  ...head,
+  referenceTime: chooseReferenceTime(head.end, latest),
   bonusTiers: findBonusTiers(ratios),
 });
 
@@ -102,10 +102,10 @@ const NO_ENDS: readonly PeriodEnd[] = [];
 const listEnds = (isStart: boolean, isEnd: boolean): readonly PeriodEnd[] =>
   isStart ? (isEnd ? ['start', 'end'] : ['start']) : isEnd ? ['end'] : NO_ENDS;
 
-/** Returns the ends of the period that a time is close to. */
+/** Returns the ends of the period that a time is beyond, or not more than 15 minutes within. */
 export const findNearbyEnds = (time: number, { start, end }: Context): readonly PeriodEnd[] =>
   listEnds(start !== undefined && time - start <= EDGE_MS, end !== undefined && end - time <= EDGE_MS);
 
-/** Returns the ends of the period that a time is beyond, by more than that distance. */
+/** Returns the ends of the period that a time is more than 15 minutes beyond. */
 export const findPassedEnds = (time: number, { start, end }: Context): readonly PeriodEnd[] =>
   listEnds(start !== undefined && start - time > EDGE_MS, end !== undefined && time - end > EDGE_MS);

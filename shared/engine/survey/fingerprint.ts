@@ -38,7 +38,7 @@ function mixText(text: string | undefined): void {
   const length = text === undefined ? ABSENT : text.length;
   mixWord(length);
   if (text === undefined) return;
-  // Inlined `mixWord` for every two characters, to keep the lanes in registers.
+  // Inline `mixWord` for every two characters, to keep the lanes in registers.
   let [a, b, c, d] = [lanes[0] as number, lanes[1] as number, lanes[2] as number, lanes[3] as number];
   for (let i = 0; i < length; i += 2) {
     const word = text.charCodeAt(i) | (i + 1 < length ? text.charCodeAt(i + 1) << 16 : 0);

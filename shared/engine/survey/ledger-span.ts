@@ -28,16 +28,16 @@ export interface Span {
 /** Period of which either end may be absent. */
 export type PeriodBounds = { readonly [bound in keyof Span]?: number | undefined };
 
-/** Replaces absent ends by infinite ones. */
+/** Converts the bounds of a period to a span; an absent bound becomes infinite. */
 export const toSpan = ({ start, end }: PeriodBounds): Span => ({
   start: start ?? Number.NEGATIVE_INFINITY,
   end: end ?? Number.POSITIVE_INFINITY,
 });
 
 /** Returns the span from the first to the last time, extended to an end of the period that is at most a day away. */
-export function extendToPeriod({ first, last }: FirstAndLast, stated: PeriodBounds): Span | undefined {
+export function extendToPeriod({ first, last }: FirstAndLast, period: PeriodBounds): Span | undefined {
   if (first === null || last === null) return undefined;
-  const { start, end } = toSpan(stated);
+  const { start, end } = toSpan(period);
   return { start: first - start <= DAY_MS ? start : first, end: end - last <= DAY_MS ? end : last };
 }
 
@@ -67,9 +67,9 @@ export class LedgerSpanCounter {
   readonly #slackMs: number;
   readonly #all = new TimeRange();
   readonly #named = new TimeRange();
-  readonly #lone: number[] = [];
+  readonly #unmatched: number[] = [];
   /** Earliest time of each request added by `addRow`. */
-  readonly #began = new Map<string, number>();
+  readonly #firstTimes = new Map<string, number>();
   #count = 0;
   #inside = 0;
   #hasMatched = false;
@@ -91,7 +91,7 @@ export class LedgerSpanCounter {
   #request(time: number, isMatched: boolean): void {
     const { start, end } = this.#period;
     this.#hasMatched ||= isMatched;
-    if (!isMatched && time >= start && time < end) this.#lone.push(time);
+    if (!isMatched && time >= start && time < end) this.#unmatched.push(time);
   }
 
   /**
@@ -110,8 +110,8 @@ export class LedgerSpanCounter {
   addRow(time: number, requestId: string | undefined): void {
     this.#row(time, requestId !== undefined);
     if (requestId === undefined) return;
-    const began = this.#began.get(requestId);
-    if (began === undefined || time < began) this.#began.set(requestId, time);
+    const firstTimes = this.#firstTimes.get(requestId);
+    if (firstTimes === undefined || time < firstTimes) this.#firstTimes.set(requestId, time);
   }
 
   /**
@@ -119,15 +119,15 @@ export class LedgerSpanCounter {
    * @param isMatched returns whether the other ledger has a request that was added by `addRow`
    */
   finish(isMatched: (requestId: string) => boolean): LedgerSpan {
-    for (const [requestId, time] of this.#began) this.#request(time, isMatched(requestId));
-    this.#began.clear();
+    for (const [requestId, time] of this.#firstTimes) this.#request(time, isMatched(requestId));
+    this.#firstTimes.clear();
     return {
       ...this.#all.ends,
       count: this.#count,
       inside: this.#inside,
       named: this.#named.ends,
       hasMatched: this.#hasMatched,
-      unmatchedTimes: keepOuterTimes(this.#lone.sort((a, b) => a - b)),
+      unmatchedTimes: keepOuterTimes(this.#unmatched.sort((a, b) => a - b)),
     };
   }
 }

@@ -54,9 +54,9 @@ export const isOutsideOtherLedger = (
  * Returns the time that a usage ledger covers, extended to an end of the period if it has rows beyond it or within a
  * day of it.
  */
-function findCoveredSpan({ named, first, last }: LedgerSpan, stated: PeriodBounds): Span | undefined {
-  const span = extendToPeriod(named, stated);
-  const { start, end } = toSpan(stated);
+function findCoveredSpan({ named, first, last }: LedgerSpan, period: PeriodBounds): Span | undefined {
+  const span = extendToPeriod(named, period);
+  const { start, end } = toSpan(period);
   return (
     span && {
       start: first !== null && first < start ? start : span.start,
@@ -70,8 +70,8 @@ function findCoveredSpan({ named, first, last }: LedgerSpan, stated: PeriodBound
  * ledger: its export is too short. Empty if the ledgers overlap in time but share no ids, and for rows without ids,
  * which are compared by totals.
  */
-export function findOutsideRequests({ log, bill }: LedgerSpans, stated: PeriodBounds): OutsideRequests[] {
-  const [logged, billed] = [findCoveredSpan(log, stated), findCoveredSpan(bill, stated)];
+export function findOutsideRequests({ log, bill }: LedgerSpans, period: PeriodBounds): OutsideRequests[] {
+  const [logged, billed] = [findCoveredSpan(log, period), findCoveredSpan(bill, period)];
   if (logged === undefined || billed === undefined) return [];
   const sharesTime = logged.start <= billed.end && billed.start <= logged.end;
   if (sharesTime && !bill.hasMatched) return [];

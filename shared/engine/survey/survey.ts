@@ -1,6 +1,6 @@
 import type { Ledgers } from '../rows/ledgers.ts';
 import { LEDGERS, type Row } from '../rows/row.ts';
-import { addRatio, type CreditRatios } from './bonus-tiers.ts';
+import { addCreditRatio, type CreditRatios } from './bonus-tiers.ts';
 import { buildContext, type Context, type ContextFacts } from './context.ts';
 import { addInputHash, addRowHash, formatFingerprint, type HashLanes } from './fingerprint.ts';
 import type { InputFacts } from './input-facts.ts';
@@ -19,7 +19,7 @@ export interface Survey {
   inputFingerprint: string;
 }
 
-/** Surveys the input row by row. */
+/** Collects from all rows what the fingerprint and the context need: hash, latest time and ratios of credits. */
 export class RowSurveyor {
   readonly #lanes: HashLanes = [0, 0, 0, 0];
   readonly #ratios: CreditRatios = new Map();
@@ -34,7 +34,7 @@ export class RowSurveyor {
   add(row: Row): void {
     addRowHash(this.#lanes, row);
     if (this.#latest === undefined || row.occurredAt > this.#latest) this.#latest = row.occurredAt;
-    if (row.ledger === 'payments') addRatio(this.#ratios, row, this.#currency);
+    if (row.ledger === 'payments') addCreditRatio(this.#ratios, row, this.#currency);
   }
 
   /** Returns the sums over all rows so far. */
@@ -53,19 +53,27 @@ function surveyRows(ledgers: Ledgers): RowSurvey {
 export const laterTime = (a: number | undefined, b: number | undefined): number | undefined =>
   a === undefined || (b !== undefined && b > a) ? b : a;
 
-/** Completes the survey of rows with the other properties of the input. */
+/** Builds context and fingerprint from sums over rows and the other properties of the input. */
 export function completeSurvey(
   { lanes, latest, ratios }: RowSurvey,
   head: Omit<ContextFacts, 'latest' | 'ratios'>,
 ): Survey {
   const { currency, start, end, supplied } = head;
-  const whole: HashLanes = [...lanes];
-  addInputHash(whole, [currency, `${start}`, `${end}`, ...LEDGERS.map((ledger) => `${supplied[ledger]}`)]);
-  return { context: buildContext({ ...head, latest, ratios }), inputFingerprint: formatFingerprint(whole) };
+  const lanesOfInput: HashLanes = [...lanes];
+  addInputHash(lanesOfInput, [
+    currency,
+    `${start}`,
+    `${end}`,
+    ...LEDGERS.map((ledger) => `${supplied[ledger]}`),
+  ]);
+  return {
+    context: buildContext({ ...head, latest, ratios }),
+    inputFingerprint: formatFingerprint(lanesOfInput),
+  };
 }
 
 /**
- * Surveys the ledgers of an input.
+ * Builds context and fingerprint of an input.
  * @param facts facts about the input that its rows do not contain
  */
 export function surveyLedgers(ledgers: Ledgers, facts: InputFacts = {}): Survey {

@@ -44,13 +44,14 @@ export class Keyed<T> extends Map<string, T> {
     this.#make = make;
   }
 
+  /** Returns the accumulator of a key, created on first use. */
   at(key: string): T {
-    let known = this.get(key);
-    if (known === undefined) {
-      known = this.#make();
-      this.set(key, known);
+    let entry = this.get(key);
+    if (entry === undefined) {
+      entry = this.#make();
+      this.set(key, entry);
     }
-    return known;
+    return entry;
   }
 }
 /** Creates a map with one accumulator per key. */
@@ -65,7 +66,7 @@ export function fields<TMakers extends Record<string, Factory<unknown>>>(
 ): Factory<{ [TName in keyof TMakers]: Accumulator<TMakers[TName]> }> {
   const names = Object.keys(makers);
   return () => {
-    // Copying an object that has all fields is faster than adding them, and there may be one for each row.
+    // Copy an object that has all fields, which is faster than adding them: there may be an accumulator for each row.
     const made: Record<string, unknown> = { ...makers };
     for (const name of names) made[name] = makers[name]?.();
     return made as never;

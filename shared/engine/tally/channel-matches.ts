@@ -44,7 +44,7 @@ export function findChannel({ channelId, unmatchedSide, charges }: Request): str
 const isOwnCharge = (row: UsageRow, channelId: string): boolean =>
   row.status !== 'failed' || row.channelId === undefined || row.channelId === channelId;
 
-/** Adds a request with rows in both ledgers. */
+/** Counts a request with rows in both ledgers, and the channels that its rows prove to match. */
 export function addMatchedRequest(
   tally: ChannelMatches,
   upstream: readonly UsageRow[],
@@ -80,7 +80,7 @@ export function sumCertainLosses(
   return sumBy(certain, ([, amount]) => amount.value);
 }
 
-/** Returns whether two ledgers of sufficient size share no request: their ids come from different sources. */
+/** Returns whether log and bill, each with at least 5 requests, share no request id: their ids come from different sources. */
 export const areIdsDisjoint = ({ both, inDownstream, inUpstream }: ChannelMatches): boolean =>
   both.value === 0 && Math.min(inDownstream.value, inUpstream.value) >= REQUESTS_MIN;
 

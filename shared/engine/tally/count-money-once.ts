@@ -68,9 +68,9 @@ export class MoneyAttribution {
     this.#uses = {};
   }
 
-  #useOf(purse: Budget): BudgetUse {
-    this.#uses[purse] ??= new BudgetUse();
-    return this.#uses[purse];
+  #useOf(budget: Budget): BudgetUse {
+    this.#uses[budget] ??= new BudgetUse();
+    return this.#uses[budget];
   }
 
   /**

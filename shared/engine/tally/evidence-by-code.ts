@@ -1,4 +1,4 @@
-import { subjectText } from '../entities/subject.ts';
+import { formatSubject } from '../entities/subject.ts';
 import { type Accumulator, byKey } from './accumulators.ts';
 import { type Evidence, mergeEvidence, type Verdict } from './evidence.ts';
 import { EvidencePacker, unpackEvidence } from './packed-evidence.ts';
@@ -11,16 +11,16 @@ import { EvidencePacker, unpackEvidence } from './packed-evidence.ts';
 class EvidenceByName extends Map<string, Evidence> {
   readonly #packer = new EvidencePacker();
 
-  add(seen: Evidence): void {
-    const name = subjectText(seen.subject);
-    const known = this.get(name);
-    if (known === undefined) {
-      this.set(name, this.#packer.pack(seen));
+  add(evidence: Evidence): void {
+    const name = formatSubject(evidence.subject);
+    const existing = this.get(name);
+    if (existing === undefined) {
+      this.set(name, this.#packer.pack(evidence));
       return;
     }
-    const sum = unpackEvidence(known);
-    mergeEvidence(sum, seen);
-    if (sum !== known) this.set(name, sum);
+    const sum = unpackEvidence(existing);
+    mergeEvidence(sum, evidence);
+    if (sum !== existing) this.set(name, sum);
   }
 }
 
@@ -29,16 +29,16 @@ export const evidenceByCode = byKey(byKey(() => new EvidenceByName()));
 /** All evidence, by code, kind and name of the subject. */
 export type EvidenceByCode = Accumulator<typeof evidenceByCode>;
 
-/** Adds one observation. */
-export const addEvidence = (all: EvidenceByCode, seen: Evidence): void =>
-  all.at(seen.code).at(seen.subject.kind).add(seen);
+/** Adds one observation to the evidence of its code and subject. */
+export const addEvidence = (all: EvidenceByCode, evidence: Evidence): void =>
+  all.at(evidence.code).at(evidence.subject.kind).add(evidence);
 
 /** Decides the severity of each finding of a code, or removes the finding. */
 export function applyVerdict(all: EvidenceByCode, code: string, verdict: Verdict): void {
   for (const subjects of all.get(code)?.values() ?? [])
-    for (const [name, seen] of subjects) {
-      const severity = verdict(seen);
+    for (const [name, evidence] of subjects) {
+      const severity = verdict(evidence);
       if (severity === undefined) subjects.delete(name);
-      else seen.severity = severity;
+      else evidence.severity = severity;
     }
 }

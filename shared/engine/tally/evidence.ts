@@ -11,8 +11,8 @@ export type Severity = (typeof SEVERITIES)[number];
 const ID_LISTS = ['requestIds', 'upstreamIds', 'transactionIds', 'userIds'] as const;
 
 /** Fields of a finding in the contract, in addition to its subject. `null` if its observations disagree. */
-export const NAMES = ['requestId', 'transactionId', 'model', 'channelId'] as const;
-type Names = Partial<Record<(typeof NAMES)[number], string | null | undefined>>;
+export const NAME_FIELDS = ['requestId', 'transactionId', 'model', 'channelId'] as const;
+type Names = Partial<Record<(typeof NAME_FIELDS)[number], string | null | undefined>>;
 
 /**
  * What a check reports about one subject. Observations about the same subject are added up to evidence. Evidence is
@@ -56,10 +56,10 @@ export interface Evidence extends Observation {
   uncounted?: Decimal | undefined;
 }
 
-const graver = (a: Severity, b: Severity): Severity =>
+const moreSevere = (a: Severity, b: Severity): Severity =>
   SEVERITIES.indexOf(a) <= SEVERITIES.indexOf(b) ? a : b;
 
-const bothOr = <T>(a: T | undefined, b: T | undefined, both: (a: T, b: T) => T): T | undefined =>
+const mergeOptional = <T>(a: T | undefined, b: T | undefined, both: (a: T, b: T) => T): T | undefined =>
   a === undefined ? b : b === undefined ? a : both(a, b);
 
 const added =
@@ -85,9 +85,9 @@ export const addId = (into: FirstIds, id: string): void => {
   into.value = addToFewIds(into.value, id);
 };
 
-function agreed(a: Names, b: Names): Names {
+function mergeNames(a: Names, b: Names): Names {
   const names: Names = {};
-  for (const field of NAMES) {
+  for (const field of NAME_FIELDS) {
     const [known, name] = [a[field], b[field]];
     names[field] = known === undefined ? name : name === undefined || name === known ? known : null;
   }
@@ -96,23 +96,23 @@ function agreed(a: Names, b: Names): Names {
 
 /** Adds evidence of the same code and subject. The higher severity is kept. */
 export function mergeEvidence(into: Evidence, other: Evidence): void {
-  into.severity = graver(into.severity, other.severity);
+  into.severity = moreSevere(into.severity, other.severity);
   into.cases += other.cases;
-  into.since = bothOr(into.since, other.since, Math.min);
-  into.amount = bothOr(into.amount, other.amount, addExact);
-  into.uncounted = bothOr(into.uncounted, other.uncounted, addExact);
-  into.amounts = bothOr(into.amounts, other.amounts, addedAmounts);
-  into.counts = bothOr(into.counts, other.counts, addedCounts);
-  into.names = bothOr(into.names, other.names, agreed);
+  into.since = mergeOptional(into.since, other.since, Math.min);
+  into.amount = mergeOptional(into.amount, other.amount, addExact);
+  into.uncounted = mergeOptional(into.uncounted, other.uncounted, addExact);
+  into.amounts = mergeOptional(into.amounts, other.amounts, addedAmounts);
+  into.counts = mergeOptional(into.counts, other.counts, addedCounts);
+  into.names = mergeOptional(into.names, other.names, mergeNames);
   into.amountsByUser ??= other.amountsByUser;
   into.reasons ??= other.reasons;
   into.amountsByModel ??= other.amountsByModel;
   into.rowsByKind ??= other.rowsByKind;
-  for (const list of ID_LISTS) into[list] = bothOr(into[list], other[list], mergeIds);
+  for (const list of ID_LISTS) into[list] = mergeOptional(into[list], other[list], mergeIds);
 }
 
 /**
  * Decides about one finding when all rows are known.
  * @returns its severity, or `undefined` to remove it
  */
-export type Verdict = (seen: Evidence) => Severity | undefined;
+export type Verdict = (evidence: Evidence) => Severity | undefined;

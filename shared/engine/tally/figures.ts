@@ -1,6 +1,6 @@
 import { type Decimal, sumBy } from '../../money/money.ts';
 import type { Completeness } from '../../schemas/report.ts';
-import { findAgreeingModels, withDisplayTies } from '../rows/agreeing-models.ts';
+import { addDisplayTies, findAgreeingModels } from '../rows/agreeing-models.ts';
 import type { Context } from '../survey/context.ts';
 import type { OpenQuestion } from '../survey/input-facts.ts';
 import { type Bills, buildBills } from './bills/bills.ts';
@@ -61,7 +61,7 @@ const listSoldModels = ({ models }: Pick<Totals, 'models'>): string[] =>
 /** Finds, for each name on the bill, the only model sold that agrees with it or is tied to it. */
 function findSoldModels(names: readonly string[], totals: Pick<Totals, 'models'>, { ties }: Context) {
   const sold = listSoldModels(totals);
-  return findAgreeingModels(names, sold, withDisplayTies(names, sold, ties));
+  return findAgreeingModels(names, sold, addDisplayTies(names, sold, ties));
 }
 
 /**

@@ -76,15 +76,15 @@ class PackedEvidence implements Evidence {
   readonly #channelId: string | null | undefined;
   readonly #userId: string | undefined;
 
-  constructor(records: Records, seen: Evidence) {
-    this.severity = seen.severity;
-    this.reasons = seen.reasons;
+  constructor(records: Records, evidence: Evidence) {
+    this.severity = evidence.severity;
+    this.reasons = evidence.reasons;
     this.#records = records;
-    this.#start = records.add(seen);
-    this.#name = seen.subject.name;
-    this.#model = seen.names?.model;
-    this.#channelId = seen.names?.channelId;
-    this.#userId = seen.userIds?.[0];
+    this.#start = records.add(evidence);
+    this.#name = evidence.subject.name;
+    this.#model = evidence.names?.model;
+    this.#channelId = evidence.names?.channelId;
+    this.#userId = evidence.userIds?.[0];
   }
 
   get code(): string {
@@ -130,31 +130,31 @@ class PackedEvidence implements Evidence {
 }
 
 /** Returns whether a record can contain all fields of some evidence. */
-const isPackable = (seen: Evidence): boolean =>
-  seen.requestIds === undefined &&
-  seen.upstreamIds === undefined &&
-  seen.transactionIds === undefined &&
-  seen.amountsByUser === undefined &&
-  seen.amountsByModel === undefined &&
-  seen.rowsByKind === undefined &&
-  seen.names?.requestId === undefined &&
-  seen.names?.transactionId === undefined &&
-  (seen.userIds === undefined || seen.userIds.length < 2);
+const isPackable = (evidence: Evidence): boolean =>
+  evidence.requestIds === undefined &&
+  evidence.upstreamIds === undefined &&
+  evidence.transactionIds === undefined &&
+  evidence.amountsByUser === undefined &&
+  evidence.amountsByModel === undefined &&
+  evidence.rowsByKind === undefined &&
+  evidence.names?.requestId === undefined &&
+  evidence.names?.transactionId === undefined &&
+  (evidence.userIds === undefined || evidence.userIds.length < 2);
 
 /** Stores evidence as records, which take a fifth of the memory of objects and decimals. */
 export class EvidencePacker {
   readonly #records = new Map<string, Records>();
 
   /** Returns equal evidence that reads a new record; the same evidence if a record cannot contain all of it. */
-  pack(seen: Evidence): Evidence {
-    return isPackable(seen) ? new PackedEvidence(this.#recordsFor(seen), seen) : seen;
+  pack(evidence: Evidence): Evidence {
+    return isPackable(evidence) ? new PackedEvidence(this.#recordsFor(evidence), evidence) : evidence;
   }
 
-  #recordsFor(seen: Evidence): Records {
-    const key = `${seen.code} ${seen.subject.kind} ${namesOf(seen.amounts)} ${namesOf(seen.counts)}`;
+  #recordsFor(evidence: Evidence): Records {
+    const key = `${evidence.code} ${evidence.subject.kind} ${namesOf(evidence.amounts)} ${namesOf(evidence.counts)}`;
     let records = this.#records.get(key);
     if (records === undefined) {
-      records = new Records(seen);
+      records = new Records(evidence);
       this.#records.set(key, records);
     }
     return records;
@@ -162,10 +162,10 @@ export class EvidencePacker {
 }
 
 /** Returns evidence to which more can be added: a packed one as a plain object, any other as it is. */
-export const unpackEvidence = (seen: Evidence): Evidence => {
-  if (!(seen instanceof PackedEvidence)) return seen;
-  const { code, subject, severity, cases, since, amount, uncounted, amounts, counts } = seen;
-  const { reasons, names, userIds } = seen;
+export const unpackEvidence = (evidence: Evidence): Evidence => {
+  if (!(evidence instanceof PackedEvidence)) return evidence;
+  const { code, subject, severity, cases, since, amount, uncounted, amounts, counts } = evidence;
+  const { reasons, names, userIds } = evidence;
   return {
     code,
     subject,

@@ -2,7 +2,7 @@ import type { Language } from '../../language.ts';
 import { roundHalfAway, shiftPoint, toDecimal, toPlainText } from '../../money/money.ts';
 import type { BillFacts } from '../../schemas/finding-facts.ts';
 import type { Tokens } from '../../schemas/reconciliation-input.ts';
-import { bucketList } from './buckets.ts';
+import { formatBucketStarts } from './buckets.ts';
 import { tokenWords } from './token-words.ts';
 
 /** A decimal with at most four places, rounded. */
@@ -21,8 +21,8 @@ function when(
   language: Language,
 ): string {
   const [since, within] = SPANS[language];
-  if (isWithin) return within(bucketList(buckets, grain, language, bucketCount - buckets.length));
-  return since(bucketList(firstBucket === undefined ? [] : [firstBucket], grain, language));
+  if (isWithin) return within(formatBucketStarts(buckets, grain, language, bucketCount - buckets.length));
+  return since(formatBucketStarts(firstBucket === undefined ? [] : [firstBucket], grain, language));
 }
 
 /** Words the parts of a reason: kind of tokens, factor, days. */

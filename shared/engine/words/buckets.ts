@@ -36,7 +36,7 @@ const words = {
 } as const satisfies Record<Language, unknown>;
 
 /** Days of one month as one part: `12 and 13 October`, `10 月 12、13 日`. */
-function daysTold(starts: readonly number[], language: Language): string[] {
+function formatDays(starts: readonly number[], language: Language): string[] {
   const { day, all } = words[language];
   const byMonth = Map.groupBy(starts.map(inferLocalDay), ({ date, offsetMs }) =>
     [date.getUTCMonth(), offsetMs].join(' '),
@@ -52,7 +52,7 @@ function daysTold(starts: readonly number[], language: Language): string[] {
  * The beginnings of buckets as people say them: `12 and 13 October`, `12 October 14:00 UTC`.
  * @param more that are not among them
  */
-export function bucketList(
+export function formatBucketStarts(
   starts: readonly number[],
   grain: BucketLength,
   language: Language,
@@ -61,7 +61,7 @@ export function bucketList(
   const { day, month, hour, all, more: andMore } = words[language];
   const parts =
     grain === 'day'
-      ? daysTold(starts, language)
+      ? formatDays(starts, language)
       : starts.map((start) => {
           const date = grain === 'month' ? inferLocalDay(start).date : new Date(start);
           if (grain === 'month') return month(date.getUTCMonth());

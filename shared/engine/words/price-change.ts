@@ -11,7 +11,7 @@ const TERMS: Readonly<Record<PriceTerm, Readonly<Record<Language | 'detail', str
 const terms = Object.keys(TERMS) as PriceTerm[];
 
 /** Prints steps as a detail: `ratio`, `2.5 -> 0.25 @2026-11-22T15:49:03.000Z -> 2.5 @2026-11-22T15:51:00.000Z`. */
-export const stepsDetail = ({
+export const buildStepsDetail = ({
   term,
   values: [first, ...others],
 }: PriceSteps): [name: string, text: string] => [
@@ -25,7 +25,7 @@ interface WordedSteps extends Pick<PriceSteps, 'term'> {
 }
 
 /** Words one term for people. A day is named once, with the first time on it. */
-function stepsText({ term, values: [first, ...others] }: WordedSteps, language: Language): string {
+function formatSteps({ term, values: [first, ...others] }: WordedSteps, language: Language): string {
   let day = '';
   const parts = others.map(([value, since]) => {
     const at = new Date(since).toISOString();
@@ -37,23 +37,23 @@ function stepsText({ term, values: [first, ...others] }: WordedSteps, language: 
 }
 
 /** Words changes of a price for people, in the order of the terms. */
-export const changesText = (changes: readonly WordedSteps[] = [], language: Language): string =>
+export const formatPriceChanges = (changes: readonly WordedSteps[] = [], language: Language): string =>
   terms
     .flatMap((term) => changes.filter((steps) => steps.term === term))
-    .map((steps) => stepsText(steps, language))
+    .map((steps) => formatSteps(steps, language))
     .join(language === 'en' ? '; ' : '；');
 
 /**
  * Words the detail `repriced` for people. A list of findings has the details of a report and nothing else, so this is
  * the one place where facts are read back from a text.
  */
-export function repricedText(detail: string, language: Language): string {
+export function formatRepricedDetail(detail: string, language: Language): string {
   const [name, text = ''] = [detail.slice(0, detail.indexOf(' ')), detail.slice(detail.indexOf(' ') + 1)];
   const values = text.split(' -> ').map((step) => {
     const [value, at = ''] = step.split(' @');
     return [value as string, Date.parse(at)] as const;
   });
-  return changesText(
+  return formatPriceChanges(
     terms.filter((term) => TERMS[term].detail === name).map((term) => ({ term, values })),
     language,
   );

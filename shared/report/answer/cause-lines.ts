@@ -1,5 +1,5 @@
 import { billReason, billRemedy } from '../../engine/words/bill-reason.ts';
-import { changesText } from '../../engine/words/price-change.ts';
+import { formatPriceChanges } from '../../engine/words/price-change.ts';
 import type { Language } from '../../language.ts';
 import { exceeds, toDecimal } from '../../money/money.ts';
 import type { Side } from '../../schemas/lists.ts';
@@ -112,7 +112,7 @@ function buildLine(merged: MergedCause, localized: LocalizedReport, language: La
       isThen: report.summary.byDay.length === 1 || (cause.count === 1 && cases === 1),
       repriced: repriced
         ? {
-            said: changesText([repriced.steps], language),
+            said: formatPriceChanges([repriced.steps], language),
             isAll: repriced.count === cause.count,
             count: repriced.count,
           }

@@ -1,9 +1,9 @@
 import type { Code } from '../../engine/checks/check.ts';
 import { codes } from '../../engine/checks/registry.ts';
-import { type SubjectKind, subjectText } from '../../engine/entities/subject.ts';
+import { formatSubject, type SubjectKind } from '../../engine/entities/subject.ts';
 import { byCodeUnit } from '../../engine/rows/order.ts';
-import { type Context, quotaTolerance } from '../../engine/survey/context.ts';
-import { type Evidence, type NAMES, SEVERITIES } from '../../engine/tally/evidence.ts';
+import { type Context, toleranceOf } from '../../engine/survey/context.ts';
+import { type Evidence, type NAME_FIELDS, SEVERITIES } from '../../engine/tally/evidence.ts';
 import type { EvidenceByCode } from '../../engine/tally/evidence-by-code.ts';
 import { hashToHex } from '../../hash/hash.ts';
 import {
@@ -87,7 +87,7 @@ export class Draft implements Magnitude {
 
   /** Name of its subject as one text. */
   get name(): string {
-    return subjectText(this.evidence.subject);
+    return formatSubject(this.evidence.subject);
   }
 
   /** Id of the finding: a hash of code and subject, so that it is the same in every report. */
@@ -132,7 +132,7 @@ export const compareDrafts = (a: Draft, b: Draft): number =>
 /** Lists all findings in no order. Leaves out codes that another code of the report explains. */
 export function listDrafts(evidenceByCode: EvidenceByCode, context: Pick<Context, 'currency'>): Draft[] {
   const list: Draft[] = [];
-  const quota = quotaTolerance(context);
+  const quota = toleranceOf(context);
   for (const [code, kinds] of evidenceByCode) {
     const declared = codes.get(code) as Code;
     const { explainedBy } = declared;
@@ -149,7 +149,7 @@ export const listSortedDrafts = (...from: Parameters<typeof listDrafts>): Draft[
   listDrafts(...from).sort(compareDrafts);
 
 /** Field of a finding with the name of its subject, by kind of subject. */
-export const FIELD_BY_SUBJECT: Partial<Record<SubjectKind, (typeof NAMES)[number]>> = {
+export const FIELD_BY_SUBJECT: Partial<Record<SubjectKind, (typeof NAME_FIELDS)[number]>> = {
   request: 'requestId',
   payment: 'transactionId',
   model: 'model',
@@ -157,7 +157,10 @@ export const FIELD_BY_SUBJECT: Partial<Record<SubjectKind, (typeof NAMES)[number
 };
 
 /** Value of a field of a finding: the name of its subject, or a name on which all of its evidence agrees. */
-export function findName({ subject, names }: Evidence, field: (typeof NAMES)[number]): string | undefined {
+export function findName(
+  { subject, names }: Evidence,
+  field: (typeof NAME_FIELDS)[number],
+): string | undefined {
   if (field !== FIELD_BY_SUBJECT[subject.kind]) return names?.[field] ?? undefined;
   // A name of two parts ends with the id.
   return typeof subject.name === 'string' ? subject.name : subject.name[1];

@@ -1,8 +1,8 @@
 import { codeWords } from '../../engine/checks/registry.words.ts';
-import { subjectPair } from '../../engine/entities/subject.ts';
+import { splitSubject } from '../../engine/entities/subject.ts';
 import { DETAIL_IDS_MAX } from '../../engine/rows/few-ids.ts';
 import { byCodeUnit } from '../../engine/rows/order.ts';
-import { NAMES, SEVERITIES } from '../../engine/tally/evidence.ts';
+import { NAME_FIELDS, SEVERITIES } from '../../engine/tally/evidence.ts';
 import { type CodeText, formatMessage, type Wording } from '../../engine/words/code-text.ts';
 import type { Language } from '../../language.ts';
 import { compare, type Decimal, toDecimal, toPlainText } from '../../money/money.ts';
@@ -26,7 +26,7 @@ function buildWording({ evidence, name }: Draft, exact: Decimal, currency: strin
   return {
     kind: evidence.subject.kind,
     name,
-    names: subjectPair(evidence.subject),
+    names: splitSubject(evidence.subject),
     severity: evidence.severity,
     currency,
     amount: toPlainText(exact),
@@ -86,7 +86,7 @@ function addFields(
   { evidence, nearest }: Draft,
   { amount }: Wording,
 ): void {
-  for (const field of NAMES) {
+  for (const field of NAME_FIELDS) {
     const name = findName(evidence, field);
     if (name !== undefined) fields[field] = name;
   }

@@ -1,4 +1,4 @@
-import { stepsDetail } from '../../engine/words/price-change.ts';
+import { buildStepsDetail } from '../../engine/words/price-change.ts';
 import type { BillFacts, Reasons } from '../../schemas/finding-facts.ts';
 
 const instantText = (time: number): string => new Date(time).toISOString();
@@ -21,7 +21,7 @@ export const formatReasonDetails = ({
   texts,
 }: Reasons): Record<string, string> => ({
   ...(bill && billDetails(bill)),
-  ...Object.fromEntries(changes.map(stepsDetail)),
+  ...Object.fromEntries(changes.map(buildStepsDetail)),
   ...texts,
-  ...(repriced && { repriced: stepsDetail(repriced).join(' ') }),
+  ...(repriced && { repriced: buildStepsDetail(repriced).join(' ') }),
 });

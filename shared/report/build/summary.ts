@@ -1,6 +1,6 @@
 import { byCodeUnit } from '../../engine/rows/order.ts';
 import { LEDGERS } from '../../engine/rows/row.ts';
-import { type Context, quotaTolerance, STALE_HOURS, TOKEN_RATIO } from '../../engine/survey/context.ts';
+import { type Context, STALE_HOURS, TOKEN_ROUNDING_RATIO, toleranceOf } from '../../engine/survey/context.ts';
 import type { Count } from '../../engine/tally/accumulators.ts';
 import type { Figures } from '../../engine/tally/figures.ts';
 import type { Totals } from '../../engine/tally/totals/totals.ts';
@@ -108,7 +108,7 @@ export function buildSummary(
 
 /** Tolerances of the checks: for amounts and tokens that count as equal, and hours after which a row is stale. */
 export const listTolerances = (context: Pick<Context, 'currency'>): Summary['tolerances'] => ({
-  amount: toPlainText(quotaTolerance(context)),
-  tokenRatio: TOKEN_RATIO,
+  amount: toPlainText(toleranceOf(context)),
+  tokenRatio: TOKEN_ROUNDING_RATIO,
   staleHours: STALE_HOURS,
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { distinctAttempts, distinctPayments, distinctSales } from '#shared/engine/rows/copies.ts';
+import { removeCopiedCharges, removeCopiedPayments, removeCopiedSales } from '#shared/engine/rows/copies.ts';
 import { readLedgers, toDownstreamRow, toPaymentRow, toUpstreamRow } from '#shared/engine/rows/ledgers.ts';
 import { surveyLedgers } from '#shared/engine/survey/survey.ts';
 import type {
@@ -48,11 +48,11 @@ const payment: PaymentRecord = {
 };
 
 const salesOf = (...rows: DownstreamRecord[]) =>
-  distinctSales(rows.map((row) => toDownstreamRow(row, 'USD'))).length;
+  removeCopiedSales(rows.map((row) => toDownstreamRow(row, 'USD'))).length;
 const attemptsOf = (...rows: UpstreamRecord[]) =>
-  distinctAttempts(rows.map((row) => toUpstreamRow(row, 'USD'))).length;
+  removeCopiedCharges(rows.map((row) => toUpstreamRow(row, 'USD'))).length;
 const paymentsOf = (...rows: PaymentRecord[]) =>
-  distinctPayments(rows.map((row) => toPaymentRow(row, 'USD'))).length;
+  removeCopiedPayments(rows.map((row) => toPaymentRow(row, 'USD'))).length;
 /** The name of books that hold one row. */
 const printOf = (ledger: string, row: object): string =>
   surveyLedgers(readLedgers({ downstreamUsage: [], [ledger]: [row] })).inputFingerprint;

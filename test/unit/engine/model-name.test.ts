@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findAgreeingModels, groupModels, withDisplayTies } from '#shared/engine/rows/agreeing-models.ts';
+import { addDisplayTies, findAgreeingModels, groupModels } from '#shared/engine/rows/agreeing-models.ts';
 import { findStemEnds, isSameModel } from '#shared/engine/rows/model-name.ts';
 import { prove } from '../../support/engine/prove.ts';
 import { tableRows } from '../../support/table.ts';
@@ -148,7 +148,7 @@ describe('a name that a bill writes for display finds the model sold', () => {
   ] as const)('%s among %s is %s', (billed, sold, found, ties = [] as never) => {
     const models = sold.split(' ');
     expect(
-      findAgreeingModels([billed], models, withDisplayTies([billed], models, ties)).get(billed) ?? '',
+      findAgreeingModels([billed], models, addDisplayTies([billed], models, ties)).get(billed) ?? '',
     ).toBe(found);
   });
 });

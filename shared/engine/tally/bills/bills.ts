@@ -1,5 +1,5 @@
 import { type Decimal, isPositive, sumBy, ZERO } from '../../../money/money.ts';
-import { groupModels, type ModelGroup, withDisplayTies } from '../../rows/agreeing-models.ts';
+import { addDisplayTies, groupModels, type ModelGroup } from '../../rows/agreeing-models.ts';
 import { byCodeUnit, findFirst } from '../../rows/order.ts';
 import type { Context } from '../../survey/context.ts';
 import { findDisjointChannels } from '../channel-matches.ts';
@@ -54,11 +54,11 @@ const ownOf = <T>(some: OnChannel<T> = []): T[] => some.map(([, own]) => own);
 /** Splits a group into parts that are compared separately: by channel if all rows of the bill name theirs. */
 function partsOf({ names, models }: ModelGroup, { bills, channelBills, looseSales }: LooseTotals) {
   const rows = names.flatMap((name) => [...(bills.get(name) ?? [])]);
-  // Requests of a channel with a bill of its own have their cost there.
+  // Leave out channels that have a bill of their own, which contains the cost of their requests.
   const requests = models.flatMap((model) =>
     [...(looseSales.get(model)?.channels ?? [])].filter(([channel]) => !channelBills.has(channel)),
   );
-  // Group once, so that the work does not grow with the channels.
+  // Group once for all channels: filtering for each of them would be quadratic.
   const [rowsOn, requestsOn] = [Map.groupBy(rows, ([of]) => of), Map.groupBy(requests, ([of]) => of)];
   const channels = rowsOn.has('') ? undefined : new Set(rowsOn.keys());
   const parts: (Part & { channel?: string })[] = channels
@@ -150,7 +150,7 @@ export function buildBills(looseTotals: LooseTotals, sold: readonly string[], co
   const groups: BilledGroup[] = [];
   const notSold = new Map<string, Decimal>();
   const names = [...looseTotals.bills.keys()];
-  for (const group of groupModels(names, sold, withDisplayTies(names, sold, context.ties))) {
+  for (const group of groupModels(names, sold, addDisplayTies(names, sold, context.ties))) {
     const billed = billedGroup(group, looseTotals, context);
     if (billed) groups.push(billed);
     else if (group.models.length === 0)
@@ -180,7 +180,7 @@ function billedByName({ models }: Totals, { ties }: Context): ModelChannelTest {
     if (requests.value > soldRequests.value) names.push(model);
   }
   const billed = new Set(
-    groupModels(names, sold, withDisplayTies(names, sold, ties)).flatMap((group) => group.models),
+    groupModels(names, sold, addDisplayTies(names, sold, ties)).flatMap((group) => group.models),
   );
   return (model) => billed.has(model);
 }
@@ -202,7 +202,7 @@ export function buildLooseBillTest({
   channels,
 }: Pick<Bills, 'groups' | 'channels'>): ModelChannelTest {
   const whole = new Set(channels.map(({ channelId }) => channelId));
-  // Each model is in at most one group.
+  // One entry for each model is enough, because it is in at most one group.
   const groupOf = new Map(groups.flatMap((group) => group.models.map((model) => [model, group] as const)));
   return (model, channel) => {
     if (whole.has(channel)) return true;
@@ -242,9 +242,9 @@ function revenueBy(
 }
 
 /**
- * Returns, by model, the revenue of requests whose cost no bill can contain: bills by totals do not name their
- * models, and bills with request ids have none of their channel. Single requests that miss a row are reported
- * separately.
+ * Returns, by model, the revenue of requests that no bill covers: no bill without request ids has their model and
+ * channel, and no bill with request ids has a request of their channel. Excludes single requests that are missing in a
+ * bill that covers their channel.
  */
 export function sumUnbilledRevenueByModel(
   totals: Totals,

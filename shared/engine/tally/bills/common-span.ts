@@ -5,7 +5,7 @@ import { extendToPeriod, type Span } from '../../survey/ledger-span.ts';
 import { toLocalHour } from '../totals/local-hour.ts';
 import type { LooseBill, LooseSaleSlots, LooseTotals } from './loose-totals.ts';
 import { buildPrefixSums } from './prefix-sums.ts';
-import { ALL_TIME, isWithin, SLOT_MS, startOf } from './slots.ts';
+import { ALL_TIME, isWithin, SLOT_MS, slotStart } from './slots.ts';
 
 /** Least number of rows, at two times, from which the length of buckets is recognized. */
 const ROWS_MIN = 3;
@@ -67,7 +67,7 @@ function findCommonPhase(bill: readonly LooseBill[], unit: 'ofDay' | 'ofHour'): 
 /** Returns whether something was sold a day or more after a time. */
 const isSoldAfter = (looseSales: readonly LooseSaleSlots[], time: number): boolean =>
   looseSales.some((slots) =>
-    [...slots].some(([slot, { sold }]) => sold.value > 0 && startOf(slot) >= time + DAY_MS),
+    [...slots].some(([slot, { sold }]) => sold.value > 0 && slotStart(slot) >= time + DAY_MS),
   );
 
 /** Builds the function that finds the end of a bucket by its start, which is its end if rows are events. */
@@ -91,7 +91,7 @@ function sumByStart(bill: readonly LooseBill[]): Map<number, Decimal> {
   for (const { slots } of bill)
     for (const [slot, { open }] of slots) {
       if (open.rows.value === 0) continue;
-      const start = startOf(slot) + within;
+      const start = slotStart(slot) + within;
       nets.set(start, (nets.get(start) ?? ZERO).plus(open.net.value));
     }
   return nets;
@@ -215,10 +215,10 @@ function* listOutside(
   for (const { start, net } of uncompared)
     yield { day: toLocalHour(start, context).day, requests: 0, revenue: ZERO, cost: net };
   // Slots and gaps are both sorted by time, so that one pass over the gaps is enough.
-  const slots = looseSales.flatMap((own) => [...own]).sort(([a], [b]) => startOf(a) - startOf(b));
+  const slots = looseSales.flatMap((own) => [...own]).sort(([a], [b]) => slotStart(a) - slotStart(b));
   let next = 0;
   for (const [slot, { requests, revenue }] of slots) {
-    const start = startOf(slot);
+    const start = slotStart(slot);
     while (next < gaps.length && (gaps[next] as Span).end <= start + SLOT_MS / 2) next++;
     const gap = gaps[next];
     if (!isWithin(slot, common) || (gap !== undefined && isWithin(slot, gap)))

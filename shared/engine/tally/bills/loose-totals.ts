@@ -5,7 +5,7 @@ import type { Request } from '../../entities/request.ts';
 import type { UsageRow } from '../../rows/row.ts';
 import { type Accumulator, byKey, count, fields, greatest, least, sum } from '../accumulators.ts';
 import { addBillKinds, addRequestKinds, tokenKinds } from '../estimated/estimate-tally.ts';
-import { SLOT_MS, slotOf, startOf } from './slots.ts';
+import { SLOT_MS, slotStart, toSlotKey } from './slots.ts';
 
 /** Requests of a quarter hour without an upstream row of their own: revenue and estimate. */
 const looseSaleSlots = byKey(
@@ -109,7 +109,7 @@ export function addLooseSale({ looseSales }: LooseTotals, request: Request, lost
     entry.free.tokens.value += tokens;
   }
   entry.lost.add(lost);
-  const slot = entry.channels.at(channelId).at(slotOf(time));
+  const slot = entry.channels.at(channelId).at(toSlotKey(time));
   slot.requests.value++;
   slot.revenue.add(net);
   if (estimate === 'unpriced') slot.unpriced.value++;
@@ -131,16 +131,16 @@ export function addLooseBillRow({ bills, channelBills, billed, decimals }: Loose
   billed.first.add(occurredAt);
   billed.last.add(occurredAt);
   const entry = row.isOfChannel ? channelBills.at(channelId) : bills.at(model).at(channelId);
-  const slot = entry.slots.at(slotOf(occurredAt));
+  const slot = entry.slots.at(toSlotKey(occurredAt));
   slot.rows.value++;
   slot.net.add(net);
   addBillKinds(slot, row);
   decimals.add(net.decimalPlaces() ?? 0);
   if (row.decimals !== undefined) entry.rounding.add(shiftPoint(HALF, -row.decimals));
   if (endsAt !== undefined) {
-    // Spans shorter than a quarter hour are events.
+    // A span shorter than a quarter hour is an event.
     const isEvent = endsAt - occurredAt < SLOT_MS;
-    const start = isEvent ? startOf(slotOf(occurredAt)) : occurredAt;
+    const start = isEvent ? slotStart(toSlotKey(occurredAt)) : occurredAt;
     entry.spans.at(`${start} ${isEvent ? start : endsAt}`).add(net);
     return;
   }

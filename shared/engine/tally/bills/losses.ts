@@ -8,7 +8,7 @@ import {
   ZERO,
 } from '../../../money/money.ts';
 import type { NOT_JUDGED } from '../../../schemas/lists.ts';
-import { type Context, quotaTolerance } from '../../survey/context.ts';
+import { type Context, toleranceOf } from '../../survey/context.ts';
 import { findDifference } from '../estimated/parts.ts';
 import type { Figures } from '../figures.ts';
 import { type MarginTally, matchedMarginOf } from '../totals/margin-tally.ts';
@@ -20,7 +20,7 @@ export const lossAboveTolerance = (
   requests: number,
   context: Context,
 ): Decimal | undefined =>
-  isPositive(deficit) && exceeds(deficit, quotaTolerance(context).times(requests)) ? deficit : undefined;
+  isPositive(deficit) && exceeds(deficit, toleranceOf(context).times(requests)) ? deficit : undefined;
 
 /** Share of free requests above which a model is not judged by totals. */
 const FREE_SHARE_MAX = 0.05;
@@ -57,7 +57,7 @@ const explainedByBounds = ({
   rounding,
 }: BilledGroup | BilledChannel): Decimal => revenueAtBounds.plus(costAtBounds).plus(rounding);
 
-/** Returns cost minus revenue outside the time that both bill and log cover. */
+/** Sums cost minus revenue outside the time that both bill and log cover, and the cost of models that were never sold. */
 export const sumOutside = ({ groups, channels, notSold }: Bills): Decimal =>
   sumBy([...groups, ...channels], ({ costOutsideLog, revenueOutsideBill }) =>
     costOutsideLog.minus(revenueOutsideBill),
@@ -101,18 +101,18 @@ export class UnclaimedLoss {
    */
   claim(model: string, amount: Decimal): Decimal {
     const group = this.#groupOf.get(model) ?? model;
-    const held = smaller(this.#left.get(group) ?? ZERO, amount);
-    if (isPositive(held)) this.#left.set(group, (this.#left.get(group) ?? ZERO).minus(held));
-    return atLeastZero(amount.minus(held));
+    const claimed = smaller(this.#left.get(group) ?? ZERO, amount);
+    if (isPositive(claimed)) this.#left.set(group, (this.#left.get(group) ?? ZERO).minus(claimed));
+    return atLeastZero(amount.minus(claimed));
   }
 
   /** Like the constructor, but first claims the excess of bills above their estimate. */
   static afterBills(figures: Figures, context: Context): UnclaimedLoss {
-    const held = new UnclaimedLoss(figures, context);
+    const unclaimed = new UnclaimedLoss(figures, context);
     for (const part of figures.estimated) {
       const difference = part.unpriced > 0 ? undefined : findDifference(part);
-      if (difference && isPositive(difference)) held.claim(part.model, difference);
+      if (difference && isPositive(difference)) unclaimed.claim(part.model, difference);
     }
-    return held;
+    return unclaimed;
   }
 }

@@ -1,6 +1,6 @@
 import { type Decimal, ZERO } from '../../../money/money.ts';
 import type { Span } from '../../survey/ledger-span.ts';
-import { SLOT_MS, startOf } from './slots.ts';
+import { SLOT_MS, slotStart } from './slots.ts';
 
 /** Prefix sums over quarter hours, so that the sum of any span needs only two lookups. */
 export class PrefixSums {
@@ -49,7 +49,7 @@ export function buildPrefixSums<TSlot>(
   const byStart = new Map<number, Decimal>();
   for (const own of slots)
     for (const [slot, sums] of own) {
-      const start = startOf(slot);
+      const start = slotStart(slot);
       byStart.set(start, (byStart.get(start) ?? ZERO).plus(of(sums)));
     }
   return new PrefixSums(byStart);

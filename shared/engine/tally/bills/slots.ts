@@ -7,13 +7,13 @@ export const SLOT_MS = 15 * 60_000;
 export const ALL_TIME: Span = { start: Number.NEGATIVE_INFINITY, end: Number.POSITIVE_INFINITY };
 
 /** Returns the key of the quarter-hour that contains a time. */
-export const slotOf = (time: number): string => `${Math.floor(time / SLOT_MS)}`;
+export const toSlotKey = (time: number): string => `${Math.floor(time / SLOT_MS)}`;
 
 /** Returns the start of a quarter hour. */
-export const startOf = (slot: string): number => Number.parseInt(slot, 10) * SLOT_MS;
+export const slotStart = (slot: string): number => Number.parseInt(slot, 10) * SLOT_MS;
 
 /** Returns whether the middle of a quarter hour is in a span. */
 export function isWithin(slot: string, { start, end }: Span): boolean {
-  const middle = startOf(slot) + SLOT_MS / 2;
+  const middle = slotStart(slot) + SLOT_MS / 2;
   return middle >= start && middle < end;
 }

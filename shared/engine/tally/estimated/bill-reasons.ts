@@ -32,7 +32,7 @@ function findOnlyDifferingKind(kinds: KindParts, isMoney: boolean): [string, Kin
   const [first, second] = sizes.sort((a, b) => b.share.comparedTo(a.share) ?? 0);
   if (first === undefined || second === undefined || !exceeds(first.share, KIND_SHARE)) return undefined;
   const all = sumBy(sizes, ({ size }) => size);
-  // A difference in tokens cannot be added up over kinds, because their prices differ.
+  // Compare with the sum only for money: a sum of tokens over kinds means nothing, because their prices differ.
   const isMost = !isMoney || !exceeds(all.times(DIFFERING_SHARE_MIN), first.size);
   return isMost && !exceeds(second.share, first.share.times(OTHERS_DIFFERENCE_MAX))
     ? [first.kind, first.part]
@@ -71,7 +71,7 @@ function findKindPriceReason({ kinds, tokens: counted }: EstimatedPart): Reason 
 
 /** Finds a kind of tokens whose number differs while the others agree. */
 function findTokenReason({ kinds, tokens: counted }: EstimatedPart): Reason | undefined {
-  // If the numbers agree, the price differs.
+  // If all numbers of tokens agree, the price differs, not a number.
   if (counted.size > 0 && [...counted.values()].every(agreesInAll)) return undefined;
   const only = counted.size > 0 ? findOnlyDifferingKind(counted, false) : findOnlyDifferingKind(kinds, true);
   if (only === undefined || isSmallerDifference(only[0], kinds)) return undefined;
@@ -96,8 +96,8 @@ const withoutBounds = (bucket: EstimatedBucket): EstimatedBucket => ({
 
 /** Finds the first reason that explains why a bill differs from its estimate. */
 export function findReason(part: EstimatedPart): Reason {
-  // Requests that move between buckets do not change the total. If they could explain every bucket, but the total
-  // differs, assume that none moved.
+  // Requests close to the ends of buckets may be billed in a neighbouring one, which does not change the total. If that
+  // could explain every bucket although the total differs, assume that none was.
   const buckets = findDiffering(part.buckets).length > 0 ? part.buckets : part.buckets.map(withoutBounds);
   const all = findDiffering(buckets);
   const nothing: Reason = { kind: 'unexplained', buckets: listStarts(all) };

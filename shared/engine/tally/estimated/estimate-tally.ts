@@ -4,7 +4,7 @@ import type { Request } from '../../entities/request.ts';
 import type { RequestSales } from '../../entities/request-sides.ts';
 import type { SaleEstimate, UsageRow } from '../../rows/row.ts';
 import { type Accumulator, byKey, count, fields, sum } from '../accumulators.ts';
-import { slotOf } from '../bills/slots.ts';
+import { toSlotKey } from '../bills/slots.ts';
 
 /** Estimates of the requests of a model, channel, day or customer. */
 const line = fields({
@@ -83,7 +83,7 @@ export function addReportedTokens(
   startMs: number,
   tokens: Tokens,
 ): void {
-  addTokens(reportedTokens.at(model).at(slotOf(startMs)), tokens);
+  addTokens(reportedTokens.at(model).at(toSlotKey(startMs)), tokens);
 }
 
 /** Adds the estimate of a request that has no upstream row of its own. */

@@ -13,7 +13,7 @@ import type { Bills, ComparedPart } from '../bills/bills.ts';
 import { type Bucket, findBucketSpan, isEvent } from '../bills/common-span.ts';
 import type { LooseTotals } from '../bills/loose-totals.ts';
 import { buildPrefixSums, type PrefixSums } from '../bills/prefix-sums.ts';
-import { ALL_TIME, isWithin, slotOf } from '../bills/slots.ts';
+import { ALL_TIME, isWithin, toSlotKey } from '../bills/slots.ts';
 import type { Totals } from '../totals/totals.ts';
 import { billedExcess, type EstimatedBucket } from './bucket.ts';
 import type { KindSlots } from './estimate-tally.ts';
@@ -51,7 +51,7 @@ function buildEstimatedBuckets(
 ): EstimatedBucket[] {
   const halfUnit = shiftPoint(toDecimal('0.5'), -(decimals.value ?? 0));
   return buckets.map(({ start, end, net }) => {
-    const rows = bill.reduce((sum, { slots }) => sum + (slots.get(slotOf(start))?.rows.value ?? 0), 0);
+    const rows = bill.reduce((sum, { slots }) => sum + (slots.get(toSlotKey(start))?.rows.value ?? 0), 0);
     const bucket = { start, end };
     return {
       ...bucket,
@@ -115,7 +115,7 @@ export function buildEstimatedParts(
   const counted = Map.groupBy(estimates.reportedTokens, ([name]) => stripModelName(name));
   return groups.flatMap(({ model, names, models, parts }) => {
     const named = [...new Set([...names, ...models].map(stripModelName))];
-    // Separately counted tokens have no channel.
+    // Reported tokens name no channel, so they cannot be compared with a bill by channel.
     const own = parts.length > 1 ? [] : named.flatMap((name) => counted.get(name) ?? []);
     const slots = own.map(([, slots]) => slots);
     return parts.flatMap((part) => buildEstimatedPart(model, part, slots, looseTotals) ?? []);

@@ -10,7 +10,7 @@ import { addMatchedRequest, addUnmatchedRequest, findChannel } from '../channel-
 import type { MoneyAttribution } from '../count-money-once.ts';
 import { addEstimate } from '../estimated/estimate-tally.ts';
 import { addOutsideRequest } from '../outside-requests.ts';
-import { addUsage } from './add-rows.ts';
+import { addPendingAndRefunds } from './add-rows.ts';
 import { toLocalHour } from './local-hour.ts';
 import type { MarginTally } from './margin-tally.ts';
 import type { Totals } from './totals.ts';
@@ -139,8 +139,8 @@ function addGaps({ gaps }: Totals, { sales, charges: { serving } }: Request): vo
 /** Adds a request with an included row. */
 export function addRequest(into: Totals, request: Request, context: Context): void {
   const { sales, charges } = request;
-  addUsage(into.revenue, into, sales.included);
-  addUsage(into.cost, into, charges.included);
+  addPendingAndRefunds(into.revenue, into, sales.included);
+  addPendingAndRefunds(into.cost, into, charges.included);
   addGaps(into, request);
   into.requests.total.value++;
   if (request.isMatched) into.requests.matched.value++;
@@ -166,7 +166,7 @@ export function addRequest(into: Totals, request: Request, context: Context): vo
 }
 
 /** Adds a simple request; replaces `addRow` and `addRequest`. */
-export function addSimple(into: Totals, { sale, charge }: SimpleRequest, context: Context): void {
+export function addSimpleRequest(into: Totals, { sale, charge }: SimpleRequest, context: Context): void {
   const cost = charge?.gross ?? ZERO;
   into.records.downstreamUsage.included.value++;
   into.requests.total.value++;
@@ -206,8 +206,8 @@ export function addSimple(into: Totals, { sale, charge }: SimpleRequest, context
   if (sale.userId === undefined) into.gaps.withoutUser.value++;
 }
 
-/** Adds what remains after the checks: amounts that only totals can compare, the codes found in a request, and the money lost. */
-export function addShares(
+/** Adds a request after its checks: to the totals of requests without a bill line, to those by code found, and the money lost. */
+export function addCheckResults(
   { models, requestsByCodes, looseTotals }: Totals,
   request: Request,
   { codes, lost }: MoneyAttribution,
@@ -218,7 +218,7 @@ export function addShares(
   if (context.comparesByTotals && sales.settled.length === 0 && !request.isOutsideOtherLedger(context))
     for (const row of charges.settled) addLooseBillRow(looseTotals, row);
   const { copiedCost } = charges;
-  // Copies are found by their upstream id, with the rows of other requests.
+  // Add the code of copied charges here: the check finds them later, among all rows of their upstream id.
   const all = copiedCost === ZERO ? codes : [...codes, 'duplicate_upstream_charge'];
   if (all.length === 0) return;
   requestsByCodes.at(model).at(channelId).at(all.join(' ')).value++;

@@ -2,7 +2,7 @@ import { UNASSIGNED } from '../../../log-facts.ts';
 import { type Decimal, smaller, subtract, ZERO } from '../../../money/money.ts';
 import { isCaptured, type PaymentGroup } from '../../entities/payment-group.ts';
 import { isCreditNote, type Row, type UsageRow } from '../../rows/row.ts';
-import { amountRefunded } from '../../rows/supersession.ts';
+import { computeRefund } from '../../rows/supersession.ts';
 import type { Context } from '../../survey/context.ts';
 import { addLogTime, addLooseBillRow } from '../bills/loose-totals.ts';
 import { addEdgeCounts } from '../unverified-ends.ts';
@@ -10,8 +10,8 @@ import { toLocalHour } from './local-hour.ts';
 import type { MarginTally } from './margin-tally.ts';
 import type { Totals } from './totals.ts';
 
-/** Counts a row of any ledger, included or not. */
-export function addRow(
+/** Counts a row of any ledger by its inclusion. Adds money in other currencies to the excluded amounts. */
+export function countRow(
   { records, gaps, excluded, bill, edgeCounts, looseTotals }: Totals,
   row: Row,
   context: Context,
@@ -35,7 +35,7 @@ export function addRow(
 }
 
 /** Adds pending amounts, and the refunds of settled rows. */
-export function addUsage(
+export function addPendingAndRefunds(
   { refunds, pending }: Totals['revenue' | 'cost'],
   { gaps }: Totals,
   rows: readonly UsageRow[],
@@ -55,7 +55,7 @@ export function addLooseCost(entry: MarginTally, cost: Decimal): void {
 
 /** Adds an included upstream row without a request. */
 export function addLooseCharge(into: Totals, row: UsageRow, context: Context): void {
-  addUsage(into.cost, into, [row]);
+  addPendingAndRefunds(into.cost, into, [row]);
   if (!isCreditNote(row)) into.gaps.withoutRequestId.value++;
   if (row.status === 'pending') return;
   into.unattributed.add(row.net);
@@ -77,7 +77,7 @@ export function addPayment({ payments, gaps, customers }: Totals, { rows }: Paym
     if (row.status === 'pending') payments.pending.add(row.gross);
     if (!isCaptured(row)) continue;
     if (row.creditOnly === 'unnamed') gaps.foreignPayments.value++;
-    const refund = amountRefunded(row) === ZERO ? ZERO : smaller(amountRefunded(row), row.gross);
+    const refund = computeRefund(row) === ZERO ? ZERO : smaller(computeRefund(row), row.gross);
     payments.gross.add(row.gross);
     if (refund !== ZERO) payments.refunds.add(refund);
     if (row.status === 'chargeback') payments.chargebacks.add(subtract(row.gross, refund));

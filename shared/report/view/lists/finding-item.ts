@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { repricedText } from '../../../engine/words/price-change.ts';
+import { formatRepricedDetail } from '../../../engine/words/price-change.ts';
 import type { Finding } from '../../../schemas/report.ts';
 import { exactAmount, sideOfFinding } from '../../answer/findings-of-cause.ts';
 import { formatShare } from '../../answer/format-amount.ts';
@@ -27,7 +27,7 @@ const TOKENS_OF_SIDE = /^(\w+)(Downstream|Upstream)$/;
 /** Formats the value of a detail in the language of the view. */
 const valueText = (detail: string, value: unknown, { words: { findings, rows }, language }: View): string =>
   detail === 'repriced'
-    ? repricedText(String(value), language)
+    ? formatRepricedDetail(String(value), language)
     : text(value, rows.comma, findings.values[detail]);
 
 /** Label of a detail. Counts of tokens are named by kind and side. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { billReason } from '#shared/engine/words/bill-reason.ts';
-import { repricedText } from '#shared/engine/words/price-change.ts';
+import { formatRepricedDetail } from '#shared/engine/words/price-change.ts';
 import { answerWords } from '#shared/report/answer/words/answer-words.ts';
 import type { BillFacts } from '#shared/schemas/finding-facts.ts';
 
@@ -23,8 +23,10 @@ test('a bill with more tokens of a kind names the kind in the words of its reade
 
 test('a price change in the details of a finding is told in the words of its reader', () => {
   const detail = 'completionRatio 4 -> 8 @2026-10-01T00:00:00.000Z -> 4 @2026-10-01T10:30:00.000Z';
-  expect(repricedText(detail, 'en')).toBe('completion ratio 4 -> 8 at 2026-10-01 00:00, -> 4 at 10:30');
-  expect(repricedText(detail, 'zh')).toBe('补全倍率 4 → 8（2026-10-01 00:00） → 4（10:30）');
+  expect(formatRepricedDetail(detail, 'en')).toBe(
+    'completion ratio 4 -> 8 at 2026-10-01 00:00, -> 4 at 10:30',
+  );
+  expect(formatRepricedDetail(detail, 'zh')).toBe('补全倍率 4 → 8（2026-10-01 00:00） → 4（10:30）');
 });
 
 test.each([
