@@ -280,6 +280,28 @@ describe.runIf(hasChromium)('the console', () => {
     expect(await page.evaluate(cut)).toBe(0);
   });
 
+  test('files that are read, refused, unknown or left out break no rule of accessibility', async () => {
+    for (const options of [
+      {},
+      { colorScheme: 'dark', locale: 'zh-CN', viewport: { width: 390, height: 844 } },
+    ] as const) {
+      const page = await pageIn(
+        options,
+        file('log.json', [...logOf(20), { ...logOf(1)[0], id: 99, created_at: 'x' }]),
+        file('broken.json', JSON.stringify(logOf(20)).slice(0, -20)),
+        file('page.json', '<html>'),
+        file('users.json', [{ id: 1, quota_left: 5 }]),
+        file('strange.csv', STRANGE_BILL),
+        file('month.json', { quotaPerUnit: 500_000, rates: { CNY: '0.14' } }),
+      );
+      await page.evaluate(`for (const one of document.querySelectorAll('details')) one.open = true`);
+      await page.fill('#rates-0-2', 'much');
+      await page.press('#rates-0-2', 'Tab');
+      await page.waitForSelector('.why');
+      expect(await accessibilityFaults(page)).toEqual([]);
+    }
+  });
+
   test('fits a phone', async () => {
     const page = await examplePage({ viewport: { width: 360, height: 740 }, hasTouch: true });
     await page.locator('.cause summary').first().tap();
@@ -977,6 +999,24 @@ describe.runIf(hasChromium)('the console', () => {
     page.once('dialog', (dialog) => dialog.accept());
     await page.click('#again');
     await page.waitForSelector('.start');
+  });
+
+  test('prints all causes and totals on three pages, and says how many rows it leaves out', async () => {
+    const page = await examplePage();
+    const saved = await exported(page, 'HTML');
+    const path = `${PICTURES}paper.html`;
+    await saved.saveAs(path);
+    const paper = await opened(pathToFileURL(path).href, { javaScriptEnabled: false });
+    await paper.emulateMedia({ media: 'print' });
+    expect(await paper.locator('.cause:visible').count()).toBe(await paper.locator('.cause').count());
+    expect(await paper.locator('tr.total:visible').count()).toBe(4);
+    expect(await paper.locator('.table.byDay tbody tr:visible').count()).toBe(13);
+    expect(await paper.locator('.table.byDay .paper').textContent()).toContain('12 of 31 rows are printed');
+    const pdf = (await paper.pdf({ format: 'A4' })).toString('latin1');
+    expect(pdf.match(/\/Type\s*\/Page\b/g)?.length).toBeLessThanOrEqual(3);
+    await paper.emulateMedia({ media: 'screen' });
+    expect(await paper.locator('.paper:visible').count()).toBe(0);
+    expect(await paper.locator('.table.byDay tbody tr:visible').count()).toBe(32);
   });
 
   test('prints on three pages at most, in light, with heads and remedies', async () => {

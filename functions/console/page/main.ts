@@ -80,6 +80,8 @@ class Page {
         event.preventDefault();
     });
     this.#narrow.addEventListener('change', () => this.#draw());
+    addEventListener('beforeprint', () => this.#setPrinting(true));
+    addEventListener('afterprint', () => this.#setPrinting(false));
     acceptDrops((files) => this.#add(files));
     this.#draw();
   }
@@ -166,7 +168,7 @@ class Page {
       withoutEarlier: () => set({ earlier: undefined }),
       save: download,
       saveAsPage: () => this.#saveAsPage(answered),
-      print: () => this.#print(),
+      print: () => print(),
       ...(state && {
         again: () => state.startOver(languages[this.#preferences.language].loseFiles),
         state: (place) => this.#openForm(place),
@@ -193,12 +195,9 @@ class Page {
     return reportView(this.#isPrinting ? toStaticView(view) : view);
   }
 
-  /** Prints the report as a saved page shows it: with all causes, models and totals. */
-  #print(): void {
-    this.#isPrinting = true;
-    this.#draw();
-    print();
-    this.#isPrinting = false;
+  /** Draws the report for paper, as a saved page shows it: with all causes, tables and totals. Or for the screen again. */
+  #setPrinting(isPrinting: boolean): void {
+    this.#isPrinting = isPrinting;
     this.#draw();
   }
 

@@ -282,6 +282,8 @@ function grid(view: View, kind: TableKind): ViewPart[] {
       [heads, barHeads],
       [rows, totals],
     ),
+    // On paper, style sheets hide the rows after the first ones.
+    !act && lines.length > LINES_MIN && h('p.hint.paper', words.tables.onPaper(LINES_MIN, lines.length)),
     lines.length > most && button(more, words.tables.more(Math.min(LINES_STEP, lines.length - most))),
     kind === 'byUser' && view.report.summary.cut.includes('byUser') && h('p.hint', words.tables.cut),
   ];

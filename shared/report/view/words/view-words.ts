@@ -260,6 +260,11 @@ const words = {
       (n: number) => `Show ${n} more`,
       (n) => `再显示 ${number(n)} 行`,
     ),
+    onPaper: both(
+      (shown: number, n: number) =>
+        `${shown} of ${n.toLocaleString('en-US')} rows are printed; the report file and the CSV tables contain all.`,
+      (shown, n) => `共 ${number(n)} 行，只打印前 ${shown} 行，其余见报告文件与 CSV 表格。`,
+    ),
     cut: both('Only the 500 customers with the lowest margin are listed.', '仅列出毛利最低的 500 位客户。'),
     about: both('Causes:', '相关原因：'),
     nothing: both('No cause is about this row only.', '没有单独与之相关的原因。'),
