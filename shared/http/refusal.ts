@@ -37,7 +37,8 @@ export function toRefusal(error: unknown, requestId: string, mayQuote: boolean):
     const detail = `${cause?.data}: is not a property of the contract`;
     return buildRefusal('invalid_request', 'The request does not follow the contract.', [detail]);
   }
-  if (statusCode === NOT_JSON_STATUS) return buildRefusal('invalid_json', buildDefaultMessage('invalid_json'), []);
+  if (statusCode === NOT_JSON_STATUS)
+    return buildRefusal('invalid_json', buildDefaultMessage('invalid_json'), []);
   return buildRefusal('internal_error', `The service failed. The request id is ${requestId}.`, []);
 }
 
