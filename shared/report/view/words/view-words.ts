@@ -360,6 +360,7 @@ const words = {
       payments: both('Payments', '付款笔数'),
       providers: both('Payment providers', '支付平台'),
       refunded: both('Refunded', '退款'),
+      refunds: both('Number of refunds', '退款笔数'),
       requestIds: both('Requests', '请求'),
       requests: both('Requests', '请求数'),
       revenue: both('Revenue', '收入'),
