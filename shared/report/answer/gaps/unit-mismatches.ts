@@ -11,8 +11,9 @@ const MODELS_MIN = 5;
 const SHARE_MIN = 0.9;
 const DEAR = 10;
 const CHEAP = 100;
-/** Limits for fewer models: at least so many requests, and a revenue of so many times the cost. */
+/** Limits for fewer models: at least so many requests, and a revenue of so many times the cost if they are few. */
 const REQUESTS_OF_FEW_MIN = 20;
+const REQUESTS_MANY = 100;
 const CHEAP_OF_FEW = 1000;
 
 type OfLine = (cost: Decimal, revenue: Decimal) => boolean;
@@ -38,7 +39,8 @@ function modelScaleIn({ byModel, summary }: AnswerInput): ScaleGap[] {
   const served = lines.reduce((sum, { requests }) => sum + requests, 0);
   if (isFew && served < REQUESTS_OF_FEW_MIN) return [];
   const isDearLine: OfLine = (cost, revenue) => exceeds(cost, revenue.times(DEAR));
-  const isCheapLine: OfLine = (cost, revenue) => exceeds(revenue, cost.times(isFew ? CHEAP_OF_FEW : CHEAP));
+  const isThin = isFew && (all === 1 || served < REQUESTS_MANY);
+  const isCheapLine: OfLine = (cost, revenue) => exceeds(revenue, cost.times(isThin ? CHEAP_OF_FEW : CHEAP));
   return [isDearLine, isCheapLine].flatMap((isSo) => {
     const models = nearlyAll(lines, isSo);
     return models === undefined ? [] : { about: 'scale', models, all, isDear: isSo === isDearLine };

@@ -196,7 +196,8 @@ export const chinese: typeof english = {
     return `${lead}请求的成本合计比收入多 ${amountWithCurrency(amount.slice(1), currency)}。`;
   },
   models: ({ losing, unsold, areAllBilled, hasSales, currency }) => {
-    const sum = losing.length === 0 ? '0' : toPlainText(sumBy(losing, ({ amount }) => toDecimal(amount)));
+    const sumOf = (models: readonly { readonly amount: string }[]) =>
+      amountWithCurrency(toPlainText(sumBy(models, ({ amount }) => toDecimal(amount))), currency);
     const who =
       losing.length < 3
         ? losing.map(({ model }) => model).join('、')
@@ -210,8 +211,8 @@ export const chinese: typeof english = {
     return withoutFalse([
       losing.length === 0 && hasSales && (areAllBilled ? '没有模型亏损。' : '其中没有模型亏损。'),
       losing.length > 0 &&
-        `${who} 的成本比收入多 ${amountWithCurrency(sum, currency)}${reason ? `，但${NOT_JUDGED[reason]}，不算作亏损` : ''}。`,
-      names.length > 0 && `账单中另有从未售出的 ${names.join('、')}。`,
+        `${who} 的成本比收入多 ${sumOf(losing)}${reason ? `，但${NOT_JUDGED[reason]}，不算作亏损` : ''}。`,
+      names.length > 0 && `账单中另有 ${sumOf(unsold)} 属于从未售出的 ${names.join('、')}。`,
     ]).join('');
   },
   byPrices: ({ customers, channels, currency }) => {

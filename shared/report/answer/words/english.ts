@@ -247,7 +247,8 @@ export const english = {
   },
   /** Sentences about models that lose money, and about costs that are not losses. */
   models: ({ losing, unsold, areAllBilled, hasSales, currency }: LosingModels & InCurrency): string => {
-    const sum = losing.length === 0 ? '0' : toPlainText(sumBy(losing, ({ amount }) => toDecimal(amount)));
+    const sumOf = (models: readonly { readonly amount: string }[]) =>
+      amountWithCurrency(toPlainText(sumBy(models, ({ amount }) => toDecimal(amount))), currency);
     const who =
       losing.length < 3
         ? listInEnglish(losing.map(({ model }) => model))
@@ -264,9 +265,9 @@ export const english = {
         hasSales &&
         (areAllBilled ? 'No model loses money.' : 'None of them loses money.'),
       losing.length > 0 &&
-        `${who} ${isOne ? 'costs' : 'cost'} ${amountWithCurrency(sum, currency)} more than ${isOne ? 'it earns' : 'they earn'}${reason ? `; this is not counted as a loss, ${NOT_JUDGED[reason]}` : ''}.`,
+        `${who} ${isOne ? 'costs' : 'cost'} ${sumOf(losing)} more than ${isOne ? 'it earns' : 'they earn'}${reason ? `; this is not counted as a loss, ${NOT_JUDGED[reason]}` : ''}.`,
       names.length > 0 &&
-        `The bill also has ${listInEnglish(names)}, which ${unsold.length === 1 ? 'was' : 'were'} not sold.`,
+        `The bill also has ${sumOf(unsold)} for ${listInEnglish(names)}, which ${unsold.length === 1 ? 'was' : 'were'} not sold.`,
     ]).join(' ');
   },
   byPrices: ({ customers, channels, currency }: ByPrices & InCurrency): string => {

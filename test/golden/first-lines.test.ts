@@ -1,0 +1,348 @@
+import { describe, expect, test } from 'vitest';
+import { LANGUAGES, type Language } from '#shared/language.ts';
+import { buildCauseLines } from '#shared/report/answer/cause-lines.ts';
+import { comparedModels } from '#shared/report/answer/compared.ts';
+import { firstLines } from '#shared/report/answer/first-lines.ts';
+import { areIncomplete, hasCertainCritical } from '#shared/report/answer/gaps/find-gaps.ts';
+import { listClauses } from '#shared/report/build/translations.ts';
+import { localizeSource } from '#shared/report/files/localize-source.ts';
+import {
+  billLine,
+  type PlantedBook,
+  PURCHASE_PRICES,
+  payment,
+  plantedBook,
+  requestLine,
+} from '../support/answer/planted-books.ts';
+import { expectWritten } from '../support/golden/expect-written.ts';
+import { sourceOf } from '../support/pipeline/run-here.ts';
+
+type Truth = PlantedBook['truth'];
+/** What the first lines must tell of a book; amounts that are left out must not be told. */
+interface Told {
+  readonly lost?: (truth: Truth) => number;
+  readonly owed?: (truth: Truth) => number;
+  readonly doubtful?: (truth: Truth) => number;
+  /** False if the margin cannot be known. */
+  readonly margin?: ((truth: Truth) => number) | false;
+  /** The first cause, and a line about something that is missing. */
+  readonly cause?: RegExp;
+  readonly remedy?: RegExp;
+  readonly gap?: RegExp;
+  readonly exit: 0 | 1 | 3;
+}
+
+const marginOf = ({ revenue, cost }: Truth): number => revenue - cost;
+const NO_PERIOD = { settings: { period: {} } };
+const PRICED = { settings: { prices: PURCHASE_PRICES } };
+const DAYS = { grain: 'day' } as const;
+
+const BOOKS: readonly (readonly [name: string, plan: Parameters<typeof plantedBook>[1], told: Told])[] = [
+  ['clean', {}, { exit: 0 }],
+  ['clean, a bill by days', DAYS, { exit: 0 }],
+  [
+    'half the price for one customer and model since a day',
+    { charged: ({ user, model, day }) => (user === 4 && model === 'gpt-4o' && day >= 12 ? 0.5 : 1) },
+    {
+      lost: ({ under }) => under,
+      cause: /^gpt-4o, channel 1, customer 4: .* 50 % of their price since 1\d October/,
+      remedy: /ratio 0.5/,
+      exit: 0,
+    },
+  ],
+  [
+    'one and a half times the price on a channel since a day',
+    { charged: ({ channel, day }) => (channel === 2 && day >= 20 ? 1.5 : 1) },
+    {
+      owed: ({ over }) => over,
+      cause: /channel 2: .* 150 % of their price since 20 October/,
+      remedy: /^Refund the difference/,
+      exit: 1,
+    },
+  ],
+  [
+    'a model below its cost',
+    { billed: ({ model }) => (model === 'deepseek-chat' ? 2 : 1) },
+    { lost: () => 0, cause: /^deepseek-chat/, exit: 1 },
+  ],
+  [
+    'a model below its cost, a bill by days',
+    { ...DAYS, billed: ({ model }) => (model === 'deepseek-chat' ? 2 : 1) },
+    { lost: () => 0, cause: /^deepseek-chat/, exit: 0 },
+  ],
+  ['no bill', { hasBill: false }, { margin: false, gap: /no bill was given/, exit: 0 }],
+  [
+    'no payments, and a price too low',
+    { ...DAYS, hasPayments: false, charged: ({ channel }) => (channel === 3 ? 0.9 : 1) },
+    { lost: ({ under }) => under, cause: /channel 3/, gap: /Payments are not checked/, exit: 0 },
+  ],
+  [
+    'a payment without credit, a refund and a dispute whose credit is still there',
+    {
+      payments: [
+        payment(3, 2),
+        payment(4, 3, { creditedAmount: '0' }),
+        payment(5, 4, { status: 'refunded', refundAmount: '50' }),
+        payment(6, 5, { status: 'chargeback' }),
+      ],
+    },
+    { lost: () => 100, owed: () => 50, cause: /^Customer [56]/, exit: 1 },
+  ],
+  [
+    'a refund without a word of its credit',
+    { payments: [payment(5, 4, { status: 'refunded', refundAmount: '50', creditedAmount: undefined })] },
+    { cause: /^Customer 5: .*refunded, and the credit may still be in the wallet/, exit: 0 },
+  ],
+  [
+    'charges of a day twice in the bill',
+    {
+      lines: (sales) => sales.filter(({ day }) => day === 17).map((sale) => requestLine(sale, sale.cost)),
+    },
+    { lost: () => 0, cause: /more than once since 17 October/, exit: 1 },
+  ],
+  [
+    'usage of three days outside the log',
+    { charged: ({ channel, day }) => (channel === 2 && day >= 22 && day <= 24 ? null : 1) },
+    { lost: ({ leaked }) => leaked, cause: /channel 2: .* not in the log since 22 October/, exit: 1 },
+  ],
+  [
+    'failed attempts that the provider bills',
+    {
+      lines: (sales) =>
+        sales
+          .filter(({ channel, day }) => channel === 1 && day >= 9)
+          .map((sale) =>
+            requestLine(sale, sale.cost / 5, { upstreamId: `failed-${sale.id}`, status: 'failed' }),
+          ),
+    },
+    { lost: () => 0, cause: /channel 1: .* attempts that failed since 9 October/, exit: 0 },
+  ],
+  [
+    'requests that the bill lacks',
+    { billed: ({ channel, day }) => (channel === 3 && day >= 25 ? null : 1) },
+    { doubtful: () => 0, cause: /channel 3: .* not in the bill since 25 October/, exit: 0 },
+  ],
+  [
+    'a quota per unit that is a hundred times too small',
+    { ...DAYS, settings: { quotaPerUnit: 5000 } },
+    { margin: false, gap: /quota per unit is wrong/, exit: 3 },
+  ],
+  [
+    'a bill in another currency',
+    { ...DAYS, billCurrency: 'CNY' },
+    { margin: false, gap: /CNY of the bill, because there is no rate/, exit: 3 },
+  ],
+  [
+    'a bill in another currency, with a rate',
+    {
+      ...DAYS,
+      billCurrency: 'CNY',
+      billed: () => 7.2,
+      settings: { rates: { CNY: '0.1389' } },
+    },
+    { margin: ({ revenue, cost }) => revenue - cost * 0.1389, exit: 0 },
+  ],
+  [
+    'a log of ten days, a bill of the month, no period',
+    { ...DAYS, ...NO_PERIOD, charged: ({ day }) => (day >= 11 && day <= 20 ? 1 : null) },
+    { margin: () => 0, gap: /of the bill for 1.* October/, exit: 3 },
+  ],
+  ['log and bill of the same days within the month', { ...DAYS, from: 2, to: 25 }, { exit: 0 }],
+  ['log and bill of the same days, ids', { from: 2, to: 25 }, { exit: 0 }],
+  [
+    'log and bill of the same days, no period',
+    { ...DAYS, ...NO_PERIOD, from: 2, to: 25 },
+    { margin: () => 0, gap: /for 2 and 25 October/, exit: 0 },
+  ],
+  [
+    'a bill of twenty days',
+    { ...DAYS, billed: ({ day }) => (day <= 20 ? 1 : null) },
+    { margin: () => 0, gap: /of the log for 21–31 October/, exit: 3 },
+  ],
+  [
+    'a bill of twenty days, ids',
+    { billed: ({ day }) => (day <= 20 ? 1 : null) },
+    { margin: () => 0, gap: /requests of the log .* for 21–31 October/, exit: 3 },
+  ],
+  [
+    'a day that the bill lacks',
+    { ...DAYS, billed: ({ day }) => (day === 14 ? null : 1) },
+    { margin: () => 0, gap: /of the log for 14 October/, exit: 0 },
+  ],
+  [
+    'a model sold under a name that the bill does not have',
+    {
+      ...DAYS,
+      row: ({ model, user }) =>
+        model === 'gpt-4o' && user === 5 ? { fields: { model_name: 'my-best' } } : undefined,
+    },
+    { margin: () => 0, gap: /Not in the bill: my-best/, exit: 3 },
+  ],
+  [
+    'the same, and the log names the model that was bought',
+    {
+      ...DAYS,
+      row: ({ model, user }) =>
+        model === 'gpt-4o' && user === 5
+          ? {
+              fields: { model_name: 'my-best' },
+              other: { is_model_mapped: true, upstream_model_name: 'gpt-4o' },
+            }
+          : undefined,
+    },
+    { exit: 0 },
+  ],
+  [
+    'a model for nothing',
+    {
+      ...DAYS,
+      charged: ({ model }) => (model === 'gpt-4o-mini' ? 0 : 1),
+      row: ({ model }) => (model === 'gpt-4o-mini' ? { other: { group_ratio: 0 } } : undefined),
+    },
+    { exit: 0 },
+  ],
+  [
+    'a customer with a subscription',
+    { row: ({ user }) => (user === 6 ? { other: { billing_source: 'subscription' } } : undefined) },
+    { exit: 0 },
+  ],
+  [
+    'a customer below the purchase prices, no bill',
+    {
+      ...PRICED,
+      hasBill: false,
+      charged: ({ user }) => (user === 5 ? 0.5 : 1),
+      row: ({ user }) => (user === 5 ? { other: { group_ratio: 0.5 } } : undefined),
+    },
+    { margin: false, cause: /^Customer 5/, remedy: /group/, gap: /no bill was given/, exit: 0 },
+  ],
+  [
+    'a provider that charges more than its price since a day',
+    {
+      ...DAYS,
+      ...PRICED,
+      billed: ({ model, day }) => (model === 'claude-sonnet-4-5' && day >= 15 ? 1.2 : 1),
+    },
+    {
+      doubtful: () => 0,
+      cause: /^claude-sonnet-4-5: the bill is 1.2 times your price since 15 October/,
+      exit: 0,
+    },
+  ],
+  [
+    'a provider that charges twice its price',
+    { ...DAYS, ...PRICED, billed: ({ model, day }) => (model === 'claude-sonnet-4-5' && day >= 3 ? 2 : 1) },
+    {
+      lost: () => 0,
+      doubtful: () => 0,
+      cause: /^claude-sonnet-4-5/,
+      remedy: /why the bill is above your price/,
+      exit: 0,
+    },
+  ],
+  [
+    'a model below its purchase price',
+    {
+      ...DAYS,
+      ...PRICED,
+      charged: ({ model }) => (model === 'gpt-4o' ? 0.5 : 1),
+      row: ({ model }) => (model === 'gpt-4o' ? { other: { model_ratio: 0.875 } } : undefined),
+    },
+    { lost: () => 0, cause: /^gpt-4o/, exit: 1 },
+  ],
+  [
+    'a model that nobody bills',
+    { ...DAYS, billed: ({ channel }) => (channel === 3 ? null : 1) },
+    { margin: () => 0, gap: /Not in the bill: deepseek-chat/, exit: 0 },
+  ],
+  [
+    'a model that nobody sold',
+    {
+      ...DAYS,
+      lines: () => [3, 4, 5].map((day) => billLine(Date.parse(`2026-10-0${day}`), 'gemini-2.5-pro', 1)),
+    },
+    { exit: 0 },
+  ],
+  ['a bill without lines', { billed: () => null }, { margin: false, gap: /The bill has no rows/, exit: 3 }],
+];
+
+async function run({ files, settings }: PlantedBook) {
+  const { source } = await sourceOf(files, settings);
+  return (language: Language) => {
+    const { head, since } = localizeSource(source, language);
+    const report = { ...head, findings: [] };
+    const clauses = listClauses(report, language);
+    return {
+      report,
+      first: firstLines(report, language),
+      causes: buildCauseLines({ report, since, clauses, traits: source.traits }, language),
+    };
+  };
+}
+
+type Answered = ReturnType<Awaited<ReturnType<typeof run>>>;
+
+const written = ({ first, causes }: Answered): string =>
+  [
+    first.headline,
+    first.scope,
+    ...first.gaps.map(({ text, remedy }) => [text, remedy].filter(Boolean).join(' ')),
+    ...causes.flatMap(({ side, money, text, remedy }) => [`  ${side} ${money} ${text}`, `    ${remedy}`]),
+  ].join('\n');
+
+const figures = (text: string): string[] => text.match(/\d[\d,.]*\d \w{3}\b/g) ?? [];
+
+/** Reads the amount behind a word of a text. */
+const amountAfter = (word: string, text: string): number | undefined => {
+  const [, amount] = new RegExp(`${word} (?:at least )?(-?[\\d,.]+) USD`, 'i').exec(text) ?? [];
+  return amount === undefined ? undefined : Number(amount.replaceAll(',', ''));
+};
+
+/** Charges are rounded to quota units, and amounts to cents. */
+const TOLERANCE = 0.011;
+
+function check({ report, first, causes }: Answered, told: Told, truth: Truth): void {
+  const { lost, owed, doubtful, margin = marginOf } = told;
+  for (const [word, amountOf] of [
+    ['lost', lost],
+    ['owe customers', owed],
+    ['margin', margin || undefined],
+  ] as const) {
+    const amount = amountAfter(word, `${first.headline} ${first.scope}`);
+    expect(amount === undefined, word).toBe(amountOf === undefined);
+    // 0 stands for an amount that the plan does not tell.
+    const planted = amountOf?.(truth) ?? 0;
+    if (planted !== 0) expect(Math.abs((amount ?? 0) - planted), word).toBeLessThan(TOLERANCE);
+  }
+  expect(first.headline.includes('in doubt')).toBe(doubtful !== undefined);
+  expect(causes[0]?.text ?? '').toMatch(told.cause ?? /^/);
+  expect(causes[0]?.remedy ?? '').toMatch(told.remedy ?? /^/);
+  const gaps = first.gaps.map(({ text }) => text || first.headline);
+  if (told.gap) expect(gaps.some((text) => told.gap?.test(text))).toBe(true);
+  else expect(gaps).toEqual([]);
+  expect(hasCertainCritical(report) ? 1 : areIncomplete(report) ? 3 : 0).toBe(told.exit);
+  if (first.headline.includes('No model loses'))
+    expect(
+      comparedModels(report).filter(({ margin, requests }) => requests > 0 && margin?.startsWith('-')),
+    ).toEqual([]);
+  if (first.headline.includes('Nothing wrong'))
+    expect(causes.filter(({ side }) => side !== 'record')).toEqual([]);
+}
+
+/** Months of one gateway, each with one thing wrong or missing: the first lines tell it, in both languages alike. */
+describe('first lines of planted months', () => {
+  const texts: string[] = [];
+
+  test.each(BOOKS)('%s', async (name, plan, told) => {
+    const book = plantedBook(BOOKS.findIndex(([other]) => other === name) + 1, plan);
+    const answered = await run(book);
+    const [english, chinese] = LANGUAGES.map((language) => answered(language)) as [Answered, Answered];
+    check(english, told, book.truth);
+    expect(figures(chinese.first.headline).sort()).toEqual(figures(english.first.headline).sort());
+    texts.push(`# ${name}\n${written(english)}\n${written(chinese)}\n`);
+  });
+
+  test('are as written', async () => {
+    await expectWritten('test/golden/first-lines.txt', texts.join('\n'));
+  });
+});

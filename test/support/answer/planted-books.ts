@@ -1,0 +1,220 @@
+import { formatDay } from '#shared/instant.ts';
+import type { RunSettings } from '#shared/pipeline/run-settings.ts';
+import { fileOf, type TextFile } from '../pipeline/run-here.ts';
+import { Random } from '../random.ts';
+
+/** A request as the gateway and the provider know it; money in US dollars. */
+interface Sale {
+  readonly id: string;
+  readonly time: number;
+  readonly day: number;
+  readonly model: string;
+  readonly user: number;
+  readonly channel: number;
+  readonly input: number;
+  readonly output: number;
+  /** By its price, which is 1.4 times the cost. */
+  readonly price: number;
+  readonly cost: number;
+}
+
+/** What differs from a clean month whose bill names request ids. */
+interface Plan {
+  readonly from?: number;
+  readonly to?: number;
+  /** Share of the price that a request is charged; `null` if it is not in the log. */
+  readonly charged?: (sale: Sale) => number | null;
+  /** Factor on the cost of a request; `null` if it is not in the bill. */
+  readonly billed?: (sale: Sale) => number | null;
+  readonly grain?: 'request' | 'day';
+  readonly billCurrency?: string;
+  readonly hasBill?: boolean;
+  readonly hasPayments?: boolean;
+  /** Fields of single rows of the log, and of its price snapshot. */
+  readonly row?: (sale: Sale) => { readonly fields?: object; readonly other?: object } | undefined;
+  /** Further lines of the bill, and payments instead of clean ones. */
+  readonly lines?: (sales: readonly Sale[]) => readonly object[];
+  readonly payments?: readonly object[];
+  readonly settings?: Partial<RunSettings>;
+}
+
+/** Files and settings of a month, and its true money. */
+export interface PlantedBook {
+  readonly files: readonly TextFile[];
+  readonly settings: Partial<RunSettings>;
+  /** Money charged below and above the price, and billed without a row in the log. */
+  readonly truth: Readonly<Record<'under' | 'over' | 'leaked' | 'revenue' | 'cost', number>>;
+}
+
+/** Prices per million tokens of input and output. */
+const PRICES: Readonly<Record<string, readonly [input: number, output: number]>> = {
+  'gpt-4o': [2.5, 10],
+  'gpt-4o-mini': [0.15, 0.6],
+  'claude-sonnet-4-5': [3, 15],
+  'deepseek-chat': [0.28, 0.42],
+};
+const CHANNELS: Readonly<Record<string, number>> = { 'claude-sonnet-4-5': 2, 'deepseek-chat': 3 };
+const MARKUP = 1.4;
+const UNIT = 500_000;
+const DAY_MS = 86_400_000;
+const OCTOBER = Date.parse('2026-10-01T00:00:00Z');
+const PER_DAY = 12;
+
+/** Purchase prices as settings. */
+export const PURCHASE_PRICES: NonNullable<RunSettings['prices']> = {
+  currency: 'USD',
+  models: Object.entries(PRICES).map(([model, [input, output]]) => ({
+    model,
+    input: `${input}`,
+    output: `${output}`,
+  })),
+};
+
+const OCTOBER_PERIOD = { start: '2026-10-01T00:00:00.000Z', end: '2026-11-01T00:00:00.000Z' };
+const rounded = (amount: number): number => Number(amount.toFixed(8));
+const iso = (time: number): string => new Date(time).toISOString();
+const sum = (amounts: readonly number[]): number => amounts.reduce((all, amount) => all + amount, 0);
+
+function drawSales(random: Random, { from = 1, to = 31 }: Plan): Sale[] {
+  return Array.from({ length: (to - from + 1) * PER_DAY }, (_, at) => {
+    const day = from + Math.floor(at / PER_DAY);
+    const within = ((at % PER_DAY) + 0.1 + 0.8 * random.next()) / PER_DAY;
+    const model = random.one(Object.keys(PRICES));
+    const [inputPrice, outputPrice] = PRICES[model] ?? [0, 0];
+    const [input, output] = [random.whole(4000, 60_000), random.whole(300, 6000)];
+    const cost = rounded((input * inputPrice + output * outputPrice) / 1e6);
+    return {
+      id: `20261001000000${`${at}`.padStart(6, '0')}abcdef`,
+      time: OCTOBER + (day - 1) * DAY_MS + Math.floor((within * DAY_MS) / 1000) * 1000,
+      day,
+      model,
+      user: random.whole(3, 7),
+      channel: CHANNELS[model] ?? 1,
+      input,
+      output,
+      price: cost * MARKUP,
+      cost,
+    };
+  });
+}
+
+const quotaOf = (amount: number): number => Math.round(amount * UNIT);
+
+/** Row of new-api's log. */
+function logRow(
+  sale: Sale,
+  at: number,
+  share: number,
+  { fields = {}, other = {} }: { fields?: object; other?: object } = {},
+) {
+  const [inputPrice, outputPrice] = PRICES[sale.model] ?? [1, 1];
+  return {
+    id: at + 1,
+    user_id: sale.user,
+    token_id: sale.user,
+    channel: sale.channel,
+    model_name: sale.model,
+    request_id: sale.id,
+    group: 'default',
+    type: 2,
+    created_at: sale.time / 1000,
+    quota: quotaOf(sale.price * share),
+    prompt_tokens: sale.input,
+    completion_tokens: sale.output,
+    ...fields,
+    other: JSON.stringify({
+      model_price: -1,
+      model_ratio: rounded((inputPrice * MARKUP) / 2),
+      completion_ratio: rounded(outputPrice / inputPrice),
+      group_ratio: 1,
+      user_group_ratio: -1,
+      billing_source: 'wallet',
+      admin_info: { use_channel: [`${sale.channel}`] },
+      ...other,
+    }),
+  };
+}
+
+/** Line of a bill. */
+export const billLine = (time: number, model: string, cost: number, more: object = {}) => ({
+  occurredAt: iso(time),
+  model,
+  status: 'success',
+  costAmount: `${rounded(cost)}`,
+  currency: 'USD',
+  ...more,
+});
+
+/** Line of a bill that names a request. */
+export const requestLine = ({ id, time, model, channel }: Sale, cost: number, more: object = {}) =>
+  billLine(time - 2000, model, cost, {
+    requestId: id,
+    upstreamId: `up-${id}`,
+    channelId: `${channel}`,
+    ...more,
+  });
+
+/** A payment of 50 dollars on a day of October. */
+export const payment = (user: number, day: number, more: object = {}) => ({
+  transactionId: `pi_${user}_${day}`,
+  occurredAt: iso(OCTOBER + (day - 1) * DAY_MS),
+  userId: `${user}`,
+  status: 'settled',
+  amount: '50',
+  creditedAmount: '50',
+  currency: 'USD',
+  ...more,
+});
+
+function billOf(
+  sales: readonly (readonly [sale: Sale, factor: number])[],
+  grain: Plan['grain'],
+  currency: string,
+) {
+  if (grain !== 'day')
+    return sales.map(([sale, factor]) => requestLine(sale, sale.cost * factor, { currency }));
+  const days = Map.groupBy(sales, ([{ time, model }]) => `${formatDay(time)} ${model}`);
+  return [...days].map(([key, own]) => {
+    const [day = '', model = ''] = key.split(' ');
+    return billLine(Date.parse(day), model, sum(own.map(([{ cost }, factor]) => cost * factor)), {
+      currency,
+    });
+  });
+}
+
+/** Makes a month of a gateway, from a seed, by a plan. */
+export function plantedBook(seed: number, plan: Plan): PlantedBook {
+  const { charged = () => 1, billed = () => 1, grain, billCurrency = 'USD' } = plan;
+  const { hasBill = true, hasPayments = true } = plan;
+  const sales = drawSales(new Random(seed), plan);
+  const logged = sales.flatMap((sale) => {
+    const share = charged(sale);
+    return share === null ? [] : [[sale, share] as const];
+  });
+  const paid = sales.flatMap((sale) => {
+    const factor = billed(sale);
+    return factor === null ? [] : [[sale, factor] as const];
+  });
+  const bill = [...billOf(paid, grain, billCurrency), ...(plan.lines?.(sales) ?? [])];
+  const payments = plan.payments ?? [3, 4, 5, 6, 7].map((user) => payment(user, user));
+  const isLogged = new Set(logged.map(([sale]) => sale));
+  const off = logged.map(([{ price }, share]) => price * (share - 1));
+  return {
+    files: [
+      fileOf(
+        'logs',
+        logged.map(([sale, share], at) => logRow(sale, at, share, plan.row?.(sale))),
+      ),
+      ...(hasBill ? [fileOf('upstreamCharges', bill)] : []),
+      ...(hasPayments ? [fileOf('payments', payments)] : []),
+    ],
+    settings: { period: OCTOBER_PERIOD, ...plan.settings },
+    truth: {
+      under: -sum(off.filter((difference) => difference < 0)),
+      over: sum(off.filter((difference) => difference > 0)),
+      leaked: sum(paid.flatMap(([sale, factor]) => (isLogged.has(sale) ? [] : sale.cost * factor))),
+      revenue: sum(logged.map(([{ price }, share]) => price * share)),
+      cost: sum(bill.map((line) => Number('costAmount' in line ? line.costAmount : 0))),
+    },
+  };
+}
