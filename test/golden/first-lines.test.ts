@@ -286,7 +286,7 @@ const written = ({ first, causes }: Answered): string =>
   [
     first.headline,
     first.scope,
-    ...first.gaps.map(({ text, remedy }) => [text, remedy].filter(Boolean).join(' ')),
+    ...first.gaps.map(({ text, remedy }) => [text, remedy].filter(Boolean).join(' ')).filter(Boolean),
     ...causes.flatMap(({ side, money, text, remedy }) => [`  ${side} ${money} ${text}`, `    ${remedy}`]),
   ].join('\n');
 

@@ -1,7 +1,7 @@
 import { render, type VNode } from 'preact';
 import type { AcknowledgementRule } from '#shared/report/acknowledged/acknowledgement-rules.ts';
 import { keepLargestFindings } from '#shared/report/files/largest-findings.ts';
-import { fillReportPage, HTML_LANGUAGE } from '#shared/report/files/report-page.ts';
+import { fillReportPage, formatLanguageTag } from '#shared/report/files/report-page.ts';
 import { reportName } from '#shared/report/view/download-name.ts';
 import { h } from '#shared/report/view/element.ts';
 import type { PageReport } from '#shared/report/view/page-report.ts';
@@ -215,7 +215,7 @@ class Page {
   #draw(): void {
     const { documentElement: root } = document;
     const { language, theme } = this.#preferences;
-    root.lang = HTML_LANGUAGE[language];
+    root.lang = formatLanguageTag(language);
     if (theme === 'system') delete root.dataset.theme;
     else root.dataset.theme = theme;
     const change = (look: Partial<Preferences>) => {

@@ -6,7 +6,8 @@ export const estimatedLossesWords: CodeTextsOf<typeof estimatedLosses> = {
   estimated_loss_model: {
     en: {
       title: 'At your purchase prices, a model costs more than it earns.',
-      remedy: "Raise the model's price, or route it to a cheaper provider.",
+      remedy:
+        "Check the purchase price that you entered; if it is right, raise the model's price or route it to a cheaper provider.",
       clause: [
         'at your purchase prices, the model costs more than it earns',
         'at your purchase prices, models cost more than they earn',
@@ -16,7 +17,7 @@ export const estimatedLossesWords: CodeTextsOf<typeof estimatedLosses> = {
     },
     zh: {
       title: '按您填写的进价，模型的成本高于收入。',
-      remedy: '提高该模型的倍率或价格，或改走更便宜的渠道。',
+      remedy: '先核对您填写的进价；如果无误，请提高该模型的倍率或价格，或改走更便宜的渠道。',
       clause: '按您填写的进价，模型的成本高于收入',
       message: ({ name, amount, currency, counts }) =>
         `按估算，模型 ${name} 的 ${counts.requests ?? 0} 个请求亏损 ${amount} ${currency}。`,

@@ -7,7 +7,7 @@ export const marginsWords: CodeTextsOf<typeof margins> = {
     en: {
       title: 'A model costs more than it earns.',
       remedy:
-        'If some of its requests were charged nothing, find out why. Otherwise raise its price, or route it to a cheaper provider.',
+        'Find out whether some of its requests were charged nothing; if not, raise its price or route it to a cheaper provider.',
       clause: ['the model costs more than it earns', 'models cost more than they earn'],
       message: ({
         name,
@@ -24,7 +24,7 @@ export const marginsWords: CodeTextsOf<typeof margins> = {
     },
     zh: {
       title: '模型的成本高于收入。',
-      remedy: '如有请求没有收费，请查明原因；否则提高该模型的倍率或价格，或改走更便宜的渠道。',
+      remedy: '先查明是否有请求没有收费；如果没有，请提高该模型的倍率或价格，或改走更便宜的渠道。',
       clause: '模型的成本高于收入',
       message: ({
         name,

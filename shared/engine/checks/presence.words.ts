@@ -6,7 +6,7 @@ export const presenceWords: CodeTextsOf<typeof presence> = {
   unmatched_upstream: {
     en: {
       title: 'The provider billed a request that is not in the log.',
-      remedy: 'Find out why the gateway did not log the request: usage that is not logged is never charged.',
+      remedy: 'Find out why the gateway did not log this usage: what is not logged is never charged.',
       clause: [
         'the provider billed a request that is not in the log',
         'the provider billed # requests that are not in the log',
@@ -15,7 +15,7 @@ export const presenceWords: CodeTextsOf<typeof presence> = {
     },
     zh: {
       title: '上游收了费，日志里却没有这个请求。',
-      remedy: '查明网关为什么没有记录该请求：没有记入日志的用量永远收不到钱。',
+      remedy: '查明网关为什么没有记录这些用量：没有记入日志，就永远收不到钱。',
       clause: '# 个请求上游收了费，日志里却没有',
       message: '上游为请求 {name} 收费 {amount} {currency}，网关日志中却没有它。',
     },
@@ -23,7 +23,7 @@ export const presenceWords: CodeTextsOf<typeof presence> = {
   unmatched_downstream: {
     en: {
       title: 'A delivered request is not in the bill.',
-      remedy: 'Complete the bill, or ask the provider that served the request whether it will still bill it.',
+      remedy: 'Complete the bill, or ask the provider whether it will still bill this usage.',
       clause: ['a delivered request is not in the bill', '# delivered requests are not in the bill'],
       message: 'The customer was charged {amount} {currency} for request {name}, which is not in the bill.',
     },

@@ -6,8 +6,7 @@ export const upstreamDuplicatesWords: CodeTextsOf<typeof upstreamDuplicates> = {
   duplicate_upstream_charge: {
     en: {
       title: 'The same charge is in the bill more than once.',
-      remedy:
-        'Dispute the repeated charge with the provider. If you imported the bill twice, keep only one copy.',
+      remedy: 'Dispute repeated charges with the provider, or keep one copy if you imported the bill twice.',
       clause: ['the bill contains a charge more than once', 'the bill contains # charges more than once'],
       message: ({ kind, name, counts, amount, currency }) => {
         if (counts.known)

@@ -61,12 +61,13 @@ export const billReason: Record<Language, (bill: BillFacts) => string> = {
 /** Remedies for a bill above its estimate, by reason. */
 const REMEDIES: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
   en: {
-    price: 'If the price changed, enter the new price from that day on.',
+    price:
+      'If the provider changed its price, enter the new price from that day on; otherwise, dispute the bill.',
     usage: 'If the usage is not in the log, find out who else uses the key.',
     tokens: 'If one kind of tokens differs, compare the usage in the bill with the log.',
   },
   zh: {
-    price: '如果价格变了，请填写从那天起的新价格。',
+    price: '如果上游改了价，请填写从那天起的新价格；否则请向上游申诉。',
     usage: '如果用量不在日志里，请查明还有谁在用这个密钥。',
     tokens: '如果某类 token 数不同，请对比账单与日志的用量。',
   },

@@ -12,8 +12,8 @@ const REPORT = ['<script type="application/json" id="report">', '</script>'] as 
 const CONTENT = ['<div id="console">', '</div>'] as const;
 const TITLE = ['<title>', '</title>'] as const;
 const LANGUAGE = ['<html lang="', '"'] as const;
-/** Tag of each language in HTML. */
-export const HTML_LANGUAGE: Readonly<Record<Language, string>> = { en: 'en', zh: 'zh-CN' };
+/** Formats a language as a tag for HTML. */
+export const formatLanguageTag = (language: Language): string => (language === 'zh' ? 'zh-CN' : language);
 
 /** Replaces the content of a part of the page. */
 function fillPart(page: string, [opening, closing]: readonly [string, string], content: string): string {
@@ -41,7 +41,7 @@ export function fillReportPage(
     [REPORT, json],
     [CONTENT, html],
     [TITLE, escapeHtml(title)],
-    [LANGUAGE, HTML_LANGUAGE[language]],
+    [LANGUAGE, formatLanguageTag(language)],
   ] as const;
   // Fill the last part first, so that inserted content is never searched.
   return parts.reduce((html, [part, content]) => fillPart(html, part, content), page);

@@ -131,7 +131,7 @@ const ACTIONS: (typeof english)['actions'] = {
       const names = missingLedgers(gap)
         .map((ledger) => LEDGERS_IN_CHINESE[ledger])
         .join('和');
-      if (gap.about === 'span') return `请把这些天的${names}也导出。`;
+      if (gap.about === 'span') return `请把${names}的其余部分也导出。`;
       if (hasUnreadRows(gap)) return '这些行及原因见 rejected.csv。';
       return gap.about === 'empty' ? `请按整个账期重新导出${names}。` : `请导出${names}的全部记录。`;
     },

@@ -153,7 +153,7 @@ const ACTIONS: Readonly<
     button: 'Add the missing rows',
     option: (_, gap) => {
       const names = listInEnglish(missingLedgers(gap).map((ledger) => LEDGERS_IN_ENGLISH[ledger]));
-      if (gap.about === 'span') return `Export ${names} for these days, too.`;
+      if (gap.about === 'span') return `Export the rest of ${names}, too.`;
       if (hasUnreadRows(gap)) return 'See rejected.csv for these rows and the reasons.';
       return gap.about === 'empty'
         ? `Export ${names} again, for the whole period.`
