@@ -1,16 +1,27 @@
+import { CONTRACT_VERSION } from '../contract-version.ts';
 import type { Connector } from '../gateways/connector.ts';
+import { MANIFEST_VERSION } from '../gateways/manifest/manifest-version.ts';
 import { connectors as registered } from '../gateways/registry.ts';
 import { refuseWith } from '../rejections.ts';
 import { buildConnectorPayloadSchema } from '../schemas/connector-payload.ts';
+import { NOTES_MAX } from '../schemas/lists.ts';
+import type { NormalizeMeta } from '../schemas/normalize-meta.ts';
+import type {
+  DownstreamRecord,
+  PaymentRecord,
+  ReconciliationInput,
+  UpstreamRecord,
+} from '../schemas/reconciliation-input.ts';
 import { describeCall } from './call-notes.ts';
+import type { IndexedRecord } from './export-context.ts';
+import { omitUndefined } from './fields/omit-undefined.ts';
 import { explainOtherGateway } from './intake/dialect.ts';
-import { dedupeRows, openPayload, readSettings } from './intake/payload.ts';
+import { dedupeRows, openPayload, type Payload, readSettings } from './intake/payload.ts';
 import { surveyLogs } from './log-survey/log-survey.ts';
-import { buildReply, type Normalized } from './normalize-reply.ts';
 import { readDownstreamUsage } from './records/downstream.ts';
 import { readPaymentRecords } from './records/payments.ts';
 import { linkUpstreamCharges, readUpstreamCharges } from './records/upstream.ts';
-import { CallRejection, RowOutcomes } from './row-outcomes.ts';
+import { CallRejection, listNoteSentences, type OutcomeCounts, RowOutcomes } from './row-outcomes.ts';
 
 /**
  * Validates a payload and reads its rows: downstream records, and upstream charges that are not linked yet. Refuses a
@@ -31,6 +42,58 @@ export function openExport(
   const usage = readDownstreamUsage(whole.logs, context, outcomes);
   const unlinked = readUpstreamCharges(whole.upstreamCharges, context, outcomes);
   return { payload, whole, context, usage, unlinked };
+}
+
+/** Reply of the normalizer: the input of reconcile, and how the rows were used. */
+export interface Normalized {
+  readonly data: ReconciliationInput;
+  readonly meta: NormalizeMeta;
+}
+
+const sortRecords = <TRecord>(records: readonly IndexedRecord<TRecord>[]): TRecord[] =>
+  records.toSorted((a, b) => a.index - b.index).map(({ record }) => record);
+
+/**
+ * Builds the reply: records in the order of their rows, and counts of all rows. Settings and ledgers that were absent
+ * stay absent.
+ * @param callNotes sentences about the whole call, which come first
+ */
+export function buildReply(
+  { settings, pages }: Payload,
+  records: {
+    readonly usage: readonly IndexedRecord<DownstreamRecord>[];
+    readonly charges: readonly IndexedRecord<UpstreamRecord>[];
+    readonly payments: readonly IndexedRecord<PaymentRecord>[];
+  },
+  figures: OutcomeCounts,
+  callNotes: readonly string[] = [],
+): Normalized {
+  const received = (['logs', 'upstreamCharges', 'payments'] as const).reduce(
+    (sum, field) => sum + (pages.get(field)?.rows.length ?? 0),
+    0,
+  );
+  const { connector, currency, period } = settings;
+  return {
+    data: {
+      version: CONTRACT_VERSION,
+      ...omitUndefined({ currency, period }),
+      downstreamUsage: sortRecords(records.usage),
+      ...(pages.has('upstreamCharges') ? { upstreamCharges: sortRecords(records.charges) } : {}),
+      ...(pages.has('payments') ? { payments: sortRecords(records.payments) } : {}),
+    },
+    meta: {
+      connector,
+      manifestVersion: MANIFEST_VERSION,
+      rows: {
+        received,
+        downstreamUsage: records.usage.length,
+        upstreamCharges: records.charges.length,
+        payments: records.payments.length,
+        skipped: { ...figures.skipped },
+      },
+      notes: [...callNotes, ...listNoteSentences(figures)].slice(0, NOTES_MAX),
+    },
+  };
 }
 
 /**

@@ -1,6 +1,5 @@
 import { connectors } from '#shared/gateways/registry.ts';
-import { openExport } from '#shared/normalizer/normalize.ts';
-import { buildReply, type Normalized } from '#shared/normalizer/normalize-reply.ts';
+import { buildReply, type Normalized, openExport } from '#shared/normalizer/normalize.ts';
 import type { DownstreamUsage } from '#shared/normalizer/records/downstream.ts';
 import { joinPayments } from '#shared/normalizer/records/joined-payments.ts';
 import { linkUpstreamCharges, withLoggedChannel } from '#shared/normalizer/records/upstream.ts';
