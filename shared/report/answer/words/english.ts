@@ -332,7 +332,13 @@ export const english = {
   remedyOfChange: 'Find out who changed the price, and why. Set it above what the provider bills.',
   /** A month, a day, or the time between two. */
   span: spanInEnglish,
-  sides: { lost: 'lost', owed: 'owed', doubtful: 'in doubt', none: 'counted elsewhere', record: 'no action needed' },
+  sides: {
+    lost: 'lost',
+    owed: 'owed',
+    doubtful: 'in doubt',
+    none: 'counted elsewhere',
+    record: 'no action needed',
+  },
   more: (n: number) => `${formatCount(n)} further ${n === 1 ? 'cause' : 'causes'} below.`,
   scope: ({ requests, from, to, isByTotals, margin, revenue, currency }: Scope): string =>
     withoutFalse([
