@@ -4,6 +4,7 @@ import { findChargeBill, findPaymentBill } from '#shared/normalizer/bills/recogn
 import { CallRejection, RowOutcomes } from '#shared/normalizer/row-outcomes.ts';
 import type { UpstreamRecord } from '#shared/schemas/reconciliation-input.ts';
 import type { Row } from '../../support/fixtures/native-rows.ts';
+import { tableRows } from '../../support/table.ts';
 
 function read(row: Row): { record: UpstreamRecord | undefined; notes: object } {
   const bill = findChargeBill(row);
@@ -109,28 +110,18 @@ describe('a bill’s row as a record', () => {
     expect(read({ ...row, Element, Count: '7', Unit: '千tokens' }).record?.tokens).toEqual(tokens);
   });
 
-  it.each<[text: string, model: string, kind: string]>([
-    ['Generate content output token count gemini 2.5 flash short input text', 'gemini 2.5 flash', 'output'],
-    [
-      'Generate content output token count gemini 2.5 flash short output text non-thinking',
-      'gemini 2.5 flash',
-      'output',
-    ],
-    [
-      'Generate content input token count gemini 3.7 flash image flex caching',
-      'gemini 3.7 flash',
-      'cacheRead',
-    ],
-    ['Generate content cached input token count gemini 2.5 pro short input', 'gemini 2.5 pro', 'cacheRead'],
-    ['Generate_content text cached input token count for gemini 3 pro short', 'gemini 3 pro', 'cacheRead'],
-    ['GenerateContent audio input token count for Gemini 2.0 Flash', 'Gemini 2.0 Flash', 'input'],
-    ['EmbedContent input token count for gemini-embedding-001', 'gemini-embedding-001', 'input'],
-    [
-      'Generate content output token count gemini 3.1 flash lite preview long output text',
-      'gemini 3.1 flash lite preview',
-      'output',
-    ],
-  ])('has the model and the kind of a SKU of the Gemini API: %s', (description, model, kind) =>
+  it.each(
+    tableRows(`
+    Generate content output token count gemini 2.5 flash short input text               | gemini 2.5 flash | output
+    Generate content output token count gemini 2.5 flash short output text non-thinking | gemini 2.5 flash | output
+    Generate content input token count gemini 3.7 flash image flex caching              | gemini 3.7 flash | cacheRead
+    Generate content cached input token count gemini 2.5 pro short input                | gemini 2.5 pro | cacheRead
+    Generate_content text cached input token count for gemini 3 pro short               | gemini 3 pro | cacheRead
+    GenerateContent audio input token count for Gemini 2.0 Flash                        | Gemini 2.0 Flash | input
+    EmbedContent input token count for gemini-embedding-001                             | gemini-embedding-001 | input
+    Generate content output token count gemini 3.1 flash lite preview long output text  | gemini 3.1 flash lite preview | output
+    `),
+  )('has the model and the kind of a SKU of the Gemini API: %s', (description, model, kind = '') =>
     expect(read(sku({ sku: { description } })).record).toMatchObject({ model, tokens: { [kind]: 7 } }),
   );
 
