@@ -3,16 +3,20 @@ import { joinFirst, prefixPlace, type Sentence } from '../../sentence.ts';
 import type { HeadedSource, RejectedSourceRow, Source } from '../read/source.ts';
 import type { ReadFacts } from './file-facts.ts';
 
-/** Most reasons in a refusal; they are often the same. */
+/** Most reasons in a refusal. */
 const REASONS_MAX = 3;
 /** Most columns in a refusal. */
 const COLUMNS_MAX = 50;
 
-const listReasons = (rejected: readonly RejectedSourceRow[], sources: readonly Source[]): Sentence[] =>
-  rejected.slice(0, REASONS_MAX).map(({ source, row, reason }) => {
+/** Lists the first different reasons, each with its first row. */
+function listReasons(rejected: readonly RejectedSourceRow[], sources: readonly Source[]): Sentence[] {
+  const byReason = Map.groupBy(rejected, ({ reason }) => reason.en);
+  return [...byReason.values()].slice(0, REASONS_MAX).map(([first]) => {
+    const { source, row, reason } = first as RejectedSourceRow;
     const { place } = sources[source] as Source;
     return prefixPlace({ en: `${place}, row ${row}`, zh: `${place}，第 ${row} 行` }, reason);
   });
+}
 
 /** Describes a table without readable rows for the author of a mapping. */
 function describeColumns({ place, mapping }: Source, columns: readonly string[]): Sentence[] {
@@ -43,6 +47,15 @@ export function findUnknownHeaders({ sources }: ReadFacts): readonly Sentence[] 
   return [];
 }
 
+const isRecognized = ({ head: { profile } }: HeadedSource): boolean =>
+  profile.recognized !== undefined && profile.recognized.kind !== 'unknown';
+
+const NO_ADVICE: Sentence = { en: '', zh: '' };
+const MAPPING_ADVICE: Sentence = {
+  en: ' If its columns are not recognized, use a mapping (docs/mapping.md).',
+  zh: '如果列名无法识别，请使用列映射（docs/mapping.zh-CN.md）。',
+};
+
 /** Explains a file without readable rows: lists its columns and describes how to map them. */
 function explainUnreadableFile(
   source: HeadedSource,
@@ -50,12 +63,10 @@ function explainUnreadableFile(
   sources: readonly Source[],
 ): readonly Sentence[] {
   const { place, head } = source;
-  const { columns, recognized } = head.profile;
-  const isKnown = recognized !== undefined && recognized.kind !== 'unknown';
   return [
     { en: `${place}: none of its rows can be read.`, zh: `${place}：没有一行能读取。` },
     ...listReasons(rejected, sources),
-    ...(isKnown ? [] : describeColumns(source, columns)),
+    ...(isRecognized(source) ? [] : describeColumns(source, head.profile.columns)),
   ];
 }
 
@@ -75,16 +86,18 @@ export function findUnreadableFiles({
     if (new Set(rows.map(({ row }) => row)).size >= source.head.rows)
       return explainUnreadableFile(source, rows, sources);
   }
-  for (const { source, place, head } of sources) {
+  for (const headed of sources) {
+    const { source, place, head, mapping } = headed;
     // Leave out rows of unknown kinds: they can be read, and the report lists their money.
     const unreadable = (bySource.get(source) ?? []).filter(({ isOfUnknownKind }) => !isOfUnknownKind);
     const { rows } = head;
     if (unreadable.length <= shareMax * rows) continue;
     const most = Number((shareMax * 100).toPrecision(6));
+    const advice = mapping || isRecognized(headed) ? NO_ADVICE : MAPPING_ADVICE;
     return [
       {
-        en: `${place}: ${unreadable.length} of ${rows} rows cannot be read, more than the limit of ${most} %. Correct them, or raise --rejected-share. If its columns are not recognized, use a mapping (docs/mapping.md).`,
-        zh: `${place}：${rows} 行中有 ${unreadable.length} 行无法读取，超过了 ${most} % 的上限。请更正这些行，或调高 --rejected-share；如果列名无法识别，请使用列映射（docs/mapping.zh-CN.md）。`,
+        en: `${place}: ${unreadable.length} of ${rows} rows cannot be read, more than the limit of ${most} %. Correct them, or raise --rejected-share.${advice.en}`,
+        zh: `${place}：${rows} 行中有 ${unreadable.length} 行无法读取，超过了 ${most} % 的上限。请更正这些行，或调高 --rejected-share。${advice.zh}`,
       },
       ...listReasons(unreadable, sources),
     ];

@@ -215,7 +215,7 @@ const REFUSED: Readonly<Record<string, Said>> = {
   ],
   'no row that can be read': [
     { 'a.csv': bill('Day,Sum\n1,2\n3,4\n'), 'a.json': rows(2) },
-    /a\.csv: none of its rows .*\n.*row 2.*\n.*\n.*Day, Sum.*--mapping/,
+    /a\.csv: none of its rows .*\n.*row 2.*\n.*Day, Sum.*--mapping/,
   ],
   'an unknown header alone': [{ 'a.csv': bill('Day,Sum\n'), 'a.json': rows(2) }, /a\.csv: it has no rows/],
   'too many unread rows': [given([...rows(9), row(10, { created_at: 'x' })]), /1 of 10 rows cannot be read/],

@@ -67,6 +67,20 @@ test('the first file with too many is told, with its own rows', () => {
   ]);
 });
 
+test('a refusal quotes each reason once, and gives no advice on mappings for a recognized file', () => {
+  const lines = [1, 2, 3].map((row) => ({ source: 0, row, reason: { en: 'is odd', zh: '为奇' } }));
+  expect(refused(lines, [{ rows: 5, kind: 'logs' }])?.split('\n')).toEqual([
+    'a: 3 of 5 rows cannot be read, more than the limit of 25 %. Correct them, or raise --rejected-share.',
+    'a, row 1: is odd',
+  ]);
+});
+
+test('rows of an unknown kind do not count', () => {
+  const lines = unread([0, 1], [0, 2]).map((line) => ({ ...line, isOfUnknownKind: true as const }));
+  expect(refused(lines, [{ rows: 3 }])).toBeUndefined();
+  expect(refused(lines, [{ rows: 2 }])).toBe(NONE_READ);
+});
+
 test('a refusal quotes three reasons, and names fifty columns', () => {
   const said = refused(unread([0, 1], [0, 2], [0, 3], [0, 4]), [{ rows: 5 }])
     ?.split('\n')
