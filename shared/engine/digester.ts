@@ -32,7 +32,9 @@ const LEDGER_GROUPS: Record<Ledger, GroupContext> = {
   payments: { subject: { kind: 'ledger', name: 'payments' } },
 };
 
-type Hook = 'row' | 'request' | 'charge' | 'payment' | 'countSimple';
+/** Functions of checks that examine rows and entities. */
+const HOOKS = ['row', 'request', 'charge', 'payment', 'countSimple'] as const;
+type Hook = (typeof HOOKS)[number];
 
 /** Lists, for each check that examines requests or their rows, whether it may report something about a simple request. */
 export const listSimpleTests = (all: readonly AnyCheck[]): ((request: SimpleRequest) => boolean)[] =>
@@ -61,7 +63,7 @@ export class Digester {
   readonly #context: Context;
   readonly #offers: BonusOffers;
   readonly #recorder: Recorder;
-  readonly #inspect: Record<Hook, (group: unknown) => void>;
+  readonly #inspect: Readonly<Record<Hook, (group: unknown) => void>>;
 
   readonly #isSlow: boolean;
 
@@ -71,13 +73,8 @@ export class Digester {
     this.#context = context;
     this.#offers = buildOffers(context.bonusTiers);
     this.#recorder = new Recorder(this.digest.evidence, context);
-    this.#inspect = {
-      row: this.#buildInspector('row'),
-      request: this.#buildInspector('request'),
-      charge: this.#buildInspector('charge'),
-      payment: this.#buildInspector('payment'),
-      countSimple: this.#buildInspector('countSimple'),
-    };
+    const inspectors = HOOKS.map((hook) => [hook, this.#buildInspector(hook)]);
+    this.#inspect = Object.fromEntries(inspectors) as Record<Hook, (group: unknown) => void>;
   }
 
   /** Builds the function that calls all checks for one kind of entity, each with its own tools. */
@@ -157,7 +154,7 @@ export class Digester {
     this.#inspect.charge(group);
   }
 
-  /** Adds all rows of one transaction. */
+  /** Adds all rows of one payment transaction. */
   addPayment(rows: PaymentRow[]): void {
     assignPaymentInclusion(rows, this.#context);
     for (const row of rows) this.#addRow(row);

@@ -26,10 +26,7 @@ export const mappingWords: CodeTextsOf<typeof mapping> = {
       title: 'The log and the bill name different channels for the same request.',
       remedy:
         'Mark the pair as known if both names are the same channel. Otherwise, correct the channel: costs are booked on the wrong one.',
-      clause: [
-        'the log and the bill name different channels',
-        'the log and the bill name different channels',
-      ],
+      clause: 'the log and the bill name different channels',
       message: ({ names: [sold, served], cases, amount, currency }) =>
         `The log names channel ${sold}, the bill channel ${served}: ${countNoun(cases, 'request')}, at a total cost of ${amount} ${currency}.`,
     },

@@ -73,8 +73,8 @@ function buildEvidence(
 }
 
 /**
- * Records what checks report. An observation without a subject is about the current entity (request, charge or
- * payment) and takes its names; one with a subject counts the entity as a case and lists its id.
+ * Records the findings of checks. A finding without a subject is about the current request, charge or payment and takes
+ * its names; a finding with a subject counts the current one as a case and lists its id.
  */
 export class Recorder {
   readonly attribution = new MoneyAttribution();

@@ -60,7 +60,7 @@ export function groupPayments(rows: readonly PaymentRow[]): Map<string, PaymentR
   return payments;
 }
 
-/** Groups the rows of all ledgers. */
+/** Groups the rows of all ledgers by request, upstream id and transaction. */
 export function groupRows(ledgers: Ledgers): Groups {
   for (const row of ledgers.upstreamCharges) row.periodTime = row.occurredAt;
   const requests = [...groupRequests(ledgers).values()];

@@ -19,7 +19,7 @@ function findPeriodTime({ downstream, upstream }: RequestRows): number {
   return periodTime;
 }
 
-/** Marks upstream rows with facts about their whole request, for checks of charges across requests. */
+/** Sets on upstream rows the time of their request, and whether the log has it. Checks across requests need this. */
 export function annotateCharges(rows: RequestRows, currency: string): void {
   const { downstream, upstream } = rows;
   const periodTime = findPeriodTime(rows);
@@ -34,7 +34,7 @@ export function annotateCharges(rows: RequestRows, currency: string): void {
   }
 }
 
-/** Decides which rows of a request are included, and marks superseded ones. Returns the request's time. */
+/** Decides which rows of a request are included, and marks superseded ones. Returns the time that decides about the period, in epoch milliseconds. */
 export function assignRequestInclusion(rows: RequestRows, context: Context): number {
   const periodTime = findPeriodTime(rows);
   const outside = isOutsidePeriod(periodTime, context);

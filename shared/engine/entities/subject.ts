@@ -39,6 +39,6 @@ export const formatSubject = ({ name }: Subject): string =>
 
 const NO_PAIR: readonly string[] = [];
 
-/** Returns both parts of a name that consists of two; empty for any other. */
+/** Returns both parts of a subject's name that consists of two, such as a model sold and a model served; empty otherwise. */
 export const splitSubject = ({ name }: Subject): readonly string[] =>
   typeof name === 'string' ? NO_PAIR : name;

@@ -21,5 +21,5 @@ export function addToFewIds(few: FewIds, id: string): FewIds {
 export const limitIds = (ids: readonly string[]): FewIds =>
   ids.length < 2 ? ids : ids.reduce(addToFewIds, NO_IDS);
 
-/** Merges two lists. Findings of one group share the same list. */
+/** Merges two lists. Skips the work for a list with itself, because findings of one request share their list. */
 export const mergeIds = (a: FewIds, b: FewIds): FewIds => (a === b ? a : b.reduce(addToFewIds, a));

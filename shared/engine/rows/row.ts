@@ -114,7 +114,7 @@ export const isCreditNote = (row: UsageRow): boolean =>
   isPositive(row.refund) &&
   row.gross.isZero();
 
-/** Returns the first few customers that rows name. */
+/** Returns the customers that rows name, at most 20, in code unit order. */
 export function listUserIds(rows: readonly Row[]): FewIds {
   let few = NO_IDS;
   for (const { userId } of rows) if (userId !== undefined) few = addToFewIds(few, userId);

@@ -42,7 +42,7 @@ const parseTier = (tier: BonusTier): BonusOffer => {
 const highestFirst = (a: BonusOffer, b: BonusOffer): number =>
   exceeds(a.credited.times(b.paid), b.credited.times(a.paid)) ? -1 : 1;
 
-/** Returns the ratios that are offers, the highest first. */
+/** Returns the ratios that at least three payments have, the highest first: these are offers of the operator. */
 export const findBonusTiers = (ratios: CreditRatios): BonusTier[] =>
   [...ratios]
     .filter(([, transactions]) => transactions.size >= TRANSACTIONS_MIN)
@@ -57,7 +57,7 @@ export interface BonusOffers {
 }
 
 /**
- * Prepares offers for lookups.
+ * Prepares bonus tiers for lookups.
  * @param tiers tiers, the highest first
  */
 export const buildOffers = (tiers: readonly BonusTier[]): BonusOffers => ({

@@ -85,7 +85,7 @@ const NO_FACTS: Required<InputFacts> = {
   outsideRequests: [],
 };
 
-/** Builds the context of all groups. */
+/** Builds the context that all checks share. */
 export const buildContext = ({ latest, ratios, ...head }: ContextFacts): Context => ({
   ...NO_FACTS,
   ...head,

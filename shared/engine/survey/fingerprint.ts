@@ -120,7 +120,7 @@ export function addRowHash(into: HashLanes, row: Row): void {
   addHash(into);
 }
 
-/** Adds the hash of the input's other properties: currency, period, supplied ledgers. */
+/** Adds the hash of the input's other properties (currency, period, supplied ledgers) to a sum of hashes. */
 export function addInputHash(into: HashLanes, texts: readonly string[]): void {
   for (const text of texts) mixText(text);
   addHash(into);

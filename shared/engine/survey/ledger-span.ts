@@ -14,7 +14,7 @@ export interface LedgerSpan extends FirstAndLast {
   /** First and last time of rows with a request id in the period. */
   readonly named: FirstAndLast;
   readonly hasMatched: boolean;
-  /** Times of requests without a counterpart, sorted; the middle is left out if there are many. */
+  /** Times of requests without a counterpart, in no order. */
   readonly unmatchedTimes: readonly number[];
 }
 /** Spans of log and bill. */
@@ -41,12 +41,7 @@ export function extendToPeriod({ first, last }: FirstAndLast, period: PeriodBoun
   return { start: first - start <= DAY_MS ? start : first, end: end - last <= DAY_MS ? end : last };
 }
 
-/** Most times that are kept at each end. Those further inside cannot be outside the other ledger. */
-const TIMES_MAX = 1000;
-const keepOuterTimes = (times: readonly number[]): readonly number[] =>
-  times.length > 2 * TIMES_MAX ? [...times.slice(0, TIMES_MAX), ...times.slice(-TIMES_MAX)] : times;
-
-/** Collects the first and the last of some times. */
+/** Finds the first and the last of the times that are added. */
 export class TimeRange {
   #first = Number.POSITIVE_INFINITY;
   #last = Number.NEGATIVE_INFINITY;
@@ -127,7 +122,7 @@ export class LedgerSpanCounter {
       inside: this.#inside,
       named: this.#named.ends,
       hasMatched: this.#hasMatched,
-      unmatchedTimes: keepOuterTimes(this.#unmatched.sort((a, b) => a - b)),
+      unmatchedTimes: this.#unmatched,
     };
   }
 }

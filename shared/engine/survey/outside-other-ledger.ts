@@ -45,10 +45,13 @@ function countOutside(times: readonly number[], span: Span): Pick<OutsideRequest
 
 /** Returns whether a request without a counterpart is dated outside the time of the other ledger. */
 export const isOutsideOtherLedger = (
-  beyond: readonly OutsideRequests[],
+  outsideRequests: readonly OutsideRequests[],
   ledger: OutsideRequests['ledger'],
   time: number,
-): boolean => beyond.some((one) => one.ledger === ledger && one.ends.some((end) => ENDS[end](time, one)));
+): boolean =>
+  outsideRequests.some(
+    (other) => other.ledger === ledger && other.ends.some((end) => ENDS[end](time, other)),
+  );
 
 /**
  * Returns the time that a usage ledger covers, extended to an end of the period if it has rows beyond it or within a
@@ -75,7 +78,7 @@ export function findOutsideRequests({ log, bill }: LedgerSpans, period: PeriodBo
   if (logged === undefined || billed === undefined) return [];
   const sharesTime = logged.start <= billed.end && billed.start <= logged.end;
   if (sharesTime && !bill.hasMatched) return [];
-  const beyond = (
+  const list = (
     ledger: OutsideRequests['ledger'],
     { unmatchedTimes }: LedgerSpan,
     span: Span,
@@ -83,7 +86,7 @@ export function findOutsideRequests({ log, bill }: LedgerSpans, period: PeriodBo
     const { requests, ends } = countOutside(unmatchedTimes, span);
     return requests === 0 ? [] : [{ ledger, requests, ends, ...span }];
   };
-  return [...beyond('upstreamCharges', bill, logged), ...beyond('downstreamUsage', log, billed)];
+  return [...list('upstreamCharges', bill, logged), ...list('downstreamUsage', log, billed)];
 }
 
 /** Measures the spans of both usage ledgers. */
@@ -109,7 +112,7 @@ function measureSpans({ downstreamUsage, upstreamCharges, currency, start, end }
   };
 }
 
-/** Counts the requests outside the other ledger's time. Compares times first, because most inputs have none. */
+/** Like `findOutsideRequests`, from rows. First only compares times, because most inputs have no such request. */
 export function surveyOutsideRequests(ledgers: Ledgers): OutsideRequests[] {
   const { currency, start, end } = ledgers;
   const period = toSpan({ start, end });

@@ -1,6 +1,6 @@
 import { Sum } from '../../money/sum.ts';
 
-/** Creates an empty accumulator: a count, a sum, or a composition of them, which are updated in place. */
+/** Creates an empty accumulator, which is updated in place: a count, a sum, or a combination of them. */
 export type Factory<T> = () => T;
 /** Type of the accumulators that a factory creates. */
 export type Accumulator<TMaker> = TMaker extends Factory<infer T> ? T : never;
@@ -30,9 +30,9 @@ class Extreme {
 }
 const isLess = (a: number, b: number): boolean => a < b;
 const isGreater = (a: number, b: number): boolean => a > b;
-/** Creates a minimum. */
+/** Creates an accumulator of the smallest number added. */
 export const least = (): Extreme => new Extreme(isLess);
-/** Creates a maximum. */
+/** Creates an accumulator of the largest number added. */
 export const greatest = (): Extreme => new Extreme(isGreater);
 
 /** A map with one accumulator per key. */
@@ -54,13 +54,13 @@ export class Keyed<T> extends Map<string, T> {
     return entry;
   }
 }
-/** Creates a map with one accumulator per key. */
+/** Creates a map with one accumulator per key, such as a sum by model: `byKey(sum)`. */
 export const byKey =
   <T>(make: Factory<T>): Factory<Keyed<T>> =>
   () =>
     new Keyed(make);
 
-/** Combines several accumulators under fixed names. */
+/** Creates an object with one accumulator per name: `fields({ requests: count, cost: sum })`. */
 export function fields<TMakers extends Record<string, Factory<unknown>>>(
   makers: TMakers,
 ): Factory<{ [TName in keyof TMakers]: Accumulator<TMakers[TName]> }> {

@@ -57,7 +57,7 @@ export function addMatchedRequest(
   }
 }
 
-/** Adds a request without a counterpart. */
+/** Counts a request without a counterpart, with its amount, under its channel. */
 export function addUnmatchedRequest(
   tally: ChannelMatches,
   side: keyof ChannelMatches['unmatchedChannels'],

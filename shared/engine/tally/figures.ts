@@ -93,8 +93,8 @@ function attributeUnknownModels({ models }: Totals, context: Context): void {
 }
 
 /**
- * Builds the figures.
- * @param totals consumed: cost without a request is added to the models that were sold
+ * Builds the figures that `conclude` functions and the report need.
+ * @param totals modified: cost without a request is added to the models that were sold
  */
 export function buildFigures(totals: Totals, context: Context): Figures {
   const bills = buildBills(totals.looseTotals, listSoldModels(totals), context);

@@ -7,7 +7,7 @@ const passedEnds = fields({ start: count, end: count });
 /** Number of rows of each usage ledger beyond the ends of the period, by their own time or that of their request. */
 export const edgeCounts = fields({ downstreamUsage: passedEnds, upstreamCharges: passedEnds });
 
-/** Counts the ends of the period that a row is beyond. */
+/** Counts a row whose time, or that of its request, is more than 15 minutes beyond an end of the period. */
 export function addEdgeCounts(tally: Accumulator<typeof edgeCounts>, row: UsageRow, context: Context): void {
   const ends = tally[row.ledger];
   for (const end of findPassedEnds(row.occurredAt, context)) ends[end].value++;

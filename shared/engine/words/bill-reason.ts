@@ -73,10 +73,10 @@ const REMEDIES: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
   },
 };
 
-/** All remedies, for a bill that differs for an unknown reason. */
+/** Joins all remedies, for a bill that differs for an unknown reason. */
 export const billRemedies = (language: Language): string =>
   Object.values(REMEDIES[language]).join(language === 'en' ? ' ' : '');
 
-/** Remedy for a bill above its estimate, if the reason is known. */
+/** Returns the remedy for a bill above its estimate; `undefined` if it is below, or if the reason is unknown. */
 export const billRemedy = ({ kind, isAbove }: BillFacts, language: Language): string | undefined =>
   isAbove ? REMEDIES[language][kind] : undefined;

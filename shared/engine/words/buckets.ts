@@ -49,8 +49,8 @@ function formatDays(starts: readonly number[], language: Language): string[] {
 }
 
 /**
- * The beginnings of buckets as people say them: `12 and 13 October`, `12 October 14:00 UTC`.
- * @param more that are not among them
+ * Formats the starts of bill buckets: `12 and 13 October`, `12 October 14:00 UTC`.
+ * @param more number of further buckets, which are only counted
  */
 export function formatBucketStarts(
   starts: readonly number[],

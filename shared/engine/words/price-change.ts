@@ -10,7 +10,7 @@ const TERMS: Readonly<Record<PriceTerm, Readonly<Record<Language | 'detail', str
 };
 const terms = Object.keys(TERMS) as PriceTerm[];
 
-/** Prints steps as a detail: `ratio`, `2.5 -> 0.25 @2026-11-22T15:49:03.000Z -> 2.5 @2026-11-22T15:51:00.000Z`. */
+/** Formats the values of one price term as a detail: `ratio`, `2.5 -> 0.25 @2026-11-22T15:49:03.000Z -> 2.5 @2026-11-22T15:51:00.000Z`. */
 export const buildStepsDetail = ({
   term,
   values: [first, ...others],
@@ -24,7 +24,7 @@ interface WordedSteps extends Pick<PriceSteps, 'term'> {
   readonly values: readonly (readonly [value: number | string, since: number])[];
 }
 
-/** Words one term for people. A day is named once, with the first time on it. */
+/** Formats the values of one term for people. A day is named once, with the first time on it. */
 function formatSteps({ term, values: [first, ...others] }: WordedSteps, language: Language): string {
   let day = '';
   const parts = others.map(([value, since]) => {
@@ -36,7 +36,7 @@ function formatSteps({ term, values: [first, ...others] }: WordedSteps, language
   return `${TERMS[term][language]} ${first?.[0]} ${parts.join(language === 'en' ? ', ' : ' ')}`;
 }
 
-/** Words changes of a price for people, in the order of the terms. */
+/** Formats changes of a price for people, in the order of the terms. */
 export const formatPriceChanges = (changes: readonly WordedSteps[] = [], language: Language): string =>
   terms
     .flatMap((term) => changes.filter((steps) => steps.term === term))
@@ -44,8 +44,8 @@ export const formatPriceChanges = (changes: readonly WordedSteps[] = [], languag
     .join(language === 'en' ? '; ' : '；');
 
 /**
- * Words the detail `repriced` for people. A list of findings has the details of a report and nothing else, so this is
- * the one place where facts are read back from a text.
+ * Formats the detail `repriced` for people, by parsing the text of `buildStepsDetail`: a list of findings contains only
+ * the details.
  */
 export function formatRepricedDetail(detail: string, language: Language): string {
   const [name, text = ''] = [detail.slice(0, detail.indexOf(' ')), detail.slice(detail.indexOf(' ') + 1)];

@@ -143,7 +143,7 @@ function billedChannels(looseTotals: LooseTotals, context: Context): BilledChann
 }
 
 /**
- * Groups bills without request ids with the models sold.
+ * Groups the names on bills without request ids with the models sold, and compares each group by totals.
  * @param sold names of models with a request
  */
 export function buildBills(looseTotals: LooseTotals, sold: readonly string[], context: Context): Bills {
@@ -212,7 +212,7 @@ export function buildLooseBillTest({
 }
 
 /**
- * Lists requests dated outside the time of the other ledger, by model. Requests looseSales by a bill without request ids
+ * Lists requests dated outside the time of the other ledger, by model. Requests covered by a bill without request ids
  * are left out, because that bill has its own span.
  * @param side ledger that has the requests
  */

@@ -185,7 +185,7 @@ function isInLog(bucket: Bucket, { slots }: LooseTotals['log'], log: Span): bool
   return false;
 }
 
-/** Returns the span from the first bucket to the last, all time for events, `undefined` without buckets. */
+/** Returns the span from the first bucket to the last; all time if some are events; `undefined` without buckets. */
 export function findBucketSpan(buckets: readonly Bucket[]): Span | undefined {
   const [first] = buckets;
   if (first === undefined) return undefined;

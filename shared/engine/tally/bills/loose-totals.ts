@@ -81,7 +81,7 @@ export const looseTotals = fields({
 /** Requests and bill rows that can be compared only by totals. */
 export type LooseTotals = Accumulator<typeof looseTotals>;
 
-/** Adds the time of a log row. */
+/** Extends the time that the log covers by a log row. */
 export const addLogTime = ({ log }: LooseTotals, time: number): void => {
   log.first.add(time);
   log.last.add(time);
@@ -93,7 +93,7 @@ const tokensOf = (tokens: Tokens = {}): number =>
   TOKEN_KINDS.reduce((all, kind) => all + (kind === 'reasoning' ? 0 : Math.round(tokens[kind] ?? 0)), 0);
 
 /**
- * Adds a request without an upstream row of its own.
+ * Adds a request that no bill row names: its revenue, tokens and estimate.
  * @param lost amount that findings of the request count as lost; recorded, not subtracted
  */
 export function addLooseSale({ looseSales }: LooseTotals, request: Request, lost = ZERO): void {

@@ -25,7 +25,7 @@ export const lossAboveTolerance = (
 /** Share of free requests above which a model is not judged by totals. */
 const FREE_SHARE_MAX = 0.05;
 
-/** Returns the tallies of the models that share a bill. */
+/** Lists revenue, cost and margin of the models that share a bill. */
 export const listMarginTallies = ({ models }: BilledGroup, totals: Figures['totals']): MarginTally[] =>
   models.flatMap((model) => totals.models.get(model) ?? []);
 

@@ -9,10 +9,10 @@ export const ALL_TIME: Span = { start: Number.NEGATIVE_INFINITY, end: Number.POS
 /** Returns the key of the quarter-hour that contains a time. */
 export const toSlotKey = (time: number): string => `${Math.floor(time / SLOT_MS)}`;
 
-/** Returns the start of a quarter hour. */
+/** Returns the start of a quarter hour by its key, in epoch milliseconds. */
 export const slotStart = (slot: string): number => Number.parseInt(slot, 10) * SLOT_MS;
 
-/** Returns whether the middle of a quarter hour is in a span. */
+/** Returns whether the middle of a quarter hour (a key of `toSlotKey`) is in a span. */
 export function isWithin(slot: string, { start, end }: Span): boolean {
   const middle = slotStart(slot) + SLOT_MS / 2;
   return middle >= start && middle < end;

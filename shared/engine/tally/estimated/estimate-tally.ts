@@ -74,8 +74,8 @@ function addTokens(slot: OfKinds, tokens: Tokens = {}): void {
 }
 
 /**
- * Adds tokens that a provider counts in addition to its bill.
- * @param startMs start of the time in which they were counted
+ * Adds tokens from a provider's usage report, which it gives in addition to its bill.
+ * @param startMs start of the time in which they were used, in epoch milliseconds
  */
 export function addReportedTokens(
   { reportedTokens }: Estimates,
@@ -102,7 +102,7 @@ export function addEstimate(
     addTo(entry, sales, estimate);
 }
 
-/** Adds the estimate and the tokens of a request to its quarter-hour. */
+/** Adds the estimated cost and the tokens of a request to its quarter-hour, by kind of tokens. */
 export function addRequestKinds(slot: OfKinds, estimate: SaleEstimate, tokens: Tokens | undefined): void {
   for (const [kind, part] of estimate.kinds) slot.kinds.at(KIND_OF[kind] ?? kind).cost.add(part);
   addTokens(slot, tokens);

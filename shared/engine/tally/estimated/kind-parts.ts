@@ -4,8 +4,9 @@ import { buildPrefixSums, type PrefixSums } from '../bills/prefix-sums.ts';
 import type { EstimatedBucket } from './bucket.ts';
 import type { KindSlots } from './estimate-tally.ts';
 
-/** The amounts of one kind of tokens in bill and log, in money or tokens. */
+/** Amounts of one kind of tokens in bill and log, in money or in tokens. */
 export interface KindPart extends Pick<EstimatedBucket, 'billed' | 'cost'> {
+  /** Builds the amounts by bucket, which most kinds do not need. */
   readonly buckets: () => readonly EstimatedBucket[];
 }
 /** Amounts by kind of tokens; empty if bill or log does not distinguish kinds. */

@@ -139,7 +139,7 @@ export function findDifference(part: EstimatedPart): Decimal | undefined {
 
 const AGREED_MIN = { requests: 5, buckets: 2 };
 
-/** Returns whether a bill agrees with its estimate so well that the estimate is reliable. */
+/** Returns whether a bill confirms the prices: it agrees with its estimate within 2 %, for enough requests and buckets. */
 export const isConfirmedEstimate = (part: EstimatedPart): boolean =>
   part.unpriced === 0 &&
   part.requests >= AGREED_MIN.requests &&

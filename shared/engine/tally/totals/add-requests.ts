@@ -136,7 +136,7 @@ function addGaps({ gaps }: Totals, { sales, charges: { serving } }: Request): vo
     gaps[sales.tokens && serving.tokens ? 'countedTokens' : 'uncountedTokens'].value++;
 }
 
-/** Adds a request with an included row. */
+/** Adds a request with an included row to all totals that do not depend on findings. */
 export function addRequest(into: Totals, request: Request, context: Context): void {
   const { sales, charges } = request;
   addPendingAndRefunds(into.revenue, into, sales.included);

@@ -28,7 +28,7 @@ export const marginTally = fields({
 /** Revenue, cost and margin of a model or channel. */
 export type MarginTally = Accumulator<typeof marginTally>;
 
-/** Returns revenue minus cost. */
+/** Returns the margin: revenue minus cost. */
 export const marginOf = ({ revenue, cost }: Pick<MarginTally, 'revenue' | 'cost'>): Decimal =>
   subtract(revenue.value, cost.value);
 
@@ -49,6 +49,6 @@ export const customerTally = fields({
   looseRevenue: byKey(byKey(sum)),
 });
 
-/** Returns the margin of matched requests that can be judged. */
+/** Returns the margin of requests in both log and bill, without those that are pending or in another currency. */
 export const matchedMarginOf = (entry: MarginTally): Decimal =>
   subtract(marginOf(entry), entry.unmatchedMargin.value);
