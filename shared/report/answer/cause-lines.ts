@@ -52,9 +52,9 @@ const formatReason = (
   if (factor !== null) return words.atShare({ factor, count: cause.count });
   if (bill) return words.bill(billReason[language](bill));
   if (uncharged) return words.uncharged(uncharged);
-  const [one, several] = clauses[cause.code] ?? [cause.code, cause.code];
+  const [single, several] = clauses[cause.code] ?? [cause.code, cause.code];
   const number = several.includes('#') ? cases : cause.count;
-  const clause = (number === 1 ? one : several).replace('#', formatCount(number));
+  const clause = (number === 1 ? single : several).replace('#', formatCount(number));
   return refunds === undefined ? clause : words.withRefunds(clause, refunds, number);
 };
 
@@ -112,7 +112,7 @@ function buildLine(merged: MergedCause, localized: LocalizedReport, language: La
       isThen: report.summary.byDay.length === 1 || (cause.count === 1 && cases === 1),
       repriced: repriced
         ? {
-            said: formatPriceChanges([repriced.steps], language),
+            text: formatPriceChanges([repriced.steps], language),
             isAll: repriced.count === cause.count,
             count: repriced.count,
           }
@@ -139,7 +139,7 @@ const SIDES_WITH_MONEY = ['lost', 'owed', 'doubtful'] as const;
 /** Orders lines by money, the largest of each side among the first; small amounts and records come last. */
 function orderLines(lines: readonly CauseLine[]): CauseLine[] {
   const large = lines.filter((line) => !line.isSmall && line.side !== 'record');
-  const tops = SIDES_WITH_MONEY.flatMap((one) => large.find(({ side }) => side === one) ?? []);
+  const tops = SIDES_WITH_MONEY.flatMap((side) => large.find((line) => line.side === side) ?? []);
   const first = large.slice(0, CAUSES_FIRST);
   for (const top of tops.filter((line) => !first.includes(line))) {
     const last = first.findLastIndex((line) => !tops.includes(line));

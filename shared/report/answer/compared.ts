@@ -58,7 +58,7 @@ function unbilledRevenue(books: Comparable): Decimal {
 }
 
 /** Cost of bill lines for names that were not sold. They may belong to models that seem unbilled. */
-const loneCost = (rows: readonly ModelRow[]): Decimal =>
+const unsoldCost = (rows: readonly ModelRow[]): Decimal =>
   sumOf(
     rows.filter(({ requests, revenue, unbilledRevenue }) => requests === 0 || unbilledRevenue === revenue),
     ({ cost }) => cost,
@@ -73,11 +73,11 @@ export function comparedFigures(books: Comparable): ComparedFigures {
     cost: sumOf(byModel, ({ uncomparedCost }) => uncomparedCost),
   };
   const unbilled = unbilledRevenue(books);
-  const beside = isPositive(unbilled) && isByTotals(books) ? loneCost(byModel) : ZERO;
+  const unsold = isPositive(unbilled) && isByTotals(books) ? unsoldCost(byModel) : ZERO;
   const sold = toDecimal(revenue.net).minus(uncompared.revenue).minus(unbilled);
   const billed = toDecimal(cost?.net ?? '0')
     .minus(uncompared.cost)
-    .minus(beside);
+    .minus(unsold);
   const isBilled =
     cost !== null && records.upstreamCharges.included > 0 && records.downstreamUsage.included > 0;
   const hasMargin = isBilled && !(sold.isZero() && billed.isZero());
@@ -94,7 +94,7 @@ export function comparedFigures(books: Comparable): ComparedFigures {
         }
       : null,
     uncompared: { revenue: toPlainText(uncompared.revenue), cost: toPlainText(uncompared.cost) },
-    unbilled: { revenue: toPlainText(unbilled), cost: toPlainText(beside) },
+    unbilled: { revenue: toPlainText(unbilled), cost: toPlainText(unsold) },
   };
 }
 

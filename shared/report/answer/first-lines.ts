@@ -107,7 +107,7 @@ function lossesByPrices({ summary }: AnswerInput): ByPrices {
 }
 
 /** Sum of the money of acknowledged causes. */
-const knownMoney = ({ summary: { known = [] } }: AnswerInput): string =>
+const acknowledgedMoney = ({ summary: { known = [] } }: AnswerInput): string =>
   toPlainText(
     sumBy(
       known.filter(({ state }) => state === 'covers'),
@@ -129,8 +129,8 @@ function headlineOf(books: AnswerInput, { money, margin, gaps, hiding }: Verdict
   const words = answerWords[language];
   const { lost, owed, doubtful } = money;
   const hasVerdict = !isNone(lost) || !isNone(owed);
-  const known = knownMoney(books);
-  const after = [isNone(known) ? '' : words.known({ amount: known, currency })];
+  const acknowledged = acknowledgedMoney(books);
+  const after = [isNone(acknowledged) ? '' : words.known({ amount: acknowledged, currency })];
   if (hiding) {
     const certain = hasVerdict
       ? words.certain({ lost, owed, currency, isOfPayments: isOfPayments(books, gaps) })
@@ -146,9 +146,9 @@ function headlineOf(books: AnswerInput, { money, margin, gaps, hiding }: Verdict
     const text = words.verdict({ lost, owed, currency, isLeast: gaps.length > 0 });
     return { about: isNone(lost) ? ('owed' as const) : ('lost' as const), sentences: [text, ...rest] };
   }
-  const told = new Set(gaps.flatMap(codesOf));
-  const causes = summary.causes.filter(({ severity, code }) => severity !== 'info' && !told.has(code));
-  const isClean = isNone(doubtful) && isNone(known) && causes.length === 0;
+  const gapCodes = new Set(gaps.flatMap(codesOf));
+  const causes = summary.causes.filter(({ severity, code }) => severity !== 'info' && !gapCodes.has(code));
+  const isClean = isNone(doubtful) && isNone(acknowledged) && causes.length === 0;
   if (margin !== null) {
     const span = gaps.find(({ about }) => about === 'span');
     const isUnbilled = gaps.some(({ about }) => about === 'unbilled');

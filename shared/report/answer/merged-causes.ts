@@ -103,11 +103,11 @@ export function mergeSimilarCauses(
   localized: LocalizedReport,
   isShown: (cause: Cause) => boolean,
 ): MergedCause[] {
-  const all = listCauses(localized).flatMap((known): MergedCause[] => {
-    const { cause } = known;
+  const all = listCauses(localized).flatMap((withTraits): MergedCause[] => {
+    const { cause } = withTraits;
     if (isNested(cause) || !isShown(cause)) return [];
     const names = (name: string | null) => (name === null ? [] : [name]);
-    return [{ ...known, models: names(cause.model), channels: names(cause.channelId), parts: [] }];
+    return [{ ...withTraits, models: names(cause.model), channels: names(cause.channelId), parts: [] }];
   });
   const merged = (causes: readonly MergedCause[], varying: 'model' | 'channelId') =>
     [...Map.groupBy(causes, keyOf(varying, localized)).values()].map(mergeCauses(varying));

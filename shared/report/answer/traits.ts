@@ -84,11 +84,11 @@ class Shares {
   readonly #byUser = new Map<string, { readonly amount: Sum; readonly counted: Sum; count: number }>();
 
   add({ userId, amount, counted, count }: ShareFacts): void {
-    const own = this.#byUser.get(userId) ?? { amount: new Sum(), counted: new Sum(), count: 0 };
-    this.#byUser.set(userId, own);
-    own.amount.add(amount);
-    own.counted.add(counted);
-    own.count += count;
+    const share = this.#byUser.get(userId) ?? { amount: new Sum(), counted: new Sum(), count: 0 };
+    this.#byUser.set(userId, share);
+    share.amount.add(amount);
+    share.counted.add(counted);
+    share.count += count;
   }
 
   /** Shares with an amount above 0, the largest first. */
@@ -195,9 +195,9 @@ export function computeTraits(causes: readonly Cause[], findings: Iterable<Findi
   const byCause = new Map<string, TraitAccumulator>();
   for (const finding of findings) {
     const key = causeKey(finding);
-    const gathering = byCause.get(key) ?? new TraitAccumulator();
-    byCause.set(key, gathering);
-    gathering.add(finding);
+    const accumulator = byCause.get(key) ?? new TraitAccumulator();
+    byCause.set(key, accumulator);
+    accumulator.add(finding);
   }
   return causes.map((cause) => byCause.get(causeKey(cause))?.traits ?? { shares: [], factor: null });
 }
@@ -231,13 +231,13 @@ export function findMainCustomer(
   { shares: [first] }: CauseTraits,
 ): MainCustomer | null {
   if (first === undefined || amount === null) return null;
-  const [part, whole] = [toDecimal(first.amount), toDecimal(amount)];
+  const [part, all] = [toDecimal(first.amount), toDecimal(amount)];
   // A loss by customer names the largest, whatever its share.
-  if (compare(part.times(2), whole) <= 0 && code !== 'estimated_loss_user') return null;
+  if (compare(part.times(2), all) <= 0 && code !== 'estimated_loss_user') return null;
   return {
     userId: first.userId,
     amount: first.amount,
-    isAlone: compare(part, whole) === 0,
+    isAlone: compare(part, all) === 0,
     isNearlyAll: formatAmount(first.amount) === formatAmount(amount),
   };
 }

@@ -28,12 +28,12 @@ function indexCauses(causes: readonly DraftCause[]) {
 /** Counts the requests of each of the first `max` causes, and how many of them each earlier cause has, by its index. */
 function countOverlaps(
   causes: readonly DraftCause[],
-  shown: RequestsByCodes,
+  requestsByCodes: RequestsByCodes,
   max: number,
-): { own: number; before: Map<number, number> }[] {
+): { requests: number; before: Map<number, number> }[] {
   const findIndex = indexCauses(causes);
-  const all = causes.slice(0, max).map(() => ({ own: 0, before: new Map<number, number>() }));
-  for (const [model, channels] of shown)
+  const all = causes.slice(0, max).map(() => ({ requests: 0, before: new Map<number, number>() }));
+  for (const [model, channels] of requestsByCodes)
     for (const [channelId, signatures] of channels)
       for (const [signature, { value }] of signatures) {
         const inOrder = signature
@@ -43,7 +43,7 @@ function countOverlaps(
         for (const [position, index] of inOrder.entries()) {
           const entry = all[index];
           if (entry === undefined) break;
-          entry.own += value;
+          entry.requests += value;
           for (const earlier of inOrder.slice(0, position))
             entry.before.set(earlier, (entry.before.get(earlier) ?? 0) + value);
         }
@@ -64,18 +64,18 @@ const explainsSum =
  * Finds for each cause the earlier cause under which it is nested: the first that has at least half of its requests. A
  * cause that is a sum over requests is nested under the first cause that counts a loss of them.
  * @param causes all causes in the order of the report
- * @param shown requests by model, channel and codes
+ * @param requestsByCodes requests by model, channel and codes
  * @param max number of first causes that are examined
  */
 export function findParentCauses(
   causes: readonly DraftCause[],
-  shown: RequestsByCodes,
+  requestsByCodes: RequestsByCodes,
   max: number,
 ): ReadonlyMap<DraftCause, DraftCause> {
   const under = new Map<DraftCause, DraftCause>();
-  for (const [index, { own, before }] of countOverlaps(causes, shown, max).entries()) {
+  for (const [index, { requests: all, before }] of countOverlaps(causes, requestsByCodes, max).entries()) {
     const cause = causes[index] as DraftCause;
-    const shared = [...before].filter(([, requests]) => 2 * requests >= own).map(([earlier]) => earlier);
+    const shared = [...before].filter(([, requests]) => 2 * requests >= all).map(([earlier]) => earlier);
     const other = codes.get(codeOf(cause))?.isAggregate
       ? causes.slice(0, index).find(explainsSum(cause))
       : causes[Math.min(...shared)];

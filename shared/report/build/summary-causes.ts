@@ -17,14 +17,14 @@ const amountText = ({ evidence }: Draft, { text }: Magnitude): string | null =>
 
 /**
  * Builds the first `max` causes for the summary, each with the earlier cause under which it is nested.
- * @param shown requests by the codes that they have
+ * @param requestsByCodes requests by the codes that they have
  */
 export function listSummaryCauses(
   causes: readonly DraftCause[],
-  shown: RequestsByCodes,
+  requestsByCodes: RequestsByCodes,
   max: number,
 ): Bounded<Summary['causes'][number]> {
-  const under = findParentCauses(causes, shown, max);
+  const under = findParentCauses(causes, requestsByCodes, max);
   return bounded(causes, max, (cause) => {
     const { worst, model, channelId, count, magnitude, counted } = cause;
     const of = under.get(cause);

@@ -47,13 +47,13 @@ const sidesOf = ({ revenue, cost }: Sides, margin: Decimal, { supplied }: Contex
 
 /** Figures of a row of `byModel` or `byChannel`. */
 function figures(line: MarginTally, margin: Decimal, context: Context) {
-  const known = context.supplied.upstreamCharges;
+  const hasBill = context.supplied.upstreamCharges;
   return {
     requests: line.requests.value,
     ...sidesOf(line, margin, context),
-    marginRate: known ? marginRate(margin, line.revenue.value) : null,
-    matchedRequests: known ? line.matchedRequests.value : null,
-    matchedMargin: known ? toPlainText(matchedMarginOf(line)) : null,
+    marginRate: hasBill ? marginRate(margin, line.revenue.value) : null,
+    matchedRequests: hasBill ? line.matchedRequests.value : null,
+    matchedMargin: hasBill ? toPlainText(matchedMarginOf(line)) : null,
   };
 }
 
@@ -81,10 +81,10 @@ function modelsOfChannels(
   { looseSales }: Totals['looseTotals'],
   { channels }: Figures['bills'],
 ): ReadonlySet<string> {
-  const whole = channels.map(({ channelId }) => channelId);
+  const billedChannels = channels.map(({ channelId }) => channelId);
   return new Set(
     [...looseSales].flatMap(([model, line]) =>
-      whole.some((channel) => line.channels.has(channel)) ? model : [],
+      billedChannels.some((channel) => line.channels.has(channel)) ? model : [],
     ),
   );
 }
@@ -189,9 +189,9 @@ export function buildHourRows(totals: Totals, context: Context): HourRow[] {
   const hidden = isBillWithoutIds(totals) ? UNKNOWN : {};
   const [day, ...others] = new Set([...hours.keys()].map(dayOfHour));
   if (day === undefined || others.length > 0) return [];
-  const known = [...hours.keys()].sort();
+  const filled = [...hours.keys()].sort();
   return HOURS.map((hour) => `${day}T${hour}`)
-    .filter((hour) => hour >= (known[0] as string) && hour <= (known.at(-1) as string))
+    .filter((hour) => hour >= (filled[0] as string) && hour <= (filled.at(-1) as string))
     .map((hour) => ({ hour, ...timeFigures(hours.get(hour) ?? timeTally(), context), ...hidden }));
 }
 

@@ -20,11 +20,11 @@ const totalOf = ({ summary: { revenue, cost, payments } }: AnswerInput, ledger: 
     ledger
   ];
 
-const shareOf = (part: string, whole: string): number =>
-  isNone(part) ? 0 : isPositive(toDecimal(whole)) ? Number(divide(toDecimal(part), toDecimal(whole))) : 1;
+const shareOf = (part: string, total: string): number =>
+  isNone(part) ? 0 : isPositive(toDecimal(total)) ? Number(divide(toDecimal(part), toDecimal(total))) : 1;
 
 /** Size of a gap with a known amount, and of one whose amount may be the total of a list. */
-const sized = (money: string, whole: string) => ({ money, share: shareOf(money, whole) });
+const sized = (money: string, total: string) => ({ money, share: shareOf(money, total) });
 const unsized = (books: AnswerInput, ledger: ReportLedger = 'downstreamUsage') => ({
   money: totalOf(books, ledger),
   share: 1,
@@ -38,7 +38,7 @@ function rowGaps(books: AnswerInput): Gap[] {
   const { missing = [], beyond = [], findings } = summary;
   const unread = findings.byCode.unread_rows?.amount ?? '0';
   const byLedger = Map.groupBy(missing, ({ ledger }) => ledger);
-  const known = [...byLedger].map(([ledger, parts]): Gap => {
+  const gaps = [...byLedger].map(([ledger, parts]): Gap => {
     const rows = parts.reduce((sum, part) => sum + (part.rows ?? 0), 0);
     const amount = toPlainText(sumBy(parts, (part) => toDecimal(part.amount ?? '0')));
     const reasons = parts.flatMap(({ reason }) => reason ?? []);
@@ -55,11 +55,11 @@ function rowGaps(books: AnswerInput): Gap[] {
   // Skip the gap if missing row types, or requests outside the time of the other list, explain it.
   const isExplained =
     completeness.rows ||
-    known.length > 0 ||
+    gaps.length > 0 ||
     ('row_types_missing' in findings.byCode && isNone(unread)) ||
     beyond.length > 0;
   return [
-    ...known,
+    ...gaps,
     ...where(!isExplained, () => ({
       about: 'rows',
       ledger: 'downstreamUsage',

@@ -36,8 +36,8 @@ function spanInChinese({ from, to }: DaySpan): string {
 function daysInChinese(spans: readonly DaySpan[]): string {
   const byMonth = Map.groupBy(spans, ({ to }) => to.slice(0, 7));
   return [...byMonth]
-    .map(([month, own]) => {
-      const days = own.map(({ from, to }) => {
+    .map(([month, daysOfMonth]) => {
+      const days = daysOfMonth.map(({ from, to }) => {
         if (from === to) return `${Number(to.slice(8))}日`;
         const isSame = from.startsWith(month);
         return isSame
@@ -60,13 +60,13 @@ const leftOutInChinese = ({ ledger, currency, amount }: LeftOutSum): string =>
 
 const GAPS: ForEachGap<[currency: string], string> = {
   rows: ({ ledger, unread, reasons }, currency) => {
-    const stated =
+    const money =
       unread && !isNone(unread.amount) ? `，涉及金额 ${amountWithCurrency(unread.amount, currency)}` : '';
     if (reasons.length > 0) return reasons.map((reason) => reason.zh).join('');
     if (unread === undefined) return `${LEDGERS_IN_CHINESE[ledger]}不完整，缺少部分记录。`;
     return unread.rows === 0
-      ? `有记录无法读取${stated}。`
-      : `${LEDGERS_IN_CHINESE[ledger]}中有 ${formatCount(unread.rows)} 行无法读取${stated}。`;
+      ? `有记录无法读取${money}。`
+      : `${LEDGERS_IN_CHINESE[ledger]}中有 ${formatCount(unread.rows)} 行无法读取${money}。`;
   },
   empty: (gap) => {
     const names = gap.ledgers.map((ledger) => LEDGERS_IN_CHINESE[ledger]).join('、');
@@ -243,7 +243,7 @@ export const chinese: typeof english = {
         ? `；${customer.isNearlyAll ? `几乎全部来自客户 ${customer.userId}` : `其中客户 ${customer.userId} 占 ${amountWithCurrency(customer.amount, currency)}`}`
         : '';
     const then = repriced
-      ? `；${repriced.isAll ? '' : `其中 ${formatCount(repriced.count)} 个`}发生在价格改动期间：${repriced.said}（UTC）`
+      ? `；${repriced.isAll ? '' : `其中 ${formatCount(repriced.count)} 个`}发生在价格改动期间：${repriced.text}（UTC）`
       : '';
     return `${place.join('，')}${place.length === 0 ? '' : '：'}${when}${reason}${part}${then}。`;
   },

@@ -49,9 +49,9 @@ function spanInEnglish({ from, to }: DaySpan): string {
 /** Formats spans of days of one month without the year: `1–10 and 21–31 October`. */
 function daysInEnglish(spans: readonly DaySpan[]): string {
   const byMonth = Map.groupBy(spans, ({ to }) => to.slice(0, 7));
-  const parts = [...byMonth].flatMap(([month, own]) => {
+  const parts = [...byMonth].flatMap(([month, daysOfMonth]) => {
     const name = MONTHS[Number(month.slice(5)) - 1] ?? '';
-    const days = own.map(({ from, to }) => {
+    const days = daysOfMonth.map(({ from, to }) => {
       if (from === to) return `${Number(to.slice(8))}`;
       const before = from.startsWith(month) ? '' : ` ${MONTHS[Number(from.slice(5, 7)) - 1]}`;
       return `${Number(from.slice(8))}${before}–${Number(to.slice(8))}`;
@@ -76,13 +76,13 @@ const leftOutInEnglish = ({ ledger, currency, amount }: LeftOutSum): string =>
 /** One short sentence per kind of gap, with what is not counted and the reason. */
 const GAPS: ForEachGap<[currency: string], string> = {
   rows: ({ ledger, unread, reasons }, currency) => {
-    const stated =
+    const money =
       unread && !isNone(unread.amount) ? ` with ${amountWithCurrency(unread.amount, currency)}` : '';
     if (reasons.length > 0) return reasons.map((reason) => reason.en).join(' ');
     if (unread === undefined) return `Rows of ${LEDGERS_IN_ENGLISH[ledger]} are missing.`;
     return unread.rows === 0
-      ? `Rows${stated} could not be read.`
-      : `${plural(unread.rows, 'row')} of ${LEDGERS_IN_ENGLISH[ledger]}${stated} could not be read.`;
+      ? `Rows${money} could not be read.`
+      : `${plural(unread.rows, 'row')} of ${LEDGERS_IN_ENGLISH[ledger]}${money} could not be read.`;
   },
   empty: (gap) => {
     const names = gap.ledgers.map((ledger) => LEDGERS_IN_ENGLISH[ledger]);
@@ -299,7 +299,7 @@ export const english = {
     const about = models.length === 0 ? capital(place.join(', ')) : place.join(', ');
     const clause = place.length === 0 ? capital(reason) : `${about}: ${reason}`;
     const then = repriced
-      ? `; ${repriced.isAll ? '' : `${formatCount(repriced.count)} of them `}while the price was changed: ${repriced.said} UTC`
+      ? `; ${repriced.isAll ? '' : `${formatCount(repriced.count)} of them `}while the price was changed: ${repriced.text} UTC`
       : '';
     return `${clause}${when}${part}${then}.`;
   },
