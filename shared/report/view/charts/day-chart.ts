@@ -166,7 +166,11 @@ export function dayChart(view: View, lines: readonly CauseLine[]): ViewPart {
   });
   const svg = { viewBox: chartViewBox(chart), class: 'days', role: 'img', 'aria-label': label };
   const parts = chartParts(chart);
-  const hints = [view.act && say.hint, flags.size > 0 && say.flags, partial.size > 0 && say.partial];
+  const hints = [
+    view.act && say.hint(view.timeZone?.replace(/^(?=[+-])/, 'UTC') ?? 'UTC'),
+    flags.size > 0 && say.flags,
+    partial.size > 0 && say.partial,
+  ];
   const figure = say[first.lost !== undefined ? 'lost' : first.margin === null ? 'revenue' : 'margin'];
   return h('section.card.chart', { 'aria-labelledby': 'days' }, [
     h('h2', { id: 'days' }, figure[hours ? 'hours' : 'days'], h('span.unit', report.currency)),

@@ -176,8 +176,8 @@ const words = {
       ({ from, to, worst, amount }) => `${from}至${to}。最差的是${worst}，为 ${amount}。`,
     ),
     hint: both(
-      'Times are UTC. Use the arrow keys to move, and Enter or drag to filter.',
-      '时间为 UTC。方向键移动；按回车或拖动可筛选。',
+      (zone: string) => `Times are ${zone}. Use the arrow keys or drag to filter.`,
+      (zone) => `时间为 ${zone}。用方向键或拖动可筛选。`,
     ),
     flags: both('Numbers mark the day on which a cause began.', '数字标出原因开始的日期。'),
     partial: both('Hatched: data for only part of the time.', '斜线：只有部分时间的数据。'),
