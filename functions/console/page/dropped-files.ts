@@ -1,7 +1,9 @@
 /** Lists the files of a dropped file or folder. Browsers return the entries of a folder in pieces. */
 async function listFiles(entry: FileSystemEntry): Promise<File[]> {
   if (entry.isFile) {
-    return [await new Promise<File>((done, failed) => (entry as FileSystemFileEntry).file(done, failed))];
+    const file = await new Promise<File>((done, failed) => (entry as FileSystemFileEntry).file(done, failed));
+    // Files of a chosen folder have their path; dropped ones get it here.
+    return [Object.defineProperty(file, 'webkitRelativePath', { value: entry.fullPath.slice(1) })];
   }
   const reader = (entry as FileSystemDirectoryEntry).createReader();
   let files: File[] = [];

@@ -81,7 +81,11 @@ function fileState(entry: FileEntry): 'reading' | 'bad' | 'used' | 'unused' {
 /** Line with the name of a file, its size and its number of rows. */
 function nameLine({ file, content }: FileEntry, words: PageWords): VNode {
   const rows = content && content.rows > 0 ? [words.files.rows(content.rows)] : [];
-  return h('div.name', h('span', file.name), h('span.hint', [formatSize(file.size), ...rows].join(' · ')));
+  return h(
+    'div.name',
+    h('span', file.webkitRelativePath || file.name),
+    h('span.hint', [formatSize(file.size), ...rows].join(' · ')),
+  );
 }
 
 const isLog = ({ role, rules }: FileEntry): boolean =>
