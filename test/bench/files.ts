@@ -35,7 +35,8 @@ function measured(subject: Subject, folder: string): MonthCost {
   const command = [...flags, RUNNER, SUBJECT, subject, folder];
   const { stdout, stderr, status } = spawnSync(process.execPath, command, { encoding: 'utf8' });
   if (status !== 0) throw new Error(stderr);
-  return JSON.parse(stdout);
+  // The command prints its first lines before the figures.
+  return JSON.parse(stdout.slice(stdout.lastIndexOf('\n') + 1));
 }
 
 function withBooks<T>(books: MonthBooks, work: (folder: string, rows: number) => T): T {
