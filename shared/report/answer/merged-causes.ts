@@ -35,6 +35,13 @@ export const listCauses = ({ report, since, traits = [] }: LocalizedReport): Cau
 /** Whether a cause only shows money that an earlier cause counts. It is listed under that cause. */
 export const isNested = ({ of, counted }: Cause): boolean => of !== undefined && isNone(counted);
 
+/** Codes whose clause has no number, but holds for several models as it does for one. */
+const HOLDS_FOR_SEVERAL: ReadonlySet<string> = new Set([
+  'bill_beyond_log',
+  'log_beyond_bill',
+  'price_changed',
+]);
+
 /**
  * Key of causes that are merged. Causes whose clause has no number are not merged, because the clause is about a single
  * model, such as what that model cost.
@@ -43,7 +50,7 @@ const keyOf =
   (varying: 'model' | 'channelId', { clauses }: LocalizedReport) =>
   ({ cause, traits, parts }: MergedCause): string => {
     const { code, channelId, model, counted, amount } = cause;
-    const counts = clauses[code]?.[1].includes('#') || traits.factor !== null;
+    const counts = clauses[code]?.[1].includes('#') || traits.factor !== null || HOLDS_FOR_SEVERAL.has(code);
     // Do not merge causes that were merged by model: their parts name the channel once.
     if (cause[varying] === null || !counts || parts.length > 0)
       return JSON.stringify([causeKey(cause), parts.length]);
