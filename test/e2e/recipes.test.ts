@@ -133,10 +133,10 @@ const RECIPES: Readonly<Record<string, Recipe>> = {
     steps: [
       { file: 'examples/mappings/acme-log.json' },
       {
-        file: 'shared/files/mapping/recognized-logs.ts',
+        file: 'shared/files/mapping/built-in-mappings.ts',
         line: [
-          'RecognizedLog[] = [',
-          "  { keys: ['acme_id', 'acme_price'], mapping: acmeLog as Mapping },",
+          'BuiltInMapping[] = [',
+          "  { field: 'logs', name: 'Acme logs', keys: ['acme_id', 'acme_price'], mapping: acmeLog as Mapping },",
           "import acmeLog from '../../../examples/mappings/acme-log.json' with { type: 'json' };",
         ],
         forgotten: 'test/unit/files/mapping.test.ts > acme-log',
