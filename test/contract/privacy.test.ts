@@ -25,13 +25,13 @@ function run(routeId: string, events: readonly unknown[]): Ran[] {
   const runtime = pathToFileURL('infra/local/runtime-log.ts').href;
   const script = `
     import { handler } from ${JSON.stringify(bundle)};
-    import { failedReply, runtimeErrorLine } from ${JSON.stringify(runtime)};
+    import { buildFailedReply, formatRuntimeError } from ${JSON.stringify(runtime)};
     import { readFileSync } from 'node:fs';
     const context = { awsRequestId: 'id-of-the-request' };
     for (const event of JSON.parse(readFileSync(0, 'utf8'))) {
       const reply = await handler(event, context).catch((error) => {
-        process.stdout.write(runtimeErrorLine(error, context.awsRequestId) + '\\n');
-        return failedReply(error);
+        process.stdout.write(formatRuntimeError(error, context.awsRequestId) + '\\n');
+        return buildFailedReply(error);
       });
       process.stdout.write(${JSON.stringify(SEPARATOR)} + JSON.stringify(reply) + ${JSON.stringify(SEPARATOR)});
     }`;
