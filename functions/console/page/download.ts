@@ -1,4 +1,7 @@
-/** Downloads a text as a file. */
+/**
+ * Saves a text as a file in the user's download folder.
+ * @param type media type, such as `text/csv`
+ */
 export function download(name: string, type: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement('a');

@@ -2,7 +2,7 @@
 async function listFiles(entry: FileSystemEntry): Promise<File[]> {
   if (entry.isFile) {
     const file = await new Promise<File>((done, failed) => (entry as FileSystemFileEntry).file(done, failed));
-    // Files of a chosen folder have their path; dropped ones get it here.
+    // Set the path: browsers set it for a folder that is chosen, but not for one that is dropped.
     return [Object.defineProperty(file, 'webkitRelativePath', { value: entry.fullPath.slice(1) })];
   }
   const reader = (entry as FileSystemDirectoryEntry).createReader();
@@ -21,7 +21,7 @@ async function readDroppedFiles({ items }: DataTransfer): Promise<File[]> {
   return files.flat().filter(({ name }) => !name.startsWith('.'));
 }
 
-/** Accepts files and folders that are dropped anywhere on the page. */
+/** Lets the user drop files and folders anywhere on the page. Calls `take` with the files, including those in folders. */
 export function acceptDrops(take: (files: File[]) => void): void {
   const hover = (isOver: boolean) => (event: DragEvent) => {
     event.preventDefault();

@@ -45,7 +45,7 @@ export interface FileEntry {
   hasChosenRules?: boolean;
 }
 
-/** Whether a file is still to be read. */
+/** Whether a file is still being read, or waits to be read. */
 export const isReading = ({ recognition, content, problem }: FileEntry): boolean =>
   !problem && !content && !(recognition && ROLES_WITHOUT_ROWS.some((role) => role === recognition.role));
 
@@ -58,13 +58,16 @@ export const cannotBeMapped = ({ role, preview }: Pick<FileEntry, 'role' | 'prev
   role === 'mapped' &&
   (preview?.problem !== undefined || (preview?.rows.every(({ reason }) => reason !== undefined) ?? true));
 
-/** Whether a file is not used: it is unknown, unreadable, or a table whose columns nobody can guess. It blocks nothing. */
+/**
+ * Whether a run leaves out a file: it is unreadable, not recognized, or a table for which the guessed rules do not work.
+ * Such a file does not prevent the run.
+ */
 export const isLeftOut = (entry: FileEntry): boolean =>
   entry.problem !== undefined ||
   entry.role === 'unknown' ||
   (entry.preview !== undefined && cannotBeMapped(entry) && entry.areRulesGuessed === true && !entry.isChosen);
 
-/** Whether the quota per unit is required, because rows have amounts only in quota units. */
+/** Whether the user must enter the quota per unit, because rows of a log have amounts only in quota units. */
 export const needsUnit = (entries: readonly FileEntry[]): boolean =>
   entries.some(({ role, recognition, preview }) =>
     role === 'mapped'

@@ -56,7 +56,7 @@ class Page {
   constructor(reading: FileReading | undefined) {
     this.#reading = reading;
     const savedReport = document.getElementById('report')?.textContent?.trim() ?? '';
-    // Remove the report that is shown without scripts.
+    // Remove the static report, which is for browsers without scripts.
     this.#root.replaceChildren();
     this.#source = `<!doctype html>\n${document.documentElement.outerHTML}`.replace(" 'self'", '');
     this.#state = savedReport === '' ? reading?.createState((news) => this.#onChange(news)) : undefined;
@@ -74,7 +74,7 @@ class Page {
       this.#draw();
     });
     addEventListener('beforeunload', (event) => {
-      // Ask before leaving if files, or new acknowledgements in a saved report, would be lost.
+      // Let the browser ask before it leaves the page, if files or (in a saved report) new acknowledgements would be lost.
       const { known, answered } = this.#data;
       if (this.#state ? this.#state.hasOwnFiles : known !== (answered?.rules ?? known))
         event.preventDefault();
@@ -91,7 +91,7 @@ class Page {
     else if (news === 'cleared') this.#changeView(INITIAL_VIEW, true);
     else if (news === 'files' && this.#viewState.view === 'report') this.#changeView({ view: '' }, true);
     else this.#draw();
-    // Move the focus: the element that had it may no longer exist.
+    // Move the focus to the headline, because the element that had it may no longer exist.
     const isKept = news === 'files' || (news === 'added' && document.activeElement !== document.body);
     if (news && !isKept) document.getElementById('headline')?.focus();
   }
@@ -118,7 +118,7 @@ class Page {
 
   async #copy(text: string): Promise<void> {
     const { copied } = viewWords[this.#preferences.language].actions;
-    // Pages opened from a file may not write to the clipboard: show the text so that the user can copy it.
+    // If the browser forbids writing to the clipboard, as for a page opened from a file, show the text for copying.
     this.#copyMessage = await navigator.clipboard.writeText(text).then(
       () => copied,
       () => text,
@@ -228,5 +228,8 @@ class Page {
   }
 }
 
-/** Shows the page. Without `reading`, it shows the report that it contains and reads no files. */
+/**
+ * Starts the page.
+ * @param reading code that reads files; undefined in a saved report, which shows only the report that it contains
+ */
 export const show = (reading?: FileReading): void => new Page(reading).show();

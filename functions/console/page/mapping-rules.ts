@@ -29,7 +29,7 @@ export type ComposedPlace =
   | { readonly column: string; readonly split: string; readonly part: number }
   | { readonly in: string; readonly out: string };
 
-/** Place of a field, as mapping files state it. */
+/** Where a field is in a row, as in a mapping file: a column, or an object such as `{"join": ["Date", "Time"]}`. */
 export type Place =
   | string
   | ComposedPlace
@@ -38,7 +38,7 @@ export type Place =
 
 const SHAPES_OF_PLACES = ['join', 'column,part,split', 'in,out'];
 
-/** Whether a place is one that the form can show as fields. */
+/** Whether the mapping form has input fields for a place: `join`, a part of a column, or columns `in` and `out`. */
 export const isComposed = (place: Place): place is ComposedPlace =>
   typeof place === 'object' &&
   SHAPES_OF_PLACES.includes(Object.keys(place).sort().join()) &&
@@ -104,10 +104,13 @@ const MONEY_FIELDS: ReadonlySet<string> = new Set([
 const NO_MONEY =
   /discount|coupon|rate|ratio|unit|list|per[ _]|currency|status|折扣|优惠|单价|比例|币种|原价/i;
 
-/** Name of the file as which the rules of a table are saved. */
+/** File name for saving the rules of a table: `bill.mapping.json` for the table `bill.csv`. */
 export const mappingFileName = (table: string): string => `${table.replace(/\.[^.]*$/, '')}.mapping.json`;
 
-/** Suggests rules by the names of the columns. Without `rows`, also guesses the kind of rows. */
+/**
+ * Suggests mapping rules by the names of the columns.
+ * @param rows kind of the rows; guessed if undefined
+ */
 export function suggestRules(columns: readonly string[], rows?: SuggestedRows): MappingRules {
   const kind =
     rows ?? (columns.some((column) => /model|模型/i.test(column)) ? 'upstreamCharges' : 'payments');
@@ -118,7 +121,7 @@ export function suggestRules(columns: readonly string[], rows?: SuggestedRows): 
       (name) => sign.test(name) && !(MONEY_FIELDS.has(field) && NO_MONEY.test(name)),
     );
     const [column] = candidates;
-    // Two columns that may be the money: the user must choose.
+    // Suggest no column if several may contain the main amount: the user must choose.
     if (column === undefined || (MAIN_MONEY.has(field) && candidates.length > 1)) continue;
     found[field] = column;
     left.delete(column);
@@ -134,13 +137,13 @@ function columnsOfPlace(place: unknown): string[] {
   return [join, column, income, out].flatMap((inner) => (inner === undefined ? [] : columnsOfPlace(inner)));
 }
 
-/** Whether a table has all columns that the rules name, or the objects that contain them. */
+/** Whether a table has all columns that the rules name. For `usage.input`, a column `usage` is enough. */
 export const fitsTable = ({ columns }: MappingRules, has: readonly string[]): boolean =>
   Object.values(columns)
     .flatMap(columnsOfPlace)
     .every((column) => has.includes(column) || has.includes(column.split('.')[0] ?? ''));
 
-/** Parses rules that the user has written. Undefined for text that is not JSON or not rules. Rules may still be invalid. */
+/** Parses mapping rules written by the user. Undefined if the text is not JSON or has no `rows` and `columns`. */
 export function parseRules(text: string): MappingRules | undefined {
   try {
     const rules: unknown = JSON.parse(text);
@@ -161,9 +164,9 @@ const baseName = (path: string): string => path.split('/').at(-1) ?? path;
 const stemOf = (name: string): string => baseName(name).split('.')[0] ?? name;
 
 /**
- * Finds the rules of a table among mapping files: those that the settings name for it, else those with its file name,
- * else those that fit its columns, if only one file does.
- * @param mapping the settings' mapping files by table
+ * Finds the mapping rules of a table: the file that the settings name for it, else one with the same file name (`bill.csv`,
+ * `bill.mapping.json`), else the only one that fits the columns. Undefined if there is none.
+ * @param mapping setting `mapping`: names of mapping files by table
  */
 export function findRulesFor(
   table: string,
@@ -184,7 +187,7 @@ export function findRulesFor(
   return fitting.length === 1 ? fitting[0]?.rules : undefined;
 }
 
-/** Whether a JSON value looks like mapping rules. They may still be invalid. */
+/** Whether a JSON value has the keys `rows` and `columns` of mapping rules. The rules may still be invalid. */
 export const looksLikeRules = (value: unknown): value is MappingRules => {
   const { rows, columns } = (value ?? {}) as Partial<MappingRules>;
   return (

@@ -35,7 +35,7 @@ const isInput = (role: Role): boolean => role !== 'known' && role !== 'earlier';
 const addsInput = (message: WorkerMessage): boolean =>
   message.is === 'unreadable' || (message.is === 'inspected' && isInput(message.recognition.role));
 
-/** Called after each change of the state. */
+/** Called after each change of the state. `news` names a change of the view: a new report, or files added or removed. */
 export type ChangeListener = (news?: 'answered' | 'added' | 'files' | 'removed' | 'cleared') => void;
 
 /** State of the page: files, settings and the report; and the worker that reads and reconciles the files. */
@@ -54,7 +54,7 @@ export class PageState {
   earlier: EarlierReport | undefined;
   answered: PageReport | undefined;
   progress: RunProgress | undefined;
-  /** Ids of the logs of the upstream gateway, as other logs show. */
+  /** Ids (in `entries`) of logs of the upstream gateway, detected because other logs contain their request ids. */
   upstreamLogs: readonly number[] = [];
 
   readonly #changed: ChangeListener;
@@ -191,12 +191,12 @@ export class PageState {
     const { connector: gateway } = mergeFileSettings(this.entries);
     for (const file of this.entries) {
       if (file.recognition?.isAmbiguous && gateway) file.connector = gateway;
-      // Recognized rows in JSON need no rules.
+      // Skip JSON files with recognized rows: only tables and unknown rows need mapping rules.
       const mayBeMapped = file.recognition?.columns || file.role === 'unknown' || file.role === 'mapped';
       if (!mayBeMapped || file.hasChosenRules) continue;
       const rules = this.#findRules(file);
       if (rules && file.rules !== rules) this.applyRules(file, rules);
-      // Rules that fitted alone until now may be those of another table.
+      // Replace rules of a mapping file that are no longer found for this table, because a second file fits as well.
       else if (!rules && this.#rulesFiles.some((other) => other.rules === file.rules))
         this.applyRules(file, suggestRules(columnsOf(file)), true);
     }
@@ -227,7 +227,7 @@ export class PageState {
     this.#changed();
   }
 
-  /** Sets what the user chooses for a file. */
+  /** Sets the role, gateway, channel or amount settings that the user chooses for a file. */
   changeEntry(
     entry: FileEntry,
     change: Partial<Pick<FileEntry, 'role' | 'connector' | 'channel' | 'terms'>>,
@@ -244,7 +244,7 @@ export class PageState {
     this.#changed();
   }
 
-  /** Has the worker check the settings of files and form against the schema. */
+  /** Lets the worker check the settings of files and form. The result arrives in `mistakes`. */
   checkSettings(): void {
     this.#send({ do: 'check', settings: mergeAllSettings(this.entries, this.settings) });
   }
@@ -262,7 +262,7 @@ export class PageState {
     this.#send({ do: 'inspect', id, file, isPartial });
   }
 
-  /** Adds files of the user. */
+  /** Adds files of the user, and starts to read them. */
   add(files: readonly File[]): void {
     this.#add(files, false);
   }

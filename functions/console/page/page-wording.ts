@@ -12,7 +12,7 @@ const wordForPage = (text: string, language: Language): string =>
 const toPageSentence = (sentence: Sentence): Sentence =>
   makeSentence((language) => wordForPage(sentence[language], language));
 
-/** Replaces options of the month command in the sentences of a problem by the fields of the page. */
+/** Rewords a problem for the page: fields of the form instead of options of the month command (`--quota-per-unit`). */
 export const wordProblemForPage = ({ message, details, ...rest }: InputProblem): InputProblem => ({
   ...rest,
   message: toPageSentence(message),
@@ -31,7 +31,7 @@ const replaceRemedies = <T extends ByCode>(byCode: T, language: Language): T => 
   ) as T;
 };
 
-/** Replaces remedies and notes of a report by those that describe what to do on the page. */
+/** Rewords remedies and notes of a report for the page: fields of the form instead of options of the month command. */
 export function wordAnswerForPage({ report, meta, translations: { zh }, ...rest }: PageReport): PageReport {
   const { findings } = report.summary;
   const byCode = replaceRemedies(findings.byCode, 'en');

@@ -25,6 +25,6 @@ export function savePreferences(look: Preferences): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(look));
   } catch {
-    // Ignore browsers that forbid storage: the choice is lost with the page.
+    // The browser forbids storage: the choice lasts until the page is closed.
   }
 }

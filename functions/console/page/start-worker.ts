@@ -36,7 +36,10 @@ async function loadEngine(integrity: string): Promise<string> {
 
 let engine: Promise<string> | undefined;
 
-/** Starts a worker with the shared code and the engine. Fails if the engine cannot be loaded; the next call tries again. */
+/**
+ * Starts a worker that runs the engine. Loads the engine on the first call; all later requests of the page are forbidden.
+ * Rejects if the engine cannot be loaded; the next call tries again.
+ */
 export async function startWorker(): Promise<Worker> {
   const common = document.getElementById('common');
   engine ??= loadEngine(common?.dataset.engine ?? '');

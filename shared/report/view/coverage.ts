@@ -13,7 +13,7 @@ const ADVISORY: ReadonlySet<string> = new Set(['payments', 'findings', 'pricing'
 /** Flags that are false, without those that follow from another one. */
 function listMissing({ report }: View): (typeof FLAGS)[number][] {
   const { completeness: flags, summary } = report;
-  // A bill without request ids is compared by totals: nothing is missing.
+  // A bill without request ids is compared by totals, so the margin is complete although requests were not matched.
   const isWholeByTotals = isByTotals(report) && summary.revenue.pending === '0' && flags.currency;
   const isMoot = (flag: (typeof FLAGS)[number]): boolean =>
     (!flags.upstreamCharges && (flag === 'requestMatching' || flag === 'margin' || flag === 'tokens')) ||
@@ -23,7 +23,7 @@ function listMissing({ report }: View): (typeof FLAGS)[number][] {
   return FLAGS.filter((flag) => !flags[flag] && !isMoot(flag));
 }
 
-/** Mark next to the answer: complete, or a link to the list of what is missing. */
+/** Mark next to the answer of the report: that the data is complete, or a link to the list of what is missing. */
 export function coverageMark(view: View): VNode {
   const { words } = view;
   const lacks = listMissing(view).filter((flag) => !ADVISORY.has(flag)).length;
@@ -64,7 +64,7 @@ function rowCountSection({ report, meta, aside, words, language }: View): ViewPa
   ];
 }
 
-/** Section with the completeness of the input. Collapsed if nothing is missing. */
+/** Section that lists what is missing in the input, and what was read. Collapsed if nothing is missing. */
 export function coverageSection(view: View): VNode {
   const { report, words } = view;
   const { coverage: say } = words;

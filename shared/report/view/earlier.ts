@@ -25,7 +25,10 @@ export interface EarlierReport {
 const byName = (lines: readonly Line[], name: string): Record<string, string> =>
   Object.fromEntries(lines.map((line) => [String(line[name]), String(line.margin ?? line.revenue)]));
 
-/** Reads the figures of an earlier report from a file. Fields that are missing count as empty. */
+/**
+ * Extracts the figures of an earlier report that are compared with the current one. Missing fields count as empty.
+ * @param titlesOf translates codes of findings
+ */
 export function readEarlierReport(
   { currency, generatedAt, summary, byModel = [], byChannel = [] }: ReconciliationReport,
   titlesOf: (codes: readonly string[]) => Titles,
@@ -50,13 +53,17 @@ export function readEarlierReport(
 export const findEarlierCause = (earlier: EarlierReport, cause: Cause): Cause | undefined =>
   earlier.causes.find((before) => causeKey(before) === causeKey(cause));
 
-/** Lists causes with money of an earlier report that the current report does not have. */
+/** Lists the causes of an earlier report that counted money and that the current report does not have. */
 export function listGoneCauses(earlier: EarlierReport, { summary }: ReconciliationReport): Cause[] {
   const now = new Set(summary.causes.map(causeKey));
   return earlier.causes.filter((cause) => cause.counted !== '0' && !now.has(causeKey(cause)));
 }
 
-/** Change of a row's figure since the earlier report. Null for a new row, and without an earlier report. */
+/**
+ * Computes the change of an amount in a table since the earlier report. Null if that report has no such row.
+ * @param name model, channel or customer of the row
+ * @param now amount in the current report: the margin, or the revenue if the margin is unknown
+ */
 export function computeChange(
   earlier: EarlierReport | undefined,
   table: keyof EarlierReport['lines'],

@@ -33,15 +33,17 @@ export function h(selector: string, ...parts: readonly (Attributes | ComponentCh
     : element(tag, attributes, ...parts.map(escapeTexts));
 }
 
-/** Creates a list from the content of its items. */
+/** Creates a `ul` element with an `li` element for each item. */
 export const list = (items: readonly ComponentChildren[], attributes: Attributes = {}): VNode => {
   const lines = items.map((item) => h('li', item));
   return h('ul', attributes, lines);
 };
 
 /**
- * Creates a table within a region that scrolls.
- * @param around attributes of the region
+ * Creates a table within an element that scrolls.
+ * @param around attributes of the element around the table
+ * @param heads cells of the header row
+ * @param lines rows of the body
  */
 export function table(
   around: Attributes,
@@ -61,7 +63,11 @@ interface Jump {
   };
 }
 
-/** Attributes of a link within the page. With scripts, it scrolls and leaves the address alone, which contains filters. */
+/**
+ * Attributes of a link to an element of the page. With scripts, a click scrolls to it and does not change the address,
+ * whose hash contains the filters.
+ * @param act undefined for a page without scripts
+ */
 export const jumpTo = (id: string, act: object | undefined) => ({
   href: `#${id}`,
   ...(act && {
@@ -89,6 +95,6 @@ export const selectBox = (
     options.map(([name, label]) => h('option', { value: name, selected: name === value }, label)),
   );
 
-/** Creates a button that does not submit a form. */
+/** Creates a button of type `button`, which does not submit a form. */
 export const button = (attributes: Attributes, ...children: ComponentChildren[]): VNode =>
   h('button', { type: 'button', ...attributes }, ...children);

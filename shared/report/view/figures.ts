@@ -4,21 +4,25 @@ import { h } from './element.ts';
 
 const NO_BREAK = '\u00a0';
 
-/** Creates an element with a rounded amount and its currency on one line. The title has the exact amount. */
+/**
+ * Creates an element with a rounded amount and its currency, which are not broken across lines. Its title is the exact
+ * amount.
+ * @param kind class of the element
+ */
 export const money = (exact: string, currency: string, kind = 'amount'): VNode =>
   h('span', { class: kind, title: `${exact} ${currency}` }, `${formatAmount(exact)}${NO_BREAK}${currency}`);
 
 /** Space as wide as a digit. */
 const DIGIT = '\u2007';
 
-/** Formats amounts of a column with aligned decimal points. `title` has the exact amount. */
+/** Formats the amounts of a table column with aligned decimal points. `text` is rounded, `title` is the exact amount. */
 export const formatColumnCells = (exact: readonly (string | null)[]): { text: string; title: string }[] =>
   formatAmounts(exact).map((text, at) => ({
     text: text === null ? '–' : text.replaceAll(' ', DIGIT),
     title: exact[at] ?? '',
   }));
 
-/** Whether an amount is negative, and not rounded to 0. */
+/** Whether an amount is still negative after it is rounded for display. */
 export const isVisibleLoss = (exact: string | null | undefined): boolean =>
   exact?.startsWith('-') === true && formatAmount(exact) !== '0';
 /** Negates an exact amount. */
@@ -31,7 +35,7 @@ export const gainOrLoss = (exact: string, currency: string): VNode =>
 
 const FLAGS = '①②③④⑤⑥⑦⑧⑨⑩';
 
-/** Number of a cause as a circled digit, for the first ten causes. Empty for the others. */
+/** Formats the index of a cause as a circled number: ① for 0. Empty from the eleventh cause on. */
 export const causeNumber = (place: number): string => FLAGS[place] ?? '';
 
 /** Converts an exact amount to a number for drawing. Not for computing. */
@@ -57,6 +61,6 @@ export const splitUnbroken = (sentence: string): (string | VNode)[] =>
         : text.split(NAME).map((part) => (part.indexOf('-') > 0 ? h('span.unbroken', part) : part)),
     );
 
-/** Formats an amount with its sign, as a step of a calculation. */
+/** Formats an amount with its sign (`+1.20`), as a step of a calculation. */
 export const formatSigned = (exact: string): string =>
   isVisibleLoss(exact) ? formatAmount(exact) : `+${formatAmount(exact)}`;

@@ -22,18 +22,18 @@ interface Translation extends ReportSentences {
   readonly stated: readonly string[];
 }
 
-/** Report with its texts, as the page shows it and a saved report contains it. */
+/** Report with its texts and further data, as the page shows it and a saved report file contains it. */
 export interface PageReport {
   /** The report in English. */
   readonly report: ReconciliationReport;
-  /** Counts of native rows and notes about them. Absent if the input was not native. */
+  /** Counts of rows read from gateway exports, and notes about them. Absent if the input was in the service's own format. */
   readonly meta?: Pick<NormalizeMeta, 'rows'> & { readonly notes: readonly string[] };
   readonly translations: Readonly<Record<Exclude<Language, 'en'>, Translation>>;
-  /** English clauses about causes, by code. */
+  /** English texts from which the sentences about causes are built, by code of the finding. */
   readonly clauses: Clauses;
   /** First day of each cause, in the order of `summary.causes`; null if its findings have no day. */
   readonly since: readonly (string | null)[];
-  /** Traits that all findings of each cause share, in the same order. */
+  /** What the findings of each cause have in common, such as shares of customers, in the same order. */
   readonly traits: readonly CauseTraits[];
   /** Evidence rows of the first findings of each cause, by the finding's id. */
   readonly evidence?: Readonly<Record<string, readonly EvidenceRow[]>>;
@@ -60,7 +60,10 @@ export interface PageReport {
   readonly language?: Language;
 }
 
-/** Replaces the sentences of a report. A finding without an entry in `messages` keeps its message. */
+/**
+ * Replaces the sentences of a report by those of a translation. A finding without an entry in `messages` keeps its
+ * message.
+ */
 export function withSentences<T extends ReconciliationReport>(
   report: T,
   { answer, messages = [], byCode }: ReportSentences & Partial<Pick<Translation, 'messages'>>,
@@ -81,7 +84,7 @@ export function withSentences<T extends ReconciliationReport>(
   };
 }
 
-/** Returns the report with its sentences in a language. */
+/** Returns a copy of the report with its sentences in the language. */
 export function localizePageReport(answered: PageReport, language: Language): PageReport {
   if (language === 'en') return answered;
   const { report, meta, translations } = answered;

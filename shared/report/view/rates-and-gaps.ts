@@ -28,12 +28,15 @@ function unpricedLine({ unpriced = [], report, words }: View): string | undefine
   );
 }
 
-/** List of gaps, each with a button for the action that closes it. On paper there are no buttons. */
+/**
+ * List of gaps in the data, such as payments without a currency. Each has a button for the action that closes it, except on
+ * paper.
+ */
 export function gapList(gaps: readonly GapLine[], { act, language }: View): ViewPart {
   const { actions } = answerWords[language];
   const lines = gaps.flatMap(({ text, action, remedy, gap }) => {
     const isOpen = act?.state !== undefined && action !== undefined;
-    // Add the remedy of a question about a file: it has no button, because it is answered outside the page.
+    // Add the remedy of a question about a file: the question has no button, because the page cannot answer it.
     const parts = [text, gap.about === 'question' ? remedy : ''].filter(Boolean).join(' ');
     if (parts === '' && !isOpen) return [];
     const attributes = {
@@ -46,7 +49,10 @@ export function gapList(gaps: readonly GapLine[], { act, language }: View): View
   return lines.length > 0 && h('ul.sentences.gaps', lines);
 }
 
-/** Request for prices with a button that opens the form. Only on the page that reads files. */
+/**
+ * Sentence that asks for missing purchase prices, with a button that opens the form. Null if none are missing, and in a saved
+ * report.
+ */
 export function priceRequest(view: View): ViewPart {
   const { report, words, act } = view;
   const { asks: texts } = words;

@@ -36,7 +36,10 @@ export type ViewData = Omit<View, 'place' | 'earlier' | 'act' | 'isNarrow' | 'fo
 /** Report, its state and actions, before the filters are applied. */
 type ViewInput = Omit<View, 'found'>;
 
-/** Builds the data of the view: selects the language and removes acknowledged causes. */
+/**
+ * Builds the data of the view: selects the language, and removes acknowledged causes from the sums.
+ * @param all the report with all causes
+ */
 export function buildViewData(
   all: PageReport,
   language: Language,
@@ -47,7 +50,7 @@ export function buildViewData(
   return { ...report, all, language, rules, words: viewWords[language], known };
 }
 
-/** Builds the view for paper and for browsers without scripts, which has no actions. */
+/** Builds the input of the view for paper and for browsers without scripts: initial state, no filters and no actions. */
 export const toStaticView = (data: ViewData): ViewInput => ({
   ...data,
   place: INITIAL_VIEW,
@@ -66,7 +69,7 @@ function spanOf({ report, language }: ViewInput): string {
 const firstSentence = (text: string): string =>
   text.split(/(?<=\.)\s|(?<=。)/)[0]?.replace(/[.。]$/, '') ?? '';
 
-/** Title of the page with a report. */
+/** Builds the document title of a report: the first sentence of its answer, its days, and the gateway. */
 export const pageTitle = (view: ViewInput): string =>
   escapeInvisible(
     view.words.title({

@@ -17,7 +17,7 @@ const searchTexts = cachePerReport(({ findings, summary }) =>
   ),
 );
 
-/** Customers of a finding. */
+/** Lists the ids of the customers that the details of a finding name. */
 export function customersOf({ details = {} }: Finding): readonly unknown[] {
   const { userId, userIds, byUser }: Record<string, unknown> = details;
   return [userId ?? [], userIds ?? [], Array.isArray(byUser) ? byUser.map((line) => line.userId) : []].flat();
@@ -63,7 +63,7 @@ export function selectFindings({ report, place, days }: Omit<View, 'found'>): Se
   const to = place.to || from;
   const isIn = ({ id }: Finding): boolean => {
     const day = days?.[id];
-    // Compare only the common length, because a filter may be a day and the finding's time an hour.
+    // Compare only as many characters as the filter has: it may be a day, while the finding has an hour.
     return from === '' || (day !== undefined && from <= day && day.slice(0, to.length) <= to);
   };
   const findings = report.findings.filter(
@@ -77,7 +77,7 @@ export function selectFindings({ report, place, days }: Omit<View, 'found'>): Se
   return { findings, isFiltered };
 }
 
-/** Sums the money of findings that counts on a side. */
+/** Sums the counted amounts of the findings on a side: `lost`, `owed` or `doubtful`. */
 export const sumOfSide = (
   { report }: Pick<View, 'report'>,
   findings: readonly Finding[],

@@ -51,7 +51,7 @@ export const NO_FILTERS = {
   ...{ model: '', channelId: '', userId: '', side: '', from: '', to: '', find: '' },
 } as const satisfies Partial<ViewState>;
 
-/** Parses the state of the view from the hash of the address. Ignores unknown names. */
+/** Parses the state of the view from the hash of the address. Ignores unknown names; missing ones have their initial value. */
 export function parseHash(hash: string): ViewState {
   const params = new URLSearchParams(hash.replace(/^#/, ''));
   const place = {
@@ -61,19 +61,19 @@ export function parseHash(hash: string): ViewState {
   return TABLES.includes(place.table) ? place : { ...place, table: INITIAL_VIEW.table };
 }
 
-/** Formats the state of the view for the hash of the address, without `#`. */
+/** Formats the state of the view for the hash of the address, without `#`: `table=byUser&sort=-lost`. */
 export const formatHash = (place: ViewState): string =>
   new URLSearchParams(
     NAMES.filter((name) => place[name] !== INITIAL_VIEW[name]).map((name) => [name, place[name]]),
   ).toString();
 
-/** Change of filters, which also resets the page of the list. */
+/** Returns a change of the state that sets filters and goes back to the first page of findings. */
 export const withFilters = (change: Partial<ViewState>): Partial<ViewState> => ({ ...change, page: '' });
 
 const openIds = ({ open }: ViewState): string[] => open.split(',').filter((id) => id !== '');
-/** Whether a cause is expanded. */
+/** Whether a section with causes or findings is expanded. */
 export const isOpen = (place: ViewState, id: string): boolean => openIds(place).includes(id);
-/** Change of the state that expands or collapses a cause. */
+/** Returns the change of the state that expands or collapses a section. */
 export const withOpen = (place: ViewState, id: string, isNowOpen: boolean): Partial<ViewState> => ({
   open: [...openIds(place).filter((other) => other !== id), ...(isNowOpen ? [id] : [])].join(','),
 });

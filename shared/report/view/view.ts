@@ -12,16 +12,18 @@ import type { ViewWords } from './words/view-words.ts';
 /** Form of the page that an answer refers to. */
 export type SettingTarget = GapAction | 'prices';
 
-/** Actions of the user on a report. There are none on paper and without scripts. */
+/** Functions that the view of a report calls when the user acts. Not available on paper and without scripts. */
 export interface Actions {
-  /** Changes the state of the view. A step gets an entry in the browser's history. */
+  /** Changes the state of the view. With `isStep`, the change gets an entry in the browser's history. */
   readonly go: (place: Partial<ViewState>, isStep?: boolean) => void;
   readonly copy: (text: string) => void;
+  /** Replaces the acknowledgements. */
   readonly know: (rules: readonly AcknowledgementRule[]) => void;
   readonly save: (name: string, type: string, text: string) => void;
   /** Saves the report as one page, which opens without a server. */
   readonly saveAsPage: () => void;
   readonly print: () => void;
+  /** Removes the earlier report, so that nothing is compared with it. */
   readonly withoutEarlier: () => void;
   /** Removes all files. Absent in a saved report, which reads no files. */
   readonly again?: () => void;
@@ -58,7 +60,7 @@ export interface View extends PageReport {
 /** Part of a view; null or false if there is nothing to show. */
 export type ViewPart = VNode | null | false;
 
-/** Used part of a browser's pointer event. Views also compile without the types of the DOM. */
+/** Used part of a browser's pointer event. Declared here because views also compile without the DOM types. */
 export interface PointerInput {
   readonly clientX: number;
   readonly pointerId: number;

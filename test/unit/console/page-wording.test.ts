@@ -56,7 +56,7 @@ test('an answer says what to do on the page, wherever the command has an option 
   expect(report.summary.findings.byCode.currency_excluded?.remedy).toContain('"rates"');
   expect(here.report.summary.findings.byCode.currency_excluded?.remedy).toContain('“Rates”');
   expect(here.translations.zh.byCode.currency_excluded?.remedy).toContain('“汇率”');
-  expect(here.meta?.notes).toEqual(['say the currency of payments (“Currency of payments without one”)']);
+  expect(here.meta?.notes).toEqual(['say the currency of payments (“Default currency of payments”)']);
   expect(here.translations.zh.notes[0]).not.toContain('--');
 });
 

@@ -131,7 +131,7 @@ function periodDays(
   return { from: `${period}-01`, to: formatDay(Date.UTC(year, month, 1)) };
 }
 
-/** Converts settings of a file to fields of the form. */
+/** Converts the settings of a settings file to fields of the form. Settings that are not set are absent. */
 export const settingsToForm = ({
   quotaPerUnit,
   currency,
@@ -192,7 +192,7 @@ function midnight(day: string, zone: string): string {
 
 const GROUPS = /^\d{1,3}(?:,\d{3})+$/;
 
-/** Writes a number as people type it as a plain one: `500,000`, `500 000` and `0,14`. Any other text stays. */
+/** Normalizes a typed number: `500,000` and `500 000` to `500000`, `0,14` to `0.14`. Returns other text unchanged. */
 export function plainNumber(text: string): string {
   const digits = text.trim().replace(/[\s\u00a0\u202f'’]/g, '');
   if (!/^\d[\d.,]*$/.test(digits)) return text;
@@ -206,7 +206,7 @@ export function plainNumber(text: string): string {
 const isNumberCell = (sheet: SheetName, cell: number): boolean =>
   (sheet === 'rates' || sheet === 'prices') && cell >= 2;
 
-/** Converts the form to settings of the month command. They may be invalid. */
+/** Converts the form to settings as in a settings file. They are not validated. */
 export function formToSettings(form: SettingsForm): Record<string, unknown> {
   const { quotaPerUnit, currency, from, to, timeZone, paymentsCurrency, pricesCurrency, rest } = form;
   const zone = timeZone || 'UTC';
@@ -234,7 +234,11 @@ export function formToSettings(form: SettingsForm): Record<string, unknown> {
   };
 }
 
-/** Path of a cell in the settings, as validation problems name it. Empty for a cell that is not in the settings. */
+/**
+ * Returns the path by which a validation problem names a cell: `prices.models[0].input`. Empty for a cell that has none.
+ * @param index number of the line, from 0
+ * @param cell number of the column, from 0
+ */
 export function findSettingPath(sheet: SheetName, lines: Lines, index: number, cell: number): string {
   const line = lines[index] ?? [];
   if (!isFilled(sheet, line)) return '';
@@ -257,8 +261,9 @@ const FIELDS = {
 } as const satisfies Record<string, readonly (keyof SettingsForm)[]>;
 
 /**
- * Removes the settings about purchases that a file has filled in, unless the user has changed them since.
- * @param others settings of the other files, which replace them
+ * Returns the form after a settings file is removed: without the rates, prices, names, balances and payment currency of
+ * this file, except those that the user has changed.
+ * @param others settings of the remaining files, which are filled in instead
  */
 export function withoutFileSettings(
   form: SettingsForm,
@@ -276,8 +281,9 @@ export function withoutFileSettings(
 }
 
 /**
- * Returns the filled lines of a table, followed by an empty line for each key that has none (at most LINES_MAX). Drops
- * other empty lines.
+ * Returns the filled lines of a table of the form, followed by a line to fill in for each key without a line (at most
+ * LINES_MAX). Drops other empty lines.
+ * @param keys values of the first column, such as models
  */
 export function withLinesFor(sheet: SheetName, lines: Lines, keys: readonly string[]): Lines {
   const filled = lines.filter((line) => isFilled(sheet, line));

@@ -5,7 +5,10 @@ import { type SettingsForm, type SheetName, withLinesFor } from './form.ts';
 
 const unique = (names: readonly string[]): string[] => [...new Set(names)];
 
-/** Lists models and channels: models without a price first, then those of the last report, then those of the logs. */
+/**
+ * Lists the models and channels that the form suggests: models without a price first, then those of the last report, then
+ * those of the logs.
+ */
 export function listSoldNames(entries: readonly FileEntry[], answered: PageReport | undefined) {
   const sold = entries.flatMap(({ role, content }) =>
     content && (role === 'logs' || role === 'ledgers') ? [content.sold] : [],
@@ -37,7 +40,10 @@ const leftOutCurrencies = ({ report: { summary } }: PageReport): string[] =>
     .filter(([, sums]) => [sums.upstreamCharges, sums.payments].some((sum) => sum !== null && sum !== '0'))
     .map(([currency]) => currency);
 
-/** Adds empty lines to the tables of the form: for models without a price, currencies without a rate, unsold names. */
+/**
+ * Adds lines to fill in to the tables of the form: prices of models, rates of foreign currencies, and names of models that
+ * are in a bill but were not sold.
+ */
 export function addMissingLines(
   { currency, rates, prices, pricesCurrency, paymentsCurrency, names, rest }: SettingsForm,
   entries: readonly FileEntry[],

@@ -11,7 +11,11 @@ function findRulesFileName({ rules, file }: FileEntry, entries: readonly FileEnt
   return source?.file.name ?? mappingFileName(file.name);
 }
 
-/** Builds a settings file of the month command from files, form and acknowledgements. File names are relative to it. */
+/**
+ * Builds the text of a settings file for the month command, with which it makes the same report.
+ * @param entries files, which must be saved next to the settings file
+ * @param known acknowledged causes
+ */
 export function buildSettingsFile(
   entries: readonly FileEntry[],
   form: SettingsForm,

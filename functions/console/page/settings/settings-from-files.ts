@@ -8,16 +8,16 @@ import { formToSettings, type SettingsForm } from './form.ts';
 const listFileSettings = (entries: readonly FileEntry[]) =>
   entries.flatMap(({ file, recognition }) =>
     Object.entries(recognition?.settings ?? {})
-      // Skip the path of a file with prices: the user adds that file as well.
+      // Skip `prices` if it is the path of another file: the user adds that file as well.
       .filter(([name, value]) => !(name === 'prices' && typeof value === 'string'))
       .map(([name, value]) => ({ name, value, file: file.name })),
   );
 
-/** Merges the settings of files: settings files, status replies and prices. */
+/** Merges the settings in settings files, gateway status replies and price files. Of two values, the last one is used. */
 export const mergeFileSettings = (entries: readonly FileEntry[]): SettingsFile =>
   Object.fromEntries(listFileSettings(entries).map(({ name, value }) => [name, value]));
 
-/** Finds a setting that two files set differently, and the names of these files. */
+/** Finds the first setting to which files give different values, and the names of these files. Undefined if none. */
 export function findContradiction(
   entries: readonly FileEntry[],
 ): { name: string; files: string[] } | undefined {
@@ -27,7 +27,7 @@ export function findContradiction(
   return undefined;
 }
 
-/** Bills among the files, each with what is stated of it. */
+/** Lists the bills among the files: a name, or the name with the settings of the bill. */
 function listBills(entries: readonly FileEntry[]) {
   const bills = entries.filter((entry) => !entry.problem && sourceFieldOf(entry) === 'upstreamCharges');
   return bills.map((entry) => {
@@ -37,9 +37,9 @@ function listBills(entries: readonly FileEntry[]) {
   });
 }
 
-/** Merges the settings of files and form. The form takes precedence. They may be invalid. */
+/** Merges the settings of files and form. The form takes precedence. The result is not validated. */
 export function mergeAllSettings(entries: readonly FileEntry[], form: SettingsForm): SettingsFile {
-  // Take settings about purchases from the form only: the user may have removed some of them there.
+  // Take these settings from the form only: the files have filled it in, and the user may have removed some of them.
   const {
     rates: _r,
     names: _n,
@@ -53,7 +53,10 @@ export function mergeAllSettings(entries: readonly FileEntry[], form: SettingsFo
   return { ...others, ...stated, ...(upstream.length > 0 && { upstream }) };
 }
 
-/** Finds the settings of a bill: those of the settings files, and before them what the user has stated of it. */
+/**
+ * Finds the settings of a bill, such as its channel and currency. Values that the user has chosen for the bill take
+ * precedence over those of the settings files.
+ */
 export function findBillSettings(
   { channel, terms, file: { name } }: FileEntry,
   entries: readonly FileEntry[],

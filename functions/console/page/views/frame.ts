@@ -13,7 +13,7 @@ export interface Preferences {
   readonly theme: Theme;
 }
 
-/** Frame of every view: name, privacy note, and the choices of language and theme. */
+/** Frame of every view: name, privacy note, and the controls for language and theme, which call `change`. */
 export function frame(
   look: Preferences,
   words: PageWords,

@@ -13,7 +13,7 @@ export function problemBox(problem: InputProblem, heading: string, words: PageWo
   const { file, message, details, isBug } = wordProblemForPage(problem);
   return h('div.problem', { role: 'alert' }, [
     h('strong', heading),
-    // For a file, the details suffice; skip the general message.
+    // Skip the general message of a file problem that has details.
     (file === undefined || details.length === 0) && h('p', isBug ? words.problem.bug : message[words.id]),
     isBug && h('p.hint', message[words.id]),
     details.length > 0 && list(details.map((detail) => withoutFile(detail[words.id], file))),

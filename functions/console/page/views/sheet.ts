@@ -14,7 +14,7 @@ const INPUTS: Readonly<Record<SheetName, readonly object[]>> = {
 };
 const AMOUNT = { inputmode: 'decimal' };
 
-/** Editable table with its lines and an empty line at the end. Mistakes are checked when the user leaves a cell. */
+/** Editable table of the settings form, with an empty line at the end. Mistakes are checked when the user leaves a cell. */
 export function sheetTable(
   name: SheetName,
   state: PageState,

@@ -9,7 +9,11 @@ interface Picked {
   readonly currentTarget: HTMLInputElement;
 }
 
-/** Button that opens a hidden file input. Keyboards and screen readers use the button. */
+/**
+ * Button that opens the browser's dialog to choose files, and the hidden file input for it.
+ * @param kind class of the button
+ * @param isFolder whether the user chooses a folder
+ */
 export const filePicker = (
   label: string,
   kind: string,

@@ -26,7 +26,7 @@ export function findObstacle(state: PageState, words: PageWords): string | undef
 /** Roles of files that may contain the cost of requests. */
 const COSTS: ReadonlySet<Role> = new Set(['bill', 'upstreamLogs', 'ledgers', 'mapped']);
 
-/** Sentences about missing or unused files, without which the report can still be made. */
+/** Sentences that warn of a missing bill and of files that are not used. The report can be made without them. */
 export function listMissingInputs({ entries }: PageState, words: PageWords): string[] {
   const unused = entries.filter(isLeftOut);
   const hasCosts = entries.some(({ role }) => COSTS.has(role));

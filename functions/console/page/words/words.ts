@@ -30,7 +30,7 @@ const words = {
       '把一个月的网关日志、上游账单和充值记录拖进来，就能看到哪个模型、渠道或客户在亏钱，原因是什么，该怎么办。',
     ),
     gone: both(
-      'The report of this address is gone: pages keep nothing when they are closed or reloaded. Add its files again, or open the report file that you saved.',
+      'The report at this address is gone: the page keeps nothing when it is closed or reloaded. Add the files again, or open your saved report file.',
       '这个地址的报告已不存在：页面关闭或刷新后不保留任何数据。请重新添加文件，或打开您保存的报告文件。',
     ),
     promise: both(
@@ -41,7 +41,7 @@ const words = {
     choose: both('Choose files', '选择文件'),
     folder: both('Choose a folder', '选择文件夹'),
     formats: both(
-      'JSON, JSON Lines or CSV, also as .gz: log exports and pages of new-api, one-api, one-hub and VoAPI, provider bills, payments, and data in this service’s own format.',
+      'JSON, JSON Lines or CSV, optionally gzipped (.gz): logs of new-api, one-api, one-hub and VoAPI, exported or as API responses; provider bills; payments; and data in this service’s own format.',
       '支持 JSON、JSON Lines、CSV 及其 .gz 压缩：new-api、one-api、one-hub、VoAPI 的日志导出或分页数据，上游账单，充值记录，以及本服务格式的数据。',
     ),
     example: both('Try the example', '试用示例'),
@@ -71,10 +71,10 @@ const words = {
     ),
     anyChannel: both('Any channel', '任意渠道'),
     terms: {
-      heading: both('What its amounts mean', '金额的含义'),
-      quotaPerUnit: both('Quota per unit of the upstream', '上游的每单位额度'),
-      currency: both('Currency of amounts without one', '没有写明币种的金额所用币种'),
-      factor: both('Multiply amounts by (the multiplier of your account)', '金额乘以（您账户的倍率）'),
+      heading: both('How to read the amounts', '金额的含义'),
+      quotaPerUnit: both('Quota per unit at the upstream', '上游的每单位额度'),
+      currency: both('Default currency of amounts', '没有写明币种的金额所用币种'),
+      factor: both('Multiply amounts by (your account’s multiplier)', '金额乘以（您账户的倍率）'),
     },
     ofChannel: both(
       (id: string, name?: string) => `Channel ${id}${name === undefined ? '' : ` (${name})`}`,
@@ -98,7 +98,7 @@ const words = {
       (reason) => `不使用此文件：${reason}。`,
     ),
     stripped: both(
-      (names: string) => `Not read, because these fields may contain prompts or secrets: ${names}.`,
+      (names: string) => `These fields were not read, because they may contain prompts or secrets: ${names}.`,
       (names) => `不读取可能含有提示词或密钥的字段：${names}。`,
     ),
     row: both(
@@ -110,8 +110,8 @@ const words = {
       (n) => `有 ${number(n)} 行无法读取：`,
     ),
     ambiguous: both(
-      'new-api and VoAPI write the same fields. Choose the right one.',
-      'new-api 与 VoAPI 的字段相同，请选择是哪一个。',
+      'Logs of new-api and VoAPI have the same fields. Choose the gateway that wrote this file.',
+      'new-api 与 VoAPI 的日志字段相同，请选择此文件来自哪一个。',
     ),
     roles: {
       logs: both('Gateway log', '网关日志'),
@@ -122,12 +122,12 @@ const words = {
       ledgers: both('Data in this service’s own format', '本服务格式的数据'),
       mapped: both('Other table', '其他表格'),
       status: both('Gateway status', '网关状态'),
-      settings: both('Settings of a month', '月度设置'),
+      settings: both('Monthly settings', '月度设置'),
       prices: both('Purchase prices', '进价'),
-      rules: both('Mapping of a table', '列映射'),
+      rules: both('Column mapping', '列映射'),
       known: both('Known causes', '已知原因'),
       earlier: both('Earlier report', '以前的报告'),
-      unknown: both('Not recognised', '无法识别'),
+      unknown: both('Not recognized', '无法识别'),
       ignored: both('Do not use', '不使用'),
     },
   },
@@ -179,52 +179,52 @@ const words = {
       in: both('income', '收入'),
       out: both('expense', '支出'),
       column: both('column', '列'),
-      split: both('text between its parts', '各部分之间的分隔文字'),
-      part: both('number of the part (-1 is the last)', '第几部分（-1 为最后）'),
+      split: both('text that separates the parts', '各部分之间的分隔文字'),
+      part: both('which part (1 is the first, -1 the last)', '第几部分（1 为第一，-1 为最后）'),
     } as Record<string, Both<string>>,
-    timeZone: both('Time zone, if the times have none', '时区（时间没有写明时区时）'),
+    timeZone: both('Time zone of times without one', '时区（时间没有写明时区时）'),
     timeFormat: both(
       'How times are written, if not as 2026-10-01 08:00',
       '时间的写法（若不是 2026-10-01 08:00）',
     ),
     factor: both(
-      'Multiply amounts by (0.73 if you pay that much of the list price)',
+      'Multiply amounts by (0.73 if you pay 73% of the list price)',
       '金额乘以（实付为目录价的 73% 时填 0.73）',
     ),
-    end: both('Beginning of the line after the rows', '记录之后那一行的开头'),
+    end: both('First text of the line after the last row', '最后一条记录之后那一行开头的文字'),
     movements: both(
-      'Column with the kind of movement (sale, refund, payout)',
+      'Column with the type of transaction (sale, refund, payout)',
       '写明收支类型（收款、退款、提现）的列',
     ),
     movement: {
-      charge: both('Values for a payment, separated by commas', '表示收款的值（用逗号分隔）'),
-      correction: both('Values for a correction', '表示更正的值'),
-      refund: both('Values for a refund', '表示退款的值'),
-      refundReversal: both('Values for a failed refund', '表示退款失败的值'),
-      dispute: both('Values for a chargeback', '表示拒付的值'),
-      disputeReversal: both('Values for a chargeback that was won', '表示拒付撤销的值'),
-      fee: both('Values for a fee', '表示手续费的值'),
-      none: both('Values to leave out', '不计入的值'),
+      charge: both('Values that mean “payment”, separated by commas', '表示收款的值（用逗号分隔）'),
+      correction: both('Values that mean “corrected amount”', '表示金额更正的值'),
+      refund: both('Values that mean “refund”', '表示退款的值'),
+      refundReversal: both('Values that mean “failed refund”', '表示退款失败的值'),
+      dispute: both('Values that mean “chargeback”', '表示拒付的值'),
+      disputeReversal: both('Values that mean “chargeback won”', '表示拒付撤销的值'),
+      fee: both('Values that mean “fee”', '表示手续费的值'),
+      none: both('Values of rows to leave out', '不计入的值'),
     },
     divisor: both('Divide amounts by (100 if they are in cents)', '金额除以（以分为单位时填 100）'),
     grain: both(
-      'What a row is about (event, minute, hour, day, month)',
+      'Time that a row covers (event, minute, hour, day, month)',
       '一行对应的时段（event、minute、hour、day、month）',
     ),
-    allKeys: both('All keys, as in a mapping file', '全部键，与列映射文件相同'),
+    allKeys: both('Edit the mapping as JSON', '以 JSON 编辑列映射'),
     sorts: both('Column with the row type (charge, failure, refund)', '写明行类型（扣费、失败、退款）的列'),
     sort: {
-      charge: both('Values for a charge, separated by commas', '表示扣费的值（用逗号分隔）'),
-      failure: both('Values for a failure', '表示失败的值'),
-      refund: both('Values for a refund', '表示退款的值'),
-      none: both('Values to leave out', '不读取的值'),
+      charge: both('Values that mean “charge”, separated by commas', '表示扣费的值（用逗号分隔）'),
+      failure: both('Values that mean “failure”', '表示失败的值'),
+      refund: both('Values that mean “refund”', '表示退款的值'),
+      none: both('Values of rows to leave out', '不读取的值'),
     },
     more: both('More columns, times and amounts', '其他列、时间与金额'),
     missing: both(
       (names: string) => `Still needed: ${names}.`,
       (names) => `还需要：${names}。`,
     ),
-    preview: both('The first rows as they are read', '前几行的读取结果'),
+    preview: both('Preview of the first rows', '前几行的读取结果'),
     row: both('Row', '行'),
     skipped: both('left out', '不读取'),
     save: both('Save the mapping as a file', '把列映射保存为文件'),
@@ -234,7 +234,7 @@ const words = {
     quotaPerUnit: both('Quota per unit', '每单位额度'),
     quotaPerUnitHint: both(
       (at: string) =>
-        `The log counts in quota. How many quota units are 1 unit of money? Look it up at your gateway: ${at}. Or drop that reply here. The default of gateways is 500000.`,
+        `The log counts in quota. How many quota units equal 1 unit of money? Look it up in your gateway (${at}), or drop that response here. The usual default is 500000.`,
       (at) =>
         `日志以额度计费。多少额度等于 1 个货币单位？请在网关查看：${at}，也可以把该接口的返回拖进来。网关的默认值是 500000。`,
     ),
@@ -245,7 +245,7 @@ const words = {
     more: both('Currency and period', '币种与账期'),
     currency: both('Currency', '币种'),
     currencyHint: both(
-      'Currency of the report. Bills and payments in other currencies need an exchange rate, or they are left out.',
+      'Currency of the report. Bills and payments in other currencies need an exchange rate; without one, they are left out.',
       '报告所用币种。其他币种的账单和充值需要汇率，否则不计入。',
     ),
     from: both('From', '开始日期'),
@@ -258,18 +258,18 @@ const words = {
     ),
     save: both('Save the settings', '保存设置'),
     saveHint: both(
-      'Save month.json next to your files and run: npm run month -- --settings month.json. Or drop it here again.',
+      'Save month.json next to your files for the month command (--settings month.json), or drop it here again next time.',
       'month.json 放在文件旁边，可供 month 命令使用（--settings month.json），也可以再拖回这里。',
     ),
   },
   /** Settings about purchases. */
   terms: {
-    heading: both('Rates, prices and names of what you buy', '采购的汇率、价格与名称'),
+    heading: both('Exchange rates, purchase prices and model names', '汇率、进价与模型名称'),
     rates: {
       heading: both('Rates', '汇率'),
       hint: both(
         (currency: string) =>
-          `Value of 1 unit of another currency in ${currency}. If it changed, add a line with the first day (UTC) of the new rate.`,
+          `Value of 1 unit of another currency in ${currency}. If the rate changed, add a line with the first day (UTC) of the new rate.`,
         (currency) =>
           `其他币种 1 个单位折合多少 ${currency}。汇率有变动时，请另加一行，写明新汇率的起始日期（UTC）。`,
       ),
@@ -279,7 +279,7 @@ const words = {
       heading: both('What you pay for models', '您采购模型的进价'),
       hint: both(
         (_: string) =>
-          'Per million tokens, or per request. A price without a channel applies to all channels. The result is an estimate and not part of the cost.',
+          'Prices per million tokens or per request. A price without a channel applies to all channels. Costs computed from these prices are estimates and are shown separately.',
         () => '每百万 token，或每个请求。不写渠道的价格适用于所有渠道。由此得出的是估算，不计入成本。',
       ),
       heads: both(
@@ -301,7 +301,7 @@ const words = {
     names: {
       heading: both('Names in bills', '账单中的名称'),
       hint: both(
-        (_: string) => 'Fill this in if the bill has other model names than you sell.',
+        (_: string) => 'Fill this in if the bill uses other model names than you do.',
         () => '账单中的名称与所卖模型不同时，请写明对应关系。',
       ),
       heads: both(['In the bill', 'Sold as'], ['账单中', '所卖模型']),
@@ -310,7 +310,7 @@ const words = {
       heading: both('Balances at upstreams', '上游的余额'),
       hint: both(
         (_: string) =>
-          'Where all you know of an upstream is its balance: what the channel cost in the period is the opening balance and what was topped up, less the closing balance.',
+          'Use this if you know only your balance at an upstream. The channel’s cost in the period is the opening balance plus top-ups minus the closing balance.',
         () => '只知道上游余额时：期初余额加充值减期末余额，就是该渠道在账期内的成本。',
       ),
       heads: both(
@@ -318,10 +318,11 @@ const words = {
         ['渠道', '期初', '充值', '期末', '币种', '系数'],
       ),
     },
-    pricesCurrency: both('Currency of the prices, if not the report’s', '价格的币种（若不是报告币种）'),
-    paymentsCurrency: both('Currency of payments without one', '没有写明币种的充值所用币种'),
+    pricesCurrency: both('Currency of the prices, if it is not the report’s', '价格的币种（若不是报告币种）'),
+    paymentsCurrency: both('Default currency of payments', '没有写明币种的充值所用币种'),
     rest: both(
-      (n: number) => `${count(n, 'more price')} of your file ${n === 1 ? 'applies' : 'apply'} after these.`,
+      (n: number) =>
+        `Your file has ${count(n, 'more price')}, which ${n === 1 ? 'is' : 'are'} tried after these.`,
       (n) => `您文件中另有 ${number(n)} 条价格，排在这些之后。`,
     ),
   },
@@ -336,7 +337,7 @@ const words = {
     mapping: both('“Other table”', '“其他表格”'),
     'quota-per-unit': both('“Quota per unit”', '“每单位额度”'),
     'rejected-share': both('“rejectedShare” in a settings file', '设置文件中的 rejectedShare'),
-    'payments-currency': both('“Currency of payments without one”', '“没有写明币种的充值所用币种”'),
+    'payments-currency': both('“Default currency of payments”', '“没有写明币种的充值所用币种”'),
   } as Record<string, Both<string>>,
   /** Remedies on the page for findings that a setting can resolve, by code. */
   remedies: {
@@ -345,7 +346,7 @@ const words = {
       '请在文件下方的设置中填写“汇率”，或按该币种另行对账。',
     ),
     payment_currency_unknown: both(
-      'Enter it once in the settings below your files: “Currency of payments without one”.',
+      'Enter the currency once in the settings below your files: “Default currency of payments”.',
       '请在文件下方的设置中统一填写“没有写明币种的充值所用币种”。',
     ),
   },
@@ -363,7 +364,7 @@ const words = {
   ),
   runMistaken: both('Correct the settings first.', '请先更正设置中的错误。'),
   runContradiction: both(
-    (name: string, files: string) => `${files} have different values of ${name}. Remove one of the files.`,
+    (name: string, files: string) => `${files} set ${name} to different values. Remove one of the files.`,
     (name, files) => `${files} 中的 ${name} 不同，请移除其中一个文件。`,
   ),
   runWithoutBill: both(
@@ -392,13 +393,13 @@ const words = {
       (name: string) => `${name} could not be read`,
       (name) => `无法读取 ${name}`,
     ),
-    goOn: both('Continue with the rows before the break', '只用截断前的行继续'),
+    goOn: both('Continue with the rows that can be read', '只用截断前的行继续'),
     noEngine: both(
       'The part of this page that reads files could not be loaded. Check the connection, reload the page and add the files again.',
       '本页面读取文件的部分未能加载。请检查网络连接，刷新页面后重新添加文件。',
     ),
     bug: both(
-      'The page failed. Your data may be correct. Reload the page; if it fails again, report what you did.',
+      'The page failed, probably not because of your data. Reload it. If it fails again, report what you did.',
       '页面出错，您的数据可能没有问题。请刷新后重试；如果再次出错，请告诉我们您的操作步骤。',
     ),
   },
@@ -410,7 +411,10 @@ export type PageWords = In<typeof words>;
 /** Texts of the page by language. */
 export const languages = { en: inLanguage(words, 'en'), zh: inLanguage(words, 'zh') };
 
-/** Picks the first of the preferred languages in which the page has texts, else English. */
+/**
+ * Picks the first of the preferred languages in which the page has texts, else English.
+ * @param preferred language tags, such as `zh-CN`
+ */
 export function pickLanguage(preferred: readonly string[]): Language {
   for (const tag of preferred) {
     const [language = ''] = tag.toLowerCase().split('-');

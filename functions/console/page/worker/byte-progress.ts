@@ -1,6 +1,6 @@
 import { readChunks } from '#shared/files/chunks.ts';
 
-/** Streams the bytes of a file. Calls `onRead` with the length of each chunk. */
+/** Streams a file, and calls `onRead` with the number of bytes of each chunk. */
 export async function* withByteProgress(
   file: Blob,
   onRead: (bytes: number) => void,

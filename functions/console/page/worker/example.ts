@@ -42,7 +42,7 @@ interface Sale {
 
 /** Charge of a sale, with the errors of this month. */
 function computeCharge({ day, offer, index }: Sale, price: number): number {
-  // From the tenth, a discount applies on one channel that is not in the price.
+  // From the 10th, a discount that the price does not contain is applied on channel 7.
   if (offer.channel === 7 && day >= 9) return Math.round(price * 0.6);
   // From the 25th, a group ratio is applied twice to some requests.
   if (offer.model === 'deepseek-chat' && day >= 24 && index % 5 === 0) return Math.round(price * 1.5);
@@ -50,7 +50,7 @@ function computeCharge({ day, offer, index }: Sale, price: number): number {
 }
 
 function computeCost({ day, offer, index }: Sale, price: number): number {
-  // From the nineteenth, the provider's price is higher.
+  // From the 19th, the provider charges 31 % more on channel 12.
   const raised = offer.channel === 12 && day >= 18 ? 1.31 : 1;
   return Math.round(price * offer.cost * raised * (1 + (index % 7) / 100));
 }
@@ -134,7 +134,7 @@ export function exampleFiles(): File[] {
       day,
       at: START_S + Math.floor((index * 86_400) / REQUESTS_A_DAY) + below(900),
       offer,
-      // Most requests on channel 7 are of one customer.
+      // Customer 42 makes most requests on channel 7.
       user: offer.channel === 7 && below(4) > 0 ? 42 : 40 + below(6),
       input: 12_000 + below(180_000),
       output: 900 + below(27_000),

@@ -20,7 +20,7 @@ const NOTHING: Recognition = { role: 'unknown', isAmbiguous: false, needsUnit: f
 /** Role for a kind of rows. Rows that a run does not need have the role `ignored`. */
 const toRole = (kind: FileKind): Role => (kind === 'unread' || isUnused(kind) ? 'ignored' : kind);
 
-/** Recognizes the role and the gateway of rows, as the month command does. */
+/** Recognizes the role (log, bill, payments, …) and the gateway of a file by its first rows, as the month command does. */
 export function recognize(
   first: readonly ReadRow[],
 ): Pick<Recognition, 'role' | 'connector' | 'isAmbiguous' | 'needsUnit' | 'leftOut'> {

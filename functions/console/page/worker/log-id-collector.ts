@@ -3,7 +3,7 @@ import { IdColumn, type LogIds } from '#shared/pipeline/columns/ids.ts';
 
 const toId = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
-/** Collects the request ids in the rows of a log: the gateway's and the upstream's. */
+/** Collects the request ids in a log: the gateway's (`request_id`) and the upstream's (`upstream_request_id`). */
 export class LogIdCollector implements LogIds {
   readonly own = new IdColumn();
   readonly upstream = new IdColumn();

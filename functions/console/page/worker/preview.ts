@@ -6,7 +6,7 @@ import { recognize } from './inspect-file.ts';
 import type { Preview } from './protocol.ts';
 
 /**
- * Reads the first rows of a table with mapping rules, which may state where its head is.
+ * Reads the first rows of a table with mapping rules, to show the user the result.
  * @throws Rejection if the rules are invalid, or name columns that the table does not have
  */
 export async function previewRules(file: SourceFile, rules: MappingRules): Promise<Preview> {

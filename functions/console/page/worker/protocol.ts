@@ -96,7 +96,7 @@ export interface SettingMistake {
   readonly sentence: Sentence;
 }
 
-/** Source field for each role. Rows of `ledgers` name their ledger themselves. */
+/** Input field of a run for each role. Each row of a `ledgers` file names its ledger, whatever the field. */
 const FIELD_OF: Readonly<Partial<Record<Role, SourceField>>> = {
   logs: 'logs',
   upstreamLogs: 'upstreamCharges',
@@ -105,7 +105,7 @@ const FIELD_OF: Readonly<Partial<Record<Role, SourceField>>> = {
   ledgers: 'logs',
 };
 
-/** Source field of a file by its role and its mapping rules. Undefined for files without rows. */
+/** Input field of a run (`logs`, `upstreamCharges` or `payments`) to which the rows of a file belong. Undefined for none. */
 export function sourceFieldOf({ role, rules }: Pick<RunFile, 'role' | 'rules'>): SourceField | undefined {
   if (role !== 'mapped') return FIELD_OF[role];
   return rules?.rows === 'downstreamUsage' ? 'logs' : rules?.rows;

@@ -75,8 +75,10 @@ interface Reading {
 }
 
 /**
- * Reads a file whole, once.
- * @param reading how a run would read it; undefined if it would not
+ * Reads all rows of a file: counts them, collects ids and names, and builds the columns for a run.
+ * @param isPartial whether a truncated file is read as far as it goes
+ * @param reading source and settings with which a run would read the file; undefined if no run would read it
+ * @param tell called with the share of the file that has been read, from 0 to 1
  * @throws Rejection if the file cannot be read
  */
 export async function readWholeFile(
@@ -107,7 +109,7 @@ export async function readWholeFile(
         columns,
       };
     } catch (error) {
-      // A setting or the rules of a table may be at fault: read it without them.
+      // Read the file again without settings and mapping rules, which may be the reason for the rejection.
       if (!(error instanceof Rejection)) throw error;
     }
   }
@@ -117,7 +119,7 @@ export async function readWholeFile(
   return { content: withBreak(collector.content, opened.truncation()), ids: collector.ids };
 }
 
-/** Columns of files that were read before a run, by the id of the file. */
+/** Cache of the columns of files that were read before a run, by the id of the file. */
 export class ReadColumns {
   readonly #read = new Map<number, { readonly key: string; readonly columns: SourceColumns }>();
 
@@ -129,7 +131,7 @@ export class ReadColumns {
     this.#read.delete(id);
   }
 
-  /** Returns the columns of a file for a run, which uses them up. Undefined if the run reads it in another way. */
+  /** Removes and returns the columns of a file. Undefined if the settings of the run require that it is read again. */
   take(id: number, source: Source, settings: RunSettings): SourceColumns | undefined {
     const read = this.#read.get(id);
     this.#read.delete(id);

@@ -23,7 +23,7 @@ type PartialRecognition = Partial<Recognition> & Pick<Recognition, 'role'>;
 const rejectMistakes = (file: string, mistakes: readonly Sentence[]): Rejection =>
   new Rejection(
     'invalid_request',
-    { en: 'A file contains a setting that cannot be used.', zh: '文件中有无法使用的设置。' },
+    { en: 'A file contains an invalid setting.', zh: '文件中有无效的设置。' },
     mistakes.map((mistake) => prefixPlace(file, mistake)),
   );
 

@@ -26,12 +26,12 @@ const sortByName = (sources: readonly RunFile[]): RunFile[] =>
 const PUBLISHED: Rejection = new Rejection(
   'invalid_request',
   {
-    en: 'The prices use a published price list, which this page does not have.',
+    en: 'The prices refer to a published price list, which this page does not contain.',
     zh: '价格引用了公开价目表，本页面没有该价目表。',
   },
   [
     {
-      en: 'Save what npm run month -- --settings month.json --show-prices --json prints as prices.json, and add that file here.',
+      en: 'Save the output of npm run month -- --settings month.json --show-prices --json as prices.json, and add that file here.',
       zh: '请把 npm run month -- --settings month.json --show-prices --json 的输出保存为 prices.json，再添加到这里。',
     },
   ],
@@ -42,12 +42,16 @@ function requireSettings(settings: SettingsFile): SettingsFile {
   if ('output' in result) return result.output;
   throw new Rejection(
     'invalid_request',
-    { en: 'A setting cannot be used.', zh: '有一项设置无法使用。' },
+    { en: 'A setting is invalid.', zh: '有一项设置无效。' },
     result.mistakes,
   );
 }
 
-/** Converts a file to a source. Undefined for a file without rows of a run. */
+/**
+ * Builds the description of a file from which a run reads it. Undefined for a file that is not input of a run.
+ * @param source index of the file among the input files
+ * @param field input field to which its rows belong
+ */
 export function toSource(
   { file: { name }, role, rules, stated }: RunFile,
   source: number,
@@ -58,7 +62,7 @@ export function toSource(
 }
 
 /**
- * Builds the settings of a run from those of files and form.
+ * Builds the settings of a run: validates those of files and form, and reads the channel lists.
  * @throws Rejection for a mistake in a setting or in a channel list
  */
 export async function buildRunSettings({ sources, settings, isPartial }: RunInput): Promise<RunSettings> {
@@ -81,7 +85,7 @@ export async function buildRunSettings({ sources, settings, isPartial }: RunInpu
 /** Sales without a price by model, the largest revenue first. */
 function listUnpriced(uses: readonly PriceUse[]): NonNullable<PageReport['unpriced']> {
   const models = [...Map.groupBy(uses, ({ model }) => model)].flatMap(([model, same]) => {
-    // Skip sales without tokens in the log, for which no price can be applied.
+    // Skip requests without token counts: a price would not help, because it could not be applied.
     const lines = same.flatMap(({ unpriced }) =>
       [...unpriced].flatMap(([why, line]) => (why === 'tokens' ? [] : [line])),
     );
@@ -111,7 +115,7 @@ function createProgress(files: readonly { readonly file: File }[], report: (prog
   let lastReported = 0;
   return {
     begin(step: RunProgress['step']): void {
-      // Start over: files may be read a second time in another dialect.
+      // Count from 0 again: a run reads files a second time if their rows show that a fork of the gateway wrote them.
       now = { ...now, step, ...(step === 'reading' && { rows: 0, bytes: 0 }) };
       lastReported = 0;
       report(now);

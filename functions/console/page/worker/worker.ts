@@ -113,7 +113,7 @@ async function run(input: RunInput): Promise<void> {
   }
 }
 
-/** Starts the engine in the worker: handles the requests of the page. */
+/** Starts to handle the messages of the page, in the worker. */
 export function startEngine(): void {
   addEventListener('message', ({ data: order }: MessageEvent<WorkerRequest>) => {
     if (order.do === 'inspect') inspect(order);

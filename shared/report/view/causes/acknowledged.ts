@@ -26,7 +26,10 @@ function startValues(cause: Cause, { traits, report }: View): Readonly<Record<st
   };
 }
 
-/** Form that acknowledges a cause: for a customer, up to an amount, until a day, with a note. Emptied fields do not limit. */
+/**
+ * Form that acknowledges a cause, with a note. The user can limit the acknowledgement to a customer, up to an amount, and
+ * until a day; an empty field sets no limit.
+ */
 export function acknowledgeForm(cause: Cause, view: View): VNode {
   const { words, rules, report, act, language } = view;
   const { known: say } = words;
@@ -92,7 +95,7 @@ function item(line: RuleCoverage, view: View): VNode {
   ]);
 }
 
-/** List of acknowledged causes, which are not part of the sums. */
+/** Section with the acknowledged causes, which the sums of the report leave out. Null if there are none. */
 export function acknowledgedList(view: View): ViewPart {
   const { known, words, rules, act } = view;
   const { known: say } = words;

@@ -67,7 +67,10 @@ function bodyOf(cause: Cause, view: View): VNode {
   ]);
 }
 
-/** Creates an expandable section. Its content is drawn only when it is open; on paper and without scripts, always. */
+/**
+ * Creates an expandable section. Its content is created only when it is open; on paper and without scripts, always.
+ * @param kind `cause` for the findings of a cause, `further` for a list of causes
+ */
 export function expandable(
   kind: 'cause' | 'further',
   id: string,
@@ -78,7 +81,7 @@ export function expandable(
   const isNowOpen = isOpen(place, id);
   const onToggle = ({ currentTarget: { open } }: ToggleInput) =>
     open !== isNowOpen && act?.go(withOpen(place, id, open));
-  // On paper all causes are shown, without their findings.
+  // On paper, open the lists of causes, but not the findings of each cause.
   const isShown = isNowOpen || (!act && kind === 'further');
   return h('details', { class: kind === 'cause' ? 'more' : kind, key: id, open: isShown, onToggle }, [
     h('summary', { id: `${kind}-${id}` }, summary),

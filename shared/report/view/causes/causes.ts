@@ -29,7 +29,7 @@ function list(lines: readonly CauseLine[], from: number, view: View): VNode {
   return h('ol.causes', items);
 }
 
-/** View of the causes that cost most, and of the others in expandable sections. */
+/** Lists the causes: the first few, then in expandable sections the rest, small amounts, and those without action needed. */
 export function causeSection(lines: readonly CauseLine[], view: View): ViewPart[] {
   const { report, words } = view;
   const { causes: say } = words;

@@ -107,7 +107,10 @@ const stepItem = ({ name, exact, isChange, notes = [] }: Step, { report, words }
     notes.some(Boolean) && h('span.hint', notes.filter(Boolean).join(' · ')),
   ]);
 
-/** Section that calculates the margin step by step, and compares payments with credit. */
+/**
+ * Section that calculates the margin from the list price step by step, and compares payments with credit. With filters, it
+ * shows the figures of the selected findings.
+ */
 export function marginSection(view: View): ViewPart {
   const { summary } = view.report;
   const { bridge: say, rows } = view.words;

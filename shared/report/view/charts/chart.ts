@@ -54,7 +54,7 @@ function scaleOf({ values, width }: Chart) {
 
 type Scale = ReturnType<typeof scaleOf>;
 
-/** Index of the bar at a horizontal position, given as a share of the width. */
+/** Returns the index of the bar at a horizontal position, given as a share (0 to 1) of the chart's width. */
 export const barAt = (share: number, { values: { length }, width }: Chart): number =>
   Math.max(0, Math.min(length - 1, Math.floor(((share * width - LEFT) / (width - LEFT - RIGHT)) * length)));
 
@@ -109,7 +109,7 @@ function marks({ labels, flags, values }: Chart, { x, y }: Scale): VNode[] {
   ];
 }
 
-/** Creates the content of the figure. The caller adds the SVG element with its listeners. */
+/** Creates the axis, bars and labels of a chart. The caller puts them into an SVG element. */
 export function chartParts(chart: Chart): (VNode | false)[] {
   const scale = scaleOf(chart);
   return [
@@ -120,12 +120,16 @@ export function chartParts(chart: Chart): (VNode | false)[] {
   ];
 }
 
-/** Width of a chart on a normal or narrow screen. */
+/** Width of a chart for a wide or narrow screen, in units of the SVG view box. */
 export const chartWidth = (isNarrow: boolean): number => (isNarrow ? WIDTH_NARROW : WIDTH);
-/** View box of a chart's SVG element. */
+/** Attribute `viewBox` of a chart's SVG element. */
 export const chartViewBox = ({ width }: Chart): string => `0 0 ${width} ${HEIGHT}`;
 
-/** Creates a bar in a table row. Losses extend from the middle to the left; without losses, bars start at the left. */
+/**
+ * Creates the bar of an amount in a table row: to the right from the middle, or to the left for a loss.
+ * @param widest amount of the widest bar of the table
+ * @param isOneSided whether the table has no losses, so that bars start at the left
+ */
 export function smallBar(value: number, widest: number, isOneSided: boolean): VNode {
   const share = widest === 0 ? 0 : Math.abs(value) / widest;
   const [from, room] = isOneSided ? [0, 100] : [50, 50];

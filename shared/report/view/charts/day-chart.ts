@@ -70,7 +70,7 @@ function flagsOf(times: readonly Time[], lines: readonly CauseLine[]): Map<numbe
   const flags = new Map<number, string>();
   for (const [place, { since }] of lines.slice(0, CAUSES_FIRST).entries()) {
     const [flag, at] = [causeNumber(place), times.findIndex(({ at }) => at === since)];
-    // Skip causes that exist on the first day: they may have begun earlier.
+    // Skip causes that already exist on the first day, because they may have begun earlier.
     if (at > 0) flags.set(at, (flags.get(at) ?? '') + flag);
   }
   return flags;
@@ -142,7 +142,10 @@ function listeners(times: readonly Time[], chart: Chart, at: number, act: Action
   };
 }
 
-/** Chart of the margin (revenue without a bill) by day, or by hour for a single day, with the starts of causes. */
+/**
+ * Bar chart of the margin (without a bill, of the revenue) by day, or by hour if there is only one day. Numbers mark the
+ * days on which causes began.
+ */
 export function dayChart(view: View, lines: readonly CauseLine[]): ViewPart {
   const { report, words, language, place, hours } = view;
   const times = timesOf(view);

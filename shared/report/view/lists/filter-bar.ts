@@ -6,7 +6,7 @@ import { NO_FILTERS, withFilters } from '../view-state.ts';
 
 type FilterName = Exclude<keyof typeof NO_FILTERS, 'find'>;
 
-/** Bar with the filters of figures, chart, tables and findings. On paper there is none. */
+/** Bar with the filters of the report: model, channel, customer, side, days and a search. Null on paper and without findings. */
 export function filterBar(view: View): ViewPart {
   const { report, words, language, place, act, channelNames = {}, hours } = view;
   const { filters: say } = words;
@@ -25,7 +25,7 @@ export function filterBar(view: View): ViewPart {
       ? answerWords[language].sides[name as keyof (typeof answerWords)['en']['sides']]
       : [name, filter === 'channelId' && channelNames[name]].filter(Boolean).join(' ');
   const choice = (filter: FilterName) => {
-    // A name from the address may be in no row.
+    // Add the chosen name: it may come from the address and be missing in the report.
     const all = new Set([...names[filter], ...(place[filter] === '' ? [] : [place[filter]])]);
     const options = [...all].map((name) => [name, labelOf(filter, name)] as const);
     const choose = (name: string) =>

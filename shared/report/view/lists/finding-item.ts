@@ -18,7 +18,7 @@ function text(value: unknown, comma: string, labels: Readonly<Record<string, str
       .map((item) => text(item, comma, labels))
       .join(' ');
   const plain = String(value);
-  // Check with hasOwn: a value from a row may be `constructor`.
+  // Use hasOwn, because a value from a row may be the name of an inherited property, such as `constructor`.
   return (Object.hasOwn(labels, plain) ? labels[plain] : undefined) ?? plain;
 }
 

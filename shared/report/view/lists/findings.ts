@@ -16,7 +16,7 @@ function pager(page: number, last: number, count: number, { words, act }: View):
   const turner = (name: 'first' | 'previous' | 'next' | 'last', sign: string, to: number) => {
     const isHere = to < 0 || to > last || to === page;
     const attributes = { id: `findings-pages-${name}`, 'aria-label': say[name], title: say[name] };
-    // Not disabled, so that the button that was pressed last keeps the focus.
+    // Set `aria-disabled` instead of `disabled`, because a disabled button would lose the focus.
     const turn = isHere ? { 'aria-disabled': true } : { onClick: () => act?.go({ page: String(to) }) };
     return button({ ...attributes, ...turn }, sign);
   };
@@ -50,7 +50,7 @@ export function findingSection(view: View): ViewPart {
   if (!act || report.summary.findings.total === 0) return null;
   const found = view.found.findings;
   const last = Math.max(0, Math.ceil(found.length / PAGE_SIZE) - 1);
-  // Clamp the page of the address to the existing pages.
+  // Limit the page number to existing pages, because it may come from the address.
   const page = Math.max(0, Math.min(Number(place.page), last));
   const shown = found.slice(page * PAGE_SIZE, (page + 1) * PAGE_SIZE);
   const items = shown.map((finding) => findingItem(finding, view));

@@ -30,8 +30,8 @@ function lostBy({ report, found: { findings }, days = {} }: View, by: Named): Lo
 }
 
 /**
- * Returns a function that lists the losses of a table row by day, or by hour if there is only one day.
- * @returns undefined if the days of findings are unknown, or if there is only one bar
+ * Computes the losses of each model, channel or customer by day, or by hour if there is only one day.
+ * @returns a function that returns the amounts of a row in the order of time; undefined if there is nothing to draw
  */
 export function lostByDay(view: View, by: Named): ((name: string) => readonly number[]) | undefined {
   const times =

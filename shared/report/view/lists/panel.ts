@@ -67,7 +67,10 @@ function accountOf(view: View): ViewPart {
   ]);
 }
 
-/** Panel about the selected model, channel or customer: the account of a customer, and causes with their remedies. */
+/**
+ * Panel about the selected model, channel or customer: its causes with their remedies, and for a customer the account.
+ * Null if none is selected.
+ */
 export function selectionPanel(lines: readonly CauseLine[], view: View): ViewPart {
   const { words, place, report } = view;
   const { model, channelId, userId } = place;

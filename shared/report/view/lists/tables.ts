@@ -93,7 +93,8 @@ function linesOf(view: View, kind: TableKind): readonly Line[] {
   const isChosen = (key: string) =>
     kind === 'byDay' ? place.from <= key && key <= (place.to || place.from) : key === place[filter];
   const own = allLines(view, kind).filter((line) => isChosen(String(line[name])));
-  // A single day is a span of hours, and a model may share its row with others.
+  // Build the rows from the findings if the table has no row for the filter: a single day is divided into hours, and models
+  // can share a row.
   return own.length > 0 || !found.findings.length ? own : linesOfFindings(view, kind);
 }
 
@@ -282,7 +283,7 @@ function grid(view: View, kind: TableKind): ViewPart[] {
       [heads, barHeads],
       [rows, totals],
     ),
-    // On paper, style sheets hide the rows after the first ones.
+    // Explain why rows are missing on paper: the style sheet hides all but the first.
     !act && lines.length > LINES_MIN && h('p.hint.paper', words.tables.onPaper(LINES_MIN, lines.length)),
     lines.length > most && button(more, words.tables.more(Math.min(LINES_STEP, lines.length - most))),
     kind === 'byUser' && view.report.summary.cut.includes('byUser') && h('p.hint', words.tables.cut),
@@ -311,7 +312,7 @@ function tabs({ words, place, act }: View): VNode {
       tabindex: isChosen ? 0 : -1,
       onClick: () => choose(kind),
       onKeyDown: onKeyDown(kind),
-      // Move the focus to the tab that arrow keys select.
+      // Move the focus if another tab has it: the user selected this tab with an arrow key.
       ref: (node: Focusable | null) => {
         if (isChosen && node?.ownerDocument.activeElement?.role === 'tab') node.focus();
       },

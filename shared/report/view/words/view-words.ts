@@ -28,7 +28,7 @@ const words = {
       (n: number) => `Coverage: ${count(n, 'thing')} missing`,
       (n) => `数据缺少 ${number(n)} 项`,
     ),
-    heading: both('Coverage and what was read', '数据完整性与读取情况'),
+    heading: both('Coverage and rows read', '数据完整性与读取情况'),
     whole: both(
       'The data is complete: every figure includes all rows.',
       '数据完整：所有数字都基于全部记录。',
@@ -46,16 +46,16 @@ const words = {
       '没有提供充值记录，因此没有核对付款与入账。',
     ),
     requestMatching: both(
-      'Some bill lines have no request id. They count in the total, but match no request.',
-      '部分上游账单行没有请求 ID：计入合计，但无法匹配。',
+      'Some bill lines have no request id. They count in the total, but cannot be matched to a request.',
+      '部分上游账单行没有请求 ID：计入合计，但无法与请求匹配。',
     ),
     currency: both(
-      'Some amounts are in another or an unknown currency and were not counted.',
+      'Some amounts are in a different or unknown currency and were not counted.',
       '部分金额是其他币种或没有写明币种，没有计入。',
     ),
     rows: both('Some rows with money could not be read.', '部分带金额的记录无法读取。'),
     margin: both(
-      'The margin is incomplete: some rows are pending, in another currency, or without a request id.',
+      'The margin is incomplete: some rows are pending, are in another currency, or have no request id.',
       '毛利不完整：部分记录待结算、币种不同或没有请求 ID。',
     ),
     paymentCredits: both('Some payments do not say how much was credited.', '部分充值没有写明入账了多少。'),
@@ -64,7 +64,7 @@ const words = {
       '没有列出全部问题，但计数是准确的，其余见 CSV 表格。',
     ),
     pricing: both(
-      'Some log rows have no ratios or prices, so their charge was not checked.',
+      'Some log rows have no ratios or prices, so their charges were not checked.',
       '部分日志没有倍率或价格，因此没有核对收费。',
     ),
     tokens: both(
@@ -89,7 +89,7 @@ const words = {
       (n: number) => `${n.toLocaleString('en-US')} more without action needed`,
       (n) => `另有 ${number(n)} 项无需处理`,
     ),
-    also: both('The same money, seen from another side', '同一笔钱的其他表现'),
+    also: both('Other findings about the same money', '同一笔钱的其他问题'),
     customers: both('Customers', '客户'),
     others: both(
       (n: number) => `and ${n.toLocaleString('en-US')} more`,
@@ -97,7 +97,7 @@ const words = {
     ),
     listed: both(
       (listed: number, n: number) =>
-        `The ${listed.toLocaleString('en-US')} largest of ${n.toLocaleString('en-US')}; the CSV tables contain the rest.`,
+        `Only the ${listed.toLocaleString('en-US')} largest of ${n.toLocaleString('en-US')} are listed; the CSV tables contain the rest.`,
       (listed, n) => `共 ${number(n)} 项，列出金额最大的 ${number(listed)} 项，其余见 CSV 表格。`,
     ),
     cut: both('Only the first 100 causes are listed.', '仅列出前 100 项原因。'),
@@ -109,11 +109,11 @@ const words = {
       (n) => `已知（${number(n)}）`,
     ),
     hint: both(
-      'Sums leave out known causes. They are stored in your own file: save it, and add it to next month’s exports.',
-      '已知的原因不计入合计，并保存在您自己的文件里：请保存该文件，下个月与导出文件一起拖进来。',
+      'Known causes are left out of the sums. Save them as known.json, and add that file to next month’s exports.',
+      '已知的原因不计入合计。请把它们保存为 known.json，下个月与导出文件一起拖进来。',
     ),
     willCover: both(
-      (what: string) => `Covers up to the amount and day below: ${what}.`,
+      (what: string) => `Counts as known up to the amount and day below: ${what}.`,
       (what) => `在以下金额和日期之内视为已知：${what}。`,
     ),
     note: both('Note', '备注'),
@@ -122,15 +122,15 @@ const words = {
       (currency) => `金额上限（${currency}）`,
     ),
     until: both('Until', '截止日期'),
-    customer: both('Customer only', '仅限客户'),
+    customer: both('Only for customer', '仅限客户'),
     add: both('Add', '添加'),
     forget: both('Forget', '移除'),
     save: both('Save known.json', '保存 known.json'),
     over: both(
-      'no longer applies: the amount is over its limit, or its date has passed',
+      'no longer applies: the amount is above the limit, or the date has passed',
       '已失效：金额超过上限，或日期已过',
     ),
-    unused: both('does not occur this time', '本次没有出现'),
+    unused: both('not found this time', '本次没有出现'),
     covers: both(
       (n: number) => count(n, 'finding'),
       (n) => `${number(n)} 项问题`,
@@ -143,7 +143,7 @@ const words = {
     ),
     appeared: both('new', '新增'),
     grown: both(
-      (before: string) => `before ${before}`,
+      (before: string) => `previously ${before}`,
       (before) => `此前 ${before}`,
     ),
     gone: both(
@@ -172,18 +172,18 @@ const words = {
     },
     label: both(
       (p: { from: string; to: string; worst: string; amount: string }) =>
-        `From ${p.from} to ${p.to}. The lowest is ${p.worst} with ${p.amount}.`,
+        `From ${p.from} to ${p.to}. The lowest value is on ${p.worst}: ${p.amount}.`,
       ({ from, to, worst, amount }) => `${from}至${to}。最差的是${worst}，为 ${amount}。`,
     ),
     hint: both(
-      (zone: string) => `Times are ${zone}. Use the arrow keys or drag to filter.`,
+      (zone: string) => `Times are in ${zone}. Drag or use the arrow keys to filter.`,
       (zone) => `时间为 ${zone}。用方向键或拖动可筛选。`,
     ),
     flags: both('Numbers mark the day on which a cause began.', '数字标出原因开始的日期。'),
-    partial: both('Hatched: data for only part of the time.', '斜线：只有部分时间的数据。'),
+    partial: both('Hatched bars have data for only part of their time.', '斜线：只有部分时间的数据。'),
   },
   bridge: {
-    heading: both('From price to margin', '从定价到毛利'),
+    heading: both('From list price to margin', '从定价到毛利'),
     list: both('At list price', '按定价'),
     undercharged: both('Undercharged', '少收'),
     overcharged: both('Overcharged', '多收'),
@@ -195,9 +195,9 @@ const words = {
     lost: both('Lost', '损失'),
     owed: both('Owed to customers', '欠客户'),
     doubtful: both('In doubt', '存疑'),
-    selected: both('What the filters select', '筛选结果'),
+    selected: both('Filtered results', '筛选结果'),
     onlyFindings: both(
-      'Revenue and cost are known for one model, channel, customer or span of days, not for several filters together.',
+      'Revenue and cost are available for one model, channel, customer or range of days, but not for several filters combined.',
       '收入与成本只按单个模型、渠道、客户或日期范围统计，不能同时按多个条件筛选。',
     ),
     unknown: both('Unknown: ', '未知：'),
@@ -206,11 +206,11 @@ const words = {
       (amount) => `待结算 ${amount}`,
     ),
     leftOut: both(
-      (amount: string) => `without ${amount} that is not compared`,
+      (amount: string) => `without ${amount} that was not compared`,
       (amount) => `不含未参与比较的 ${amount}`,
     ),
     refunds: both(
-      (amount: string) => `after ${amount} of refunds`,
+      (amount: string) => `after refunds of ${amount}`,
       (amount) => `已扣除退款 ${amount}`,
     ),
   },
@@ -224,10 +224,10 @@ const words = {
       'Enter your purchase prices to estimate the cost of each request, channel and customer.',
       '填写您的进价，就能估算每个请求、渠道和客户的成本。',
     ),
-    prices: both('State prices', '填写价格'),
+    prices: both('Enter prices', '填写价格'),
   },
   tables: {
-    heading: both('Where it comes from', '收入与成本来自哪里'),
+    heading: both('Where revenue and cost come from', '收入与成本来自哪里'),
     byModel: both('Models', '模型'),
     byChannel: both('Channels', '渠道'),
     byUser: both('Customers', '客户'),
@@ -262,12 +262,12 @@ const words = {
     ),
     onPaper: both(
       (shown: number, n: number) =>
-        `${shown} of ${n.toLocaleString('en-US')} rows are printed; the report file and the CSV tables contain all.`,
+        `${shown} of ${n.toLocaleString('en-US')} rows are printed; the report file and the CSV tables contain all of them.`,
       (shown, n) => `共 ${number(n)} 行，只打印前 ${shown} 行，其余见报告文件与 CSV 表格。`,
     ),
     cut: both('Only the 500 customers with the lowest margin are listed.', '仅列出毛利最低的 500 位客户。'),
     about: both('Causes:', '相关原因：'),
-    nothing: both('No cause is about this row only.', '没有单独与之相关的原因。'),
+    nothing: both('No cause is specific to this row.', '没有单独与之相关的原因。'),
     below: both('Show its findings below', '查看下方的相关问题'),
   },
   filters: {
@@ -313,7 +313,7 @@ const words = {
     ),
     cut: both(
       (listed: number, n: number) =>
-        `this file has ${listed.toLocaleString('en-US')} of ${count(n, 'finding')}`,
+        `this file contains ${listed.toLocaleString('en-US')} of ${count(n, 'finding')}`,
       (listed, n) => `本文件含 ${number(n)} 项中的 ${number(listed)} 项`,
     ),
     none: both('No finding matches.', '没有匹配的问题。'),
@@ -345,7 +345,7 @@ const words = {
       counted: both('Counted', '计入'),
       credited: both('Credited', '入账'),
       downstreamRequests: both('Requests in the log', '日志中的请求数'),
-      drift: both('Sum of the roundings', '取整累计'),
+      drift: both('Total of rounding differences', '取整累计'),
       expected: both('Expected', '应收'),
       bought: both('Credit bought', '应入账'),
       delivered: both('Delivered requests', '已交付请求数'),
@@ -389,7 +389,7 @@ const words = {
       ratio: both('Model ratio', '模型倍率'),
       completionRatio: both('Completion ratio', '补全倍率'),
       groupRatio: both('Group ratio', '分组倍率'),
-      price: both('Price of a call', '单次价格'),
+      price: both('Price per call', '单次价格'),
       repriced: both('Price changed then', '当时的价格改动'),
     } as Record<string, Both<string>>,
     values: {
@@ -458,9 +458,9 @@ const words = {
       channelTest: both('channel tests', '渠道测试'),
       retriedAttempt: both('retried attempts', '已重试的失败尝试'),
       toolInCharge: both('tool calls included in a charge', '已含在请求扣费中的工具调用'),
-      refundJoined: both('refunds and fees joined to their charge', '已并入原扣费或付款的退款、手续费'),
-      settlementJoined: both('settlements joined to their charge', '已并入原扣费的结算'),
-      pageOverlap: both('rows of overlapping pages', '重叠分页的重复行'),
+      refundJoined: both('refunds and fees merged into their charge', '已并入原扣费或付款的退款、手续费'),
+      settlementJoined: both('settlements merged into their charge', '已并入原扣费的结算'),
+      pageOverlap: both('duplicate rows of overlapping pages', '重叠分页的重复行'),
       apart: both(
         'bill and payout rows that are neither costs nor payments',
         '账单与结算中既非成本也非充值的行',
