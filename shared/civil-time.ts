@@ -34,12 +34,13 @@ export interface CivilTime {
 
 /**
  * Parses a date, or a date and time: `2026-10-01`, `2026-10-01 08:00:55`, `2026/1/5 8:00`,
- * `2026-10-01T00:00:00.118+08:00`, `2026-10-01 00:00:00+08`. Returns `undefined` for any other text and for a day or time that does not exist.
- * @param offset `Z`, `UTC` or `+08:00`: the zone of a text without one
+ * `2026-10-01T00:00:00.118+08:00`, `2026-10-01 00:00:00+08`. Returns `undefined` for any other text, and for a day or time
+ * that does not exist.
+ * @param offset offset of a text that contains none: `Z`, `UTC` or such as `+08:00`
  */
 export function parseCivilTime(text: string, offset: string): CivilTime | undefined {
   const [match, year, month, day, hour, minute, second, fraction, zone, rest] = CIVIL.exec(text.trim()) ?? [];
-  // Refuse a zone name without an offset, and a `-03` directly after the date, which may be an hour.
+  // Reject a zone name without an offset, and `-03` directly after a date: it may be an hour or an offset.
   const isAmbiguous =
     rest !== undefined ? !/^[+-]/.test(zone ?? '') : !hour && zone?.length === 3 && /^[+-]/.test(zone);
   if (match === undefined || isAmbiguous) return undefined;

@@ -52,7 +52,7 @@ export interface ObservedPrice {
   readonly at: number;
 }
 
-/** Key of a price: equal prices of one model and group have equal keys. */
+/** Builds a key of a price: equal for equal prices of the same model and customer group. */
 export const buildPriceKey = ({
   model,
   group,
@@ -96,8 +96,8 @@ export const mergeLogFacts = (parts: readonly LogFacts[]): LogFacts => ({
 });
 
 /**
- * Sums the rows that may have moved money although no record contains it: rows whose text has an amount, and rows of
- * customers who were charged for tasks. The latter may also be gifts, if the text was removed.
+ * Adds up the customers whose system rows may have moved money although no record contains it: their texts have amounts,
+ * or the customer was charged for tasks. Without texts, such rows may also be gifts.
  */
 export function sumTextOnlyMoney({
   textOnlyMoney,

@@ -116,7 +116,7 @@ export const errorCodes = {
 /** Value of `error.code` in a reply. */
 export type ErrorCode = keyof typeof errorCodes;
 
-/** Returns the default English message of a code: its meaning and remedy. */
+/** Builds the default message of an error code, in English: its meaning and remedy. */
 export const buildDefaultMessage = (code: ErrorCode): string =>
   `${errorCodes[code].meaning.en} ${errorCodes[code].remedy.en}`;
 
@@ -136,7 +136,7 @@ const QUOTE_PREFIX: Sentence = { en: 'It says: ', zh: '原文：' };
 const toSentence = (message: Sentence | string): Sentence =>
   makeSentence((language) => textIn(message, language));
 
-/** A mistake of the caller; `serve` answers it with the contract's error body. Details name paths, never values. */
+/** Error for a mistake of the caller. The API replies with its code, message and details. Details name paths, never values. */
 export class Rejection extends Error {
   readonly code: Exclude<ErrorCode, 'internal_error'>;
   readonly headers: Readonly<Record<string, string>>;
@@ -146,7 +146,7 @@ export class Rejection extends Error {
 
   /**
    * @param message never repeats data that was sent. Use a `Sentence` if the page or a command shows it; a string is English
-   * for programs
+   * text for programs
    * @param details at most `DETAILS_MAX` sentences, each starting with the path or file that is wrong
    */
   constructor(

@@ -29,12 +29,12 @@ const OR: Sentence = { en: ' or ', zh: ' 或 ' };
 export const joinAlternatives = (names: readonly string[]): Sentence =>
   makeSentence((language) => names.join(OR[language]));
 
-/** Converts a sentence to a valibot message, which valibot requests with the language of the check. */
+/** Converts a sentence to an error message for valibot, which calls it with the language of the validation. */
 export const toSchemaMessage =
   (sentence: Sentence) =>
   ({ lang = DEFAULT_LANGUAGE }: { readonly lang?: string | undefined }): string =>
     textIn(sentence, LANGUAGES.find((language) => language === lang) ?? DEFAULT_LANGUAGE);
 
-/** Joins the first `most` names, with `…` at the end if there are more. */
+/** Joins the first `most` names with `comma`, and adds `…` if there are more. */
 export const joinFirst = (names: readonly (string | undefined)[], most: number, comma = ', '): string =>
   names.slice(0, most).join(comma) + (names.length > most ? `${comma}…` : '');

@@ -45,15 +45,18 @@ export function parseInZone(text: string, zone: string): number | undefined {
   return local.instant - findOffset(zone, guess);
 }
 
-/** Milliseconds since 1970 that the wall clock of a zone shows at an instant, as if it were UTC. */
+/** Converts an instant to the local time of a zone: the milliseconds since 1970 at which UTC shows the same date and time. */
 export function toWallTime(instant: number, zone: string): number {
   if (zone === 'UTC') return instant;
   if (!FIXED_OFFSET.test(zone)) return instant + findOffset(zone, instant);
-  // Compute a fixed offset from any time: here from the start of 1970.
+  // A fixed offset is the same at any time, so compute it from the start of 1970.
   return instant - (parseInZone('1970-01-01 00:00', zone) ?? 0);
 }
 
-/** Start of a month such as `2026-10` in a zone. */
+/**
+ * Computes the start of a month in a time zone, in milliseconds since 1970.
+ * @param month from 1
+ */
 export const startOfMonth = (year: number, month: number, zone: string): number => {
   const wall = new Date(Date.UTC(year, month - 1, 1));
   return parseInZone(wall.toISOString().slice(0, -1), zone) ?? wall.getTime();

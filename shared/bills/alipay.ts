@@ -66,7 +66,7 @@ export const alipayAccount = {
     ['退款', 'refund'],
     ['收费', 'fee'],
     ['服务费', 'fee'],
-    // Withdrawals, transfers and others that are not about an order.
+    // A row without an order number is not a payment: a withdrawal or a transfer, for example.
     ['*', 'none', { at: '商户订单号', isEmpty: true }],
   ],
   limitations: [

@@ -1,10 +1,10 @@
 import type { ChargeBill } from './bill.ts';
 
-/** Columns of the rows that a line of the file becomes: day, name of a service, and cost. */
+/** Columns of the rows that are made from the file, one for each day and service: day, name of the service, cost. */
 export const costExplorerColumns = { day: 'Service', service: 'service', total: 'Total costs(¤)' } as const;
 
 /**
- * AWS Cost Explorer: Download CSV, grouped by service. Days stand below each other, services beside each other.
+ * AWS Cost Explorer: Download CSV, grouped by service. One row per day, one column per service.
  * Read on 2026-11-27: third parties that read the file.
  */
 export const awsCostExplorer = {

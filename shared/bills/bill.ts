@@ -33,11 +33,11 @@ interface ColumnWords {
   readonly is: readonly string[];
 }
 
-/** Rows that are neither usage nor payments, by a column. Their sum is reported, but never charged. */
+/** Rule for rows that are neither usage nor payments, by one column. Their sum is reported, but it is not a cost. */
 export interface NonUsageRule {
   readonly at: string;
   readonly is?: readonly string[];
-  /** All other values, unless `unless` shows that the row is usage after all. */
+  /** Values of usage: rows with any other value match the rule, unless `unless` shows that they are usage. */
   readonly isNot?: readonly string[];
   readonly unless?: readonly ColumnWords[];
   /** The column exists and is empty. */
@@ -45,11 +45,11 @@ export interface NonUsageRule {
   readonly reason: ApartReason;
 }
 
-/** How a downloaded file ends: totals follow its rows. Beginnings of records, without the `#---` of a note. */
+/** Marks of a downloaded file in which totals follow the rows: beginnings of lines, without the `#---` of a comment. */
 export interface BillEnd {
-  /** Beginning of the first record after the rows. */
+  /** Beginning of the first line after the rows. */
   readonly begins: string;
-  /** Beginning of a record that only an unchanged download has. A file with it but without the end was cut off. */
+  /** Beginning of a line that only an unchanged download has. A file with this line but without the end was cut off. */
   readonly downloaded: string;
 }
 
@@ -93,52 +93,52 @@ interface Meter {
   readonly countedAs?: readonly string[];
 }
 
-/** A bill of a provider, for `upstreamCharges`. */
+/** Describes one format of a provider's bill: its columns, and how its rows become `upstreamCharges`. */
 export interface ChargeBill extends BillDescription {
   readonly ledger: 'upstreamCharges';
-  /** Currency if rows name none. */
+  /** Currency of rows that contain none. */
   readonly currency?: string;
   readonly fields: {
     readonly occurredAt: TimeField;
     /** End of the billed time: exclusive, except for a date without time and for the last second of a minute. */
     readonly endsAt?: TimeField;
-    /** Name of the model that takes precedence over `model`. */
+    /** Model name that takes precedence over `model`. */
     readonly edition?: TextField;
     readonly model: TextField;
     readonly cost: AmountField;
-    /** Credit on the cost, with the sign that makes their sum the net. */
+    /** Credits, usually negative: the charge is `cost` plus `credits`. */
     readonly credits?: BillField<'amounts'>;
     readonly currency?: CurrencyField;
     readonly upstreamId?: TextField;
-    /** Flag of cancelled requests. Without cost they count as failed. */
+    /** Flag of cancelled requests. A cancelled request without cost counts as failed. */
     readonly cancelled?: BillField<'flag'>;
   };
-  /** Values of failed requests; the first column that is not empty counts. */
+  /** Values that mark a row as a failed request. The first of these columns that is not empty counts. */
   readonly failed?: readonly ColumnWords[];
   /**
-   * Length of the billed time without `endsAt`, by the first of these columns that a row has. `stamped` is an hour at
-   * a full hour, otherwise a minute.
+   * Length of the time that a row without `endsAt` bills: the same for all rows, or by the first of these columns that
+   * the row has. `stamped` means an hour if the time is a full hour, otherwise a minute.
    */
   readonly grain?: Grain | readonly (readonly [column: string, grain: Grain | 'stamped'])[];
-  /** Names in the model column that are not models: their cost is known only by channel. */
+  /** Values of the model column that are not models. Their cost counts only for a channel. */
   readonly namesNoModel?: readonly string[];
-  /** Column without which a file covers one span: the period of the run, which must be set. */
+  /** Date column that some files lack. Without it, all rows bill the whole period of the run, which must be set. */
   readonly spansPeriod?: string;
   /** Decimals to which each row is rounded on its own. */
   readonly decimals?: number;
   /** Column with money that another provider bills: not a cost here, but its sum is reported. */
   readonly billedElsewhere?: AmountField;
-  /** Whether amounts lack a multiplier that no column contains: the settings must contain it as factor of the file. */
+  /** Whether amounts must be multiplied by a factor that no column contains. The settings of the file must contain it. */
   readonly needsFactor?: true;
   readonly tokens?: TokenCounts;
   readonly meter?: Meter;
   /**
-   * Rows whose sum may be exported again, higher. Rows with equal values in all keys of `by` are states of one row;
-   * the highest is the newest.
+   * Rule for exporters that write a row again when its sum has grown: of the rows with equal values in all keys of `by`,
+   * only the one with the highest sum counts.
    */
   readonly restated?: {
     readonly by: readonly string[];
-    /** Column of exporters that do not repeat rows. */
+    /** Column of exporters that never repeat rows. The rule does not apply to rows with this column. */
     readonly unless: string;
   };
 }
@@ -159,20 +159,24 @@ export type MovementCondition = { readonly at: string } & (
   | { readonly isEmpty: true }
 );
 
-/** A report of money movements, for `payments`. All movements of a transaction become one payment. */
+/**
+ * Describes one format of a payment processor's report. Its rows are movements of money (charges, refunds, fees); all
+ * movements of a transaction become one record of `payments`.
+ */
 export interface PaymentBill extends BillDescription {
   readonly ledger: 'payments';
-  /** Payment provider if no field names it. */
+  /** Payment provider of rows that name none. */
   readonly provider?: string;
+  /** Currency of rows that contain none. */
   readonly currency?: string;
   readonly fields: {
     readonly provider?: TextField;
     readonly transactionId: TextField;
-    /** Id of the movement if it does not name its transaction. */
+    /** Id that rows without `transactionId` get as their transaction. */
     readonly ownId?: TextField;
-    /** Id of the movement in every report of its processor. */
+    /** The processor's id of the movement, equal in all of its reports. */
     readonly movementId?: TextField;
-    /** The `movementId` of a row of the same payment, for rows that do not name their transaction. */
+    /** `movementId` of another row of the same payment, for rows without `transactionId`. */
     readonly refersTo?: TextField;
     /** Order number of the merchant, which the gateway also has. */
     readonly orderId?: TextField;
@@ -181,25 +185,26 @@ export interface PaymentBill extends BillDescription {
     readonly occurredAt: TimeField;
     readonly movement: TextField;
     readonly amount: AmountField;
-    /** Column of expenditure if `amount` is the column of income; one of them is 0. */
+    /** Column of money paid out, if `amount` contains only money received. In each row, one of them is 0 or empty. */
     readonly expenditure?: AmountField;
-    /** Flag of rows whose amount is negative for expenditure; without it, the other rows of the report show this. */
+    /** Flag of rows in which money paid out is negative. A report is also read so if any amount in it is negative. */
     readonly isSigned?: BillField<'flag'>;
-    /** Amount that a refund returned; without it, its amount. */
+    /** Refunded amount in rows of refunds; `amount` if there is no such field. */
     readonly refunded?: AmountField;
     readonly fee?: AmountField;
-    /** Refund that the payment's own row contains. */
+    /** Refunded amount in the row of the payment itself. */
     readonly returned?: AmountField;
-    /** Total that `returned` is a part of, if it is not the amount: the same share of the amount was returned. */
+    /** Total that `returned` is a part of, such as the amount with tax. The same share of `amount` counts as refunded. */
     readonly returnedOf?: AmountField;
     readonly currency?: CurrencyField;
   };
+  /** Values of the column `movement` and their meaning, each with an optional condition; `*` matches any value. */
   readonly movements: readonly (readonly [
     native: string,
     movement: PaymentMovement,
     where?: MovementCondition,
   ])[];
-  /** Statuses of payments that were charged back in full. */
+  /** Condition for payments that were charged back in full. */
   readonly chargedBack?: MovementCondition;
 }
 

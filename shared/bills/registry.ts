@@ -63,18 +63,19 @@ export const usageReports: readonly UsageBill[] = [
   deepSeekAmounts,
 ];
 
-/** Returns how a table with these columns ends, if its bill has an end. */
+/** Finds the mark after which a table with these columns has only totals; `undefined` if its format has no such mark. */
 export const endOf = (columns: readonly string[]): BillEnd | undefined =>
   bills.find(
     ({ end, signatures }) => end && signatures.some((keys) => keys.every((key) => columns.includes(key))),
   )?.end;
 
-/** A report or list that is recognized by its columns but not read, with the reason for a row or a whole file. */
+/** A report or list that is recognized by its columns but not read. */
 export interface UnreadReport {
   /** Lists of keys; a row with all keys of one list belongs to this report. */
   readonly signatures: readonly (readonly string[])[];
-  /** Key of files that are read after all. */
+  /** Rows that also have this key are read after all. */
   readonly unless?: string;
+  /** Why it is not read, and what to send instead. Continues a sentence about a row or file: `belongs to …`. */
   readonly sentence: Sentence;
 }
 
@@ -155,7 +156,7 @@ const needsMapping = ({ en, zh }: Sentence, ...examples: readonly string[]): Sen
   };
 };
 
-/** Files that only a mapping can read. Rows of API calls are not compared with them. */
+/** Reports that only a mapping can read. Used only for files: rows that an API call sends are not checked for them. */
 export const mappedReports: readonly UnreadReport[] = [
   {
     signatures: [['交易时间', '交易类型', '收/支', '交易单号', '商户单号']],
@@ -216,7 +217,7 @@ export const mappedReports: readonly UnreadReport[] = [
 
 const COST_EXPLORER_TOTAL = /^Total costs\([^()]{1,3}\)$/;
 
-/** Explains why a table with these columns is not read; `undefined` for any other. */
+/** Explains why a CSV of AWS Cost Explorer with these columns is not read; `undefined` for any other table. */
 export const refusedHead = (columns: readonly string[]): Sentence | undefined =>
   columns.some((column) => COST_EXPLORER_TOTAL.test(column)) && !columns.includes(costExplorerColumns.day)
     ? {

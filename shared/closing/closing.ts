@@ -89,9 +89,11 @@ type Judged = Pick<ReconciliationReport, 'currency' | 'completeness' | 'summary'
 type Listed = Pick<ReconciliationReport['findings'][number], 'severity' | 'code' | 'message'>;
 
 /**
- * Judges by a report whether its period may close.
+ * Decides by its report whether a period may close. It stays open for critical findings, unreadable rows, missing data,
+ * pending money, or if too little of the revenue and the bill was matched.
  * @param report report with its tables
- * @param findings first findings of the report, in the language; critical ones are listed in the message
+ * @param findings first findings of the report, worded in `language`; critical ones are listed in the message
+ * @param rule what the operator requires
  * @param unread number of rows that could not be read
  */
 export function judgeClosing(

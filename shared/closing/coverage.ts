@@ -10,7 +10,7 @@ interface Sides {
   readonly billed: number;
 }
 
-/** How far revenue and bill cover each other, measured in three ways. */
+/** Shares of revenue and bill that have a counterpart, measured in three ways. */
 export interface CoveredShares {
   /** By equal request ids. */
   readonly requests: Sides;
@@ -82,7 +82,8 @@ function computeDayShares({ summary: { period, byDay } }: ReconciliationReport):
 }
 
 /**
- * Computes how far revenue and bill of a report cover each other, to judge whether a period may close.
+ * Computes which share of the revenue the provider billed, and which share of the bill customers were charged for. By
+ * these shares, `judgeClosing` decides whether a period may close.
  * @param report must have its tables; findings are not read
  * @returns `undefined` if the report has no bill
  */

@@ -2,14 +2,15 @@ import type { Connector } from './connector.ts';
 import { EXPLICIT_MONEY, ROW_UNIT_KEY } from './vocabulary.ts';
 
 /**
- * What of a gateway's rows is kept where they are read and written down: what its data names, and of a price snapshot
- * the keys that price, tokens, tasks, links and mappings need. An allow list, because forks add keys of their own:
- * prompts and replies (`input_content`), names of administrators, addresses, invoices.
+ * Allow lists of the columns and snapshot keys that are kept when rows of a gateway are read. Everything else is removed,
+ * because forks add keys of their own: prompts and replies (`input_content`), names of administrators, addresses,
+ * invoices.
  */
 
 /**
- * How much of a value is kept: a number or flag; also a text; numbers and texts of a list; the allowed keys of an
- * object or of each item of a list (`*` is any key); a price snapshot, also as text; the id and name of a channel.
+ * Which part of a value is kept. `number`: a number or flag. `text`: also a text. `ids`: the numbers and texts of a list.
+ * `snapshot`: the allowed keys of a price snapshot, also if it is JSON text. `channel`: the id and name of a channel. An
+ * object lists the allowed keys of an object (`*` is any key); within a list, those of each item.
  */
 export type AllowRule =
   | 'number'
@@ -45,7 +46,7 @@ export const SNAPSHOT_KEYS: Readonly<Record<string, AllowRule>> = {
   request_rules: [numbers('multiplier', 'matched')],
   image_request: numbers('n'),
   billing_tokens: { '*': 'number' },
-  // Keyed by service.
+  // The keys of `extra_billing` are names of services.
   extra_billing: { '*': numbers('call_count', 'price') },
   admin_info: {
     ...numbers('local_count_tokens', 'is_multi_key', 'multi_key_index'),
@@ -76,8 +77,10 @@ function listNamedKeys(description: unknown): string[] {
 }
 
 /**
- * Lists the allowed columns of log rows. Includes the identifying columns of every gateway, so that rows of another
- * gateway can still be recognized. Prohibited fields are removed separately, whatever this list contains.
+ * Lists the columns of log rows that are kept, with the part of each value. Includes the identifying columns of every
+ * gateway, so that rows of another gateway can still be recognized. Prohibited fields are removed separately, whatever
+ * this list contains.
+ * @param all all registered connectors
  */
 export const listLogKeys = (
   { log }: Connector,
@@ -92,6 +95,6 @@ export const listLogKeys = (
   channel: 'channel',
 });
 
-/** Lists the allowed columns of payment rows. */
+/** Lists the columns of a gateway's payment rows that are kept, with the part of each value. */
 export const listPaymentKeys = ({ payments }: Connector): Readonly<Record<string, AllowRule>> =>
   texts(...listNamedKeys([payments?.fields, payments?.signatures]), ...PAYMENT_KEYS);

@@ -40,11 +40,14 @@ export interface RowKind {
 /** Keys of the price snapshot other than prices. */
 interface SnapshotKeys {
   readonly taskId: string;
+  /** Flag of a submitted task. */
   readonly isTask: string;
+  /** Quota of the charge that a partial refund or settlement adjusts. */
   readonly partOf: string;
   /** Keys that only the refund or settlement of a task has. */
   readonly adjustment: readonly string[];
   readonly ratio: string;
+  /** Flag of a fee for violating a provider's policy. */
   readonly violation: string;
   /** Flag of a realtime session. */
   readonly session: string;
@@ -109,7 +112,7 @@ interface SettledText {
  */
 type BalanceText = readonly [begins: string, between?: string];
 
-/** How a gateway writes its log. */
+/** Describes how a gateway writes its log: columns, row types, price snapshot and texts with money. */
 export interface LogDialect {
   readonly signatures: readonly Signature[];
   readonly fields: {
@@ -152,7 +155,7 @@ export interface LogDialect {
   readonly price: PriceFormula;
 }
 
-/** How a gateway writes its payments. */
+/** Describes how a gateway writes its payments: columns, statuses, and how money and credit are read. */
 export interface PaymentDialect {
   readonly signatures: readonly Signature[];
   readonly fields: {
@@ -162,10 +165,11 @@ export interface PaymentDialect {
     readonly provider: Field<'name'>;
     readonly amount: Field<'money'>;
     readonly currency: Field<'name'>;
-    /** Currency that is correct only in rows of one processor. */
+    /** Currency paid. It is correct only in rows of the processor `of`. */
     readonly processorCurrency?: Field<'name'> & { readonly of: string };
-    /** Wallet units bought; if no currency is logged, 0 means a subscription. */
+    /** Wallet units bought. With the rule `byProvider`, 0 means a subscription. */
     readonly units?: Field<'money'>;
+    /** Credit added to the wallet, as money or quota. */
     readonly credit: Field<'money' | 'quota'>;
     readonly fee?: Field<'money'>;
     /** Discount in money. */
@@ -174,14 +178,14 @@ export interface PaymentDialect {
     readonly bonus?: Field<'money'>;
     /** Another order number, by which the processor may know the order. */
     readonly otherId?: Field<'id'>;
-    /** Payment method, or the gateway's own number of a processor. */
+    /** Payment method, or the id that the gateway has for a processor. */
     readonly method?: Field<'name'>;
   };
   /** Plans bought with the balance of the wallet, for which no money came in. */
   readonly walletPlans?: {
     /** Value of `provider` in such rows. */
     readonly provider: string;
-    /** Key of a text with the quota deducted from the wallet, the words before it, and the key that it is written to. */
+    /** The quota deducted from the wallet: in the text at key `at`, behind the words `after`. Copied to the key `into`. */
     readonly charged: { readonly at: string; readonly after: string; readonly into: string };
   };
   /** Native statuses and their meaning. */
@@ -209,7 +213,7 @@ export interface Paging {
   readonly total: string;
 }
 
-/** What a caller's own reader must know about the gateway's API. Only endpoints without side effects. */
+/** Data that a caller's own reader needs about the gateway's API. Only endpoints without side effects. */
 interface ReaderApi {
   /** The header that names the user of the credential, where a version asks for one. */
   readonly userHeader?: string;

@@ -53,7 +53,7 @@ export const newApi = {
     logs: 'logs',
     payments: {
       resource: 'top-ups',
-      // Without this route, the gateway reads `topup` as the id of a user and fails to parse it.
+      // A version without this route takes `topup` for the id of a user, and answers that it cannot parse it.
       absent: {
         says: 'parsing "topup"',
         why: {
@@ -116,7 +116,7 @@ export const newApi = {
         notes: 'since 2026-05; matches the rows of an upstream gateway',
       },
     },
-    // `controller/midjourney.go`, `controller/task_video.go`, `controller/task.go` before 2026-02-22.
+    // Texts of `controller/midjourney.go`, `controller/task_video.go` and `controller/task.go` before 2026-02-22.
     settledTexts: [
       { begins: '构图失败', before: '补偿', sign: -1 },
       { begins: '异步任务执行失败', before: '补偿', sign: -1 },
@@ -124,10 +124,11 @@ export const newApi = {
       { begins: '视频任务成功补扣费', before: '补扣费', sign: 1 },
       { begins: '视频任务成功退还', before: '退还', sign: -1 },
     ],
-    // `controller/user.go`: what administrators take off balances, in words of three ages, then as an action.
+    // Deductions from balances by administrators (`controller/user.go`): the texts of three successive versions. Newer
+    // versions log an operation instead.
     loweredTexts: [['管理员减少用户额度'], ['管理员将用户额度从', '修改为'], ['管理员覆盖用户额度从', '为']],
     loweredOps: { 'user.quota_subtract': ['quota'], 'user.quota_override': ['from', 'to'] },
-    // `model/redemption.go`, `model/user.go`, `controller/user.go`.
+    // Texts about credit without a payment (`model/redemption.go`, `model/user.go`, `controller/user.go`).
     grantedTexts: [
       ['通过兑换码充值'],
       ['新用户注册赠送'],
@@ -138,7 +139,7 @@ export const newApi = {
       ['管理员覆盖用户额度从', '为'],
     ],
     grantedOps: { 'user.quota_add': ['quota'], 'user.quota_override': ['from', 'to'] },
-    // Words for gifts in `model/user.go`, and for check-ins in forks.
+    // Words for gifts (`model/user.go`) and for daily check-ins (forks).
     giftWords: ['赠送', '签到'],
   },
   payments: {
@@ -155,7 +156,7 @@ export const newApi = {
       otherId: { at: ['gateway_trade_no'], as: 'id', notes: 'SolveaCX/new-api' },
       method: { at: ['payment_method'], as: 'name' },
     },
-    // Plans bought from the wallet, as `model/subscription.go` records them.
+    // Plans bought with the balance of the wallet (`model/subscription.go`).
     walletPlans: {
       provider: 'balance',
       charged: { at: 'provider_payload', after: 'charged_quota=', into: 'charged_quota' },
@@ -180,7 +181,7 @@ export const newApi = {
       name: 'Veloera',
       repository: 'Veloera/Veloera',
       verifiedAt: '2025-06-18',
-      // Its other rows look like those of new-api in early 2025.
+      // Only check-ins identify Veloera: its other rows look like those of new-api in early 2025.
       signatures: [{ key: 'type', is: 5, blank: ['model_name', 'token_id'] }],
       log: {
         kinds: [

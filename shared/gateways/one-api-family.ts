@@ -23,7 +23,11 @@ const RESOURCES = {
   channels: ['/api/channel/', 'administrator', 'Channel list'],
 } as const;
 
-/** Describes an endpoint that has the same path in all gateways of the family. */
+/**
+ * Describes an endpoint that has the same path in all gateways derived from one-api.
+ * @param notes how to call it, and what to remove from its reply
+ * @param ownLabel replaces the usual label
+ */
 export function resource(id: keyof typeof RESOURCES, notes: string, ownLabel?: string): Resource {
   const [path, permission, label] = RESOURCES[id];
   return { id, label: ownLabel ?? label, path, permission, notes };
@@ -69,13 +73,13 @@ export const newApiFields = {
 
 /** Log format of new-api, which VoAPI shares. */
 export const newApiLog = {
-  // `model/log.go`: columns that no other gateway writes, except that done-hub writes the first one; done-hub also
-  // writes `metadata`.
+  // Identifying columns (`model/log.go`). done-hub also writes `upstream_request_id`, but its rows have `metadata` as
+  // well.
   signatures: [
     { key: 'upstream_request_id', without: ['metadata'] },
     { key: 'other', text: true },
   ],
-  // `model/log.go`: types of rows.
+  // Row types (`model/log.go`).
   kinds: [
     { type: 1, kind: 'topup' },
     { type: 2, kind: 'consume' },
@@ -86,7 +90,7 @@ export const newApiLog = {
     { type: 7, kind: 'login' },
   ],
   testTokenName: '模型测试',
-  // `service/log_info_generate.go`, `service/task_billing.go`: keys of `other` that contain more than a price.
+  // Keys of `other` with facts besides the price (`service/log_info_generate.go`, `service/task_billing.go`).
   snapshotKeys: {
     taskId: 'task_id',
     isTask: 'is_task',
@@ -99,8 +103,8 @@ export const newApiLog = {
     attempts: { within: 'admin_info', key: 'use_channel' },
     mapping: { flag: 'is_model_mapped', to: 'upstream_model_name' },
   },
-  // `service/log_info_generate.go`: keys with the terms of a price. The price of an image contains its size, so it is
-  // not a price of the model.
+  // Keys of the price (`service/log_info_generate.go`). Requests for images are left out, because their price depends on
+  // the size of the image and is not the price of the model.
   priceTerms: {
     input: 'model_ratio',
     output: 'completion_ratio',
@@ -112,10 +116,10 @@ export const newApiLog = {
     path: { key: 'request_path', unless: ['/images/', ':predict'] },
     duration: { key: 'use_time', ms: 1000 },
   },
-  // `service/midjourney.go`: these requests use a client that does not read the reply's headers, so they have no
-  // upstream id.
+  // Requests without an upstream id: the client that sends them does not read the headers of the reply
+  // (`service/midjourney.go`).
   untracedModels: ['mj_', 'swap_face'],
-  // `service/text_quota.go`, `service/quota.go`: keys of token counts.
+  // Keys of token counts (`service/text_quota.go`, `service/quota.go`).
   tokens: {
     convention: 'marked',
     input: 'prompt_tokens',

@@ -56,7 +56,7 @@ export const oneApi = {
     ],
   },
   reading: {
-    // one-api has ten rows a page and no total; the fork by Laisky has both keys.
+    // one-api has pages of ten rows and reports no total. Only the fork Laisky/one-api uses the keys `size` and `total`.
     paging: { index: 'p', first: 0, size: { key: 'size', max: 100 }, total: 'total' },
     window: { from: 'start_timestamp', to: 'end_timestamp' },
     logs: 'logs',
@@ -109,13 +109,13 @@ export const oneApi = {
   ],
   forks: [
     {
-      // `dto/responses.go` and `model/log.go` of 2026-08-22.
+      // Read from `dto/responses.go` and `model/log.go` of 2026-08-22.
       name: 'Laisky/one-api',
       repository: 'Laisky/one-api',
       verifiedAt: '2026-08-22',
       signatures: [{ key: 'cached_prompt_tokens' }],
       log: {
-        // Since 2026-07 the API gives uuids in place of numbers. A dump of the database has both.
+        // Since 2026-07 the API returns uuids instead of numeric ids. A dump of the database contains both.
         fields: {
           ...fields,
           rowId: { at: ['id', 'uuid'], as: 'rowId' },

@@ -188,7 +188,7 @@ export const oneHub = {
         },
         tokens: {
           ...tokens,
-          // Counted apart from each other, so that their sum is the larger.
+          // These three counts do not overlap, so their sum is used: it is never below the total, which is one of them.
           cacheWrite: {
             total: 'cached_write_tokens',
             parts: ['cached_write_tokens', 'cached_write_1h_tokens', 'openai_cache_write_tokens'],

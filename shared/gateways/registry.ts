@@ -24,6 +24,6 @@ export const testLabels: readonly string[] = [
   ...new Set(connectors.flatMap(({ log }) => log.testTokenName ?? [])),
 ];
 
-/** Returns the display name of a gateway. */
+/** Returns the display name of a gateway; `undefined` for an unknown id. */
 export const gatewayName = (id: string | undefined): string | undefined =>
   connectors.find((connector) => connector.id === id)?.name;

@@ -8,7 +8,7 @@ const CODES_BY_NAME: ReadonlyMap<string, string> = new Map([
   ['美元', 'USD'],
 ]);
 
-/** Converts a currency to its code: trimmed, upper-cased, usual names replaced (`RMB` → `CNY`); empty if the text is. */
+/** Converts a currency to its code: trimmed, upper-cased, usual names replaced (`RMB` → `CNY`). An empty text stays empty. */
 export function toCurrencyCode(text: string): string {
   const name = text.trim().toUpperCase();
   return CODES_BY_NAME.get(name) ?? name;

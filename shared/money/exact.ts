@@ -6,7 +6,7 @@ import BigNumber from 'bignumber.js';
  * write decimals faster than the library for amounts with few digits.
  */
 export const Exact = BigNumber.clone({
-  // Never print an exponent.
+  // Print all numbers without an exponent.
   EXPONENTIAL_AT: 1e9,
   ROUNDING_MODE: BigNumber.ROUND_HALF_EVEN,
   DECIMAL_PLACES: 12,
@@ -184,14 +184,14 @@ function addLimbs(limbs: number[], top: number, value: FiniteDecimal, sign: numb
  * long.
  */
 export function addLong(a: FiniteDecimal, b: FiniteDecimal, sign: 1 | -1): Decimal {
-  // One more position for the carry of the first limb.
+  // Add a position in front for a carry.
   const top = Math.max(positionOf(a), positionOf(b)) + 1;
   const bottom = Math.min(positionOf(a) - a.c.length, positionOf(b) - b.c.length) + 1;
   const limbs: number[] = [];
   for (let position = top; position >= bottom; position--) limbs.push(0);
   addLimbs(limbs, top, a, a.s);
   addLimbs(limbs, top, b, sign * b.s);
-  // The first limb other than 0 decides the sign: all limbs after it are less than one of its units.
+  // The first limb other than 0 decides the sign: the limbs after it add up to less than one unit of it.
   let first = 0;
   while (limbs[first] === 0) first++;
   if (first === limbs.length) return ZERO;
@@ -226,7 +226,7 @@ export function compareLong(a: FiniteDecimal, b: FiniteDecimal): number {
 
 /**
  * Approximates `dividend / divisor` as a double with an error of a few units in the last place; `undefined` if their
- * sizes differ by more than two limbs.
+ * sizes differ by more than two limbs of 14 digits.
  * @param divisor other than 0
  */
 export function approximateQuotient(dividend: FiniteDecimal, divisor: FiniteDecimal): number | undefined {
@@ -267,7 +267,7 @@ const padLimb = (limb: number): string => `${limb}`.padStart(LIMB_DIGITS, '0');
 export function formatDigits({ s, e, c }: FiniteDecimal): string {
   const sign = s < 0 ? '-' : '';
   const first = c[0] as number;
-  /** Limbs before the point; below 0, the number of zero limbs after it. */
+  /** Number of limbs before the point. If negative, its size is the number of zero limbs after the point. */
   const limbsBeforePoint = Math.floor(e / LIMB_DIGITS) + 1;
   let whole = limbsBeforePoint > 0 ? `${first}` : '0';
   for (let i = 1; i < limbsBeforePoint; i++) whole += padLimb(c[i] ?? 0);

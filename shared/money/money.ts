@@ -58,7 +58,10 @@ export const subtract = (a: Decimal, b: Decimal): Decimal => (b === ZERO ? a : a
 const DUST = new Exact('1e-12');
 const DECIMALS = 6;
 
-/** Rounds an amount for display, half-even: to six decimals, or to two significant digits if it is smaller; dust is 0. */
+/**
+ * Rounds an amount for display, half-even: to six decimals, and smaller amounts to two significant digits. Amounts below
+ * 10^-12 become 0.
+ */
 export function roundForDisplay(value: Decimal): Decimal {
   const magnitude = value.abs();
   if (compare(magnitude, DUST) < 0) return ZERO;
@@ -99,7 +102,7 @@ export function reciprocal(divisor: Decimal): Decimal | undefined {
 
 /** Reduces the ratio of two decimals above 0 to whole numbers in lowest terms. */
 function reduceRatio(a: Decimal, b: Decimal): [string, string] {
-  // Most amounts paid and credited are whole numbers, and those take a sixth of the time.
+  // Fast path for two whole numbers, which takes a sixth of the time: most amounts paid and credited are whole.
   if (isShort(a) && isShort(b) && fractionPart(a) === 0 && fractionPart(b) === 0) {
     let [divisor, rest] = [integerPart(a), integerPart(b)];
     while (rest > 0) [divisor, rest] = [rest, divisor % rest];

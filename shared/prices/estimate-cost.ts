@@ -52,8 +52,8 @@ function kindPrices(
 }
 
 /**
- * Converts the prices of an entry to decimals per token.
- * @param factor on all prices, in addition to the factor of the entry
+ * Converts the prices of an entry, which are per million tokens, to decimals per token.
+ * @param factor multiplies all prices, in addition to the entry's own factor
  */
 export function readTerms(entry: PriceEntry, factor: string | number = 1): EntryPrices {
   const totalFactor = toDecimal(factor).times(toDecimal(entry.factor ?? 1));

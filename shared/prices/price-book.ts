@@ -12,8 +12,8 @@ import { hasPrices, type PriceEntry, type PriceSettings } from './price-settings
 import type { Rates } from './rates.ts';
 
 /**
- * Looks up the published prices of a model. The entries have no names; the first that is valid on a day applies. Without a
- * provider, only models that a single provider sells have prices.
+ * Looks up the published prices of a model. The first entry that is valid on a day applies. Without a provider, only models
+ * that a single provider sells have prices.
  */
 export type PublishedPrices = (model: string, provider: string | undefined) => readonly PriceEntry[];
 
@@ -24,7 +24,7 @@ export interface PriceContext {
   /** Rates of other currencies to it. */
   readonly rates?: Rates | undefined;
   readonly published?: PublishedPrices | undefined;
-  /** The provider behind a channel of the gateway. */
+  /** Returns the provider that a channel of the gateway buys from. */
   readonly providerOf?: ((channelId: string) => string | undefined) | undefined;
 }
 

@@ -85,7 +85,7 @@ const entrySchema = v.pipe(
   v.check((entry) => !(hasPrices(entry) && entry.ofSale !== undefined), ALONE),
 );
 
-/** Whether an entry has prices, not only a share of the charge or a factor on a published list. */
+/** Whether an entry has prices of its own. A share of the charge, or a factor on the published list, is not a price. */
 export const hasPrices = (entry: Partial<Record<PricedKind | 'request', unknown>>): boolean =>
   entry.request !== undefined || PRICED_KINDS.some((kind) => entry[kind] !== undefined);
 

@@ -16,7 +16,7 @@ const ABOVE_0 = toSchemaMessage({ en: 'must be above 0', zh: '必须大于 0' })
 
 const rateSchema = v.pipe(
   amountSchema,
-  // Valibot also runs this check after `amountSchema` has rejected the text.
+  // Skip texts that are not amounts: valibot runs this check even after `amountSchema` has rejected them.
   v.check((rate) => !v.is(amountSchema, rate) || isPositive(toDecimal(rate)), ABOVE_0),
 );
 const byDaySchema = v.pipe(v.record(daySchema, rateSchema, RATES), v.minEntries(1, RATES));

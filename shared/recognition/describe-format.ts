@@ -20,9 +20,10 @@ function findName(kind: FileKind, row: Native, connector: string | undefined) {
 }
 
 /**
- * Describes the format of a file without a mapping, as a predicate: its name, or why it is not read and what to do.
+ * Describes the format of a file that was given without a mapping: its name, or why it is not read and what to do. The
+ * sentence continues after the name of the file: `is a gateway’s log`.
  * @param rows first rows of the file
- * @param field field of the option that the file was given with
+ * @param field input field of the option that the file was given with
  */
 export function describeFormat(rows: readonly Native[], field: keyof typeof OPTION_BY_FIELD): Sentence {
   const sample = rows.flatMap((row) => unfoldRow(row) as Native[]);

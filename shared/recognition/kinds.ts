@@ -52,7 +52,7 @@ const KIND_TESTS: readonly (readonly [FileKind, (row: Native) => boolean])[] = [
     'prices',
     (row) => has(row, 'model_name') && hasAny(row, 'quota_type', 'model_ratio') && !has(row, 'quota'),
   ],
-  // Prices of one-hub and its forks.
+  // Price list of one-hub and its forks.
   ['prices', (row) => has(row, 'model', 'type', 'channel_type', 'input', 'output')],
   ['channels', (row) => has(row, 'models', 'name') && !hasAny(row, 'quota', 'model_name')],
   [
@@ -67,7 +67,7 @@ const KIND_TESTS: readonly (readonly [FileKind, (row: Native) => boolean])[] = [
 
 /**
  * Recognizes the kind of rows: the first kind whose test more than half of the rows pass.
- * @param sample rows as the file contains them; for a bill with nested rows, the single rows
+ * @param sample rows of the file; rows that are nested in a bill must be unfolded first
  */
 export function recognizeKind(sample: readonly Native[]): FileKind {
   for (const [kind, test] of KIND_TESTS) if (sample.filter(test).length * 2 > sample.length) return kind;
@@ -102,7 +102,7 @@ export const UNUSED_TEXTS: Readonly<Record<UnusedKind, Sentence>> = {
   },
 };
 
-/** Whether a kind of rows is not needed by a run. */
+/** Whether a run has no use for files of this kind, such as a list of users. */
 export const isUnused = (kind: FileKind): kind is UnusedKind => Object.hasOwn(UNUSED_TEXTS, kind);
 
 /** Clauses that name the kind of a file. */

@@ -6,13 +6,13 @@ const SAMPLE_SIZE = 100;
 /** Key of a row. */
 export type RowKey = string | number;
 
-/** Sample of keys. Lists with the same keys have the same sample, in any order. */
+/** Samples a list of keys: the 100 keys with the lowest ranks. The order in which keys are added does not matter. */
 export class KeySample {
   #entries: { readonly rank: number; readonly key: RowKey }[] = [];
   #rankMax = Number.POSITIVE_INFINITY;
 
   /**
-   * Adds a key. The sample has the keys with the lowest ranks.
+   * Adds a key.
    * @param rank hash of the key
    */
   add(rank: number, key: RowKey): void {
@@ -21,7 +21,7 @@ export class KeySample {
     if (this.#entries.length > 2 * SAMPLE_SIZE) this.#cut();
   }
 
-  /** Whether a key of this rank may be in the sample. */
+  /** Whether a key of this rank may still enter the sample. */
   accepts(rank: number): boolean {
     return rank < this.#rankMax;
   }
@@ -44,16 +44,17 @@ function computeRank({ created_at: time, quota }: Native): number {
   return (product ^ (product >>> 15)) >>> 0;
 }
 
-/** Sample of the rows of a log, by which a log is recognized that was also supplied as the bill. */
+/** Samples the rows of a log. The samples of two files show whether the same log was also supplied as the bill. */
 export class RowSample {
   readonly #keyOf: (row: Native) => RowKey;
   readonly #rows = new KeySample();
 
-  /** @param keyOf computes a key that differs for rows with any different field */
+  /** @param keyOf computes a key that is equal only for rows that are equal in all fields */
   constructor(keyOf: (row: Native) => RowKey) {
     this.#keyOf = keyOf;
   }
 
+  /** Adds a row. Rows without a time are ignored. */
   add(row: Native): void {
     const rank = computeRank(row);
     if (this.#rows.accepts(rank) && !isAbsent(row.created_at)) this.#rows.add(rank, this.#keyOf(row));

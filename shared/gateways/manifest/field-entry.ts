@@ -10,23 +10,27 @@ export const alternatives = (keys: readonly string[]): string => keys.join(' | '
 /** Joins the notes that are not empty with `; `. */
 export const joinNotes = (...parts: (string | undefined)[]): string => parts.filter(Boolean).join('; ');
 
-/** Builds an entry of the field map. */
+/**
+ * Builds an entry of the field map.
+ * @param source native keys, such as `created_at`
+ * @param canonical path in the reply, such as `payments[].occurredAt`
+ */
 export const buildEntry = (source: string, canonical: string, notes?: string): FieldMapEntry => ({
   source,
   canonical,
   ...(notes !== undefined && { notes }),
 });
 
-/** Builds the entry of a field, with the sentence of its codec. */
+/** Builds the entry of a field. Its notes start with how its values are read. */
 export const buildFieldEntry = (field: Field, canonical: string, reason?: string): FieldMapEntry =>
   buildEntry(alternatives(field.at), canonical, joinNotes(codecs[field.as], reason, field.notes));
 
 /** A field, the canonical field that it becomes, and a note. */
 type FieldLine<TField> = readonly [field: TField | undefined, canonical: string, reason?: string | undefined];
 
-/** Builds the entries of the fields that the connector has. */
+/** Builds an entry for each line whose field the connector has; the other lines are left out. */
 export const buildFieldEntries = <TField>(
   lines: readonly FieldLine<TField>[],
-  entryOf: (field: TField, canonical: string, reason?: string) => FieldMapEntry,
+  build: (field: TField, canonical: string, reason?: string) => FieldMapEntry,
 ): FieldMapEntry[] =>
-  lines.flatMap(([field, canonical, reason]) => (field ? [entryOf(field, canonical, reason)] : []));
+  lines.flatMap(([field, canonical, reason]) => (field ? [build(field, canonical, reason)] : []));

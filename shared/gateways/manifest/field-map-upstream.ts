@@ -11,7 +11,7 @@ import {
 
 const COST = 'upstreamCharges[].costAmount';
 
-/** Lists the fields of an upstream gateway's log rows. */
+/** Builds the entries that differ for log rows in `upstreamCharges`: those of a gateway that this gateway buys from. */
 export const listUpstreamFields = ({ fields }: LogDialect): FieldMapEntry[] => [
   ...buildFieldEntries(
     [fields.quota, fields.money].map((field) => [

@@ -203,7 +203,7 @@ function forkFields({ name, log }: Fork, own: LogDialect): FieldMapEntry[] {
     .map((entry) => ({ ...entry, notes: `${name}: ${joinNotes(entry.notes)}` }));
 }
 
-/** Builds the field map of a manifest: how each native field is read, from the data that the parser uses. */
+/** Builds the field map of a gateway's manifest: how each native field is read. Uses the same data as the parser. */
 export const buildFieldMap = ({ log, payments, forks = [] }: Connector): FieldMapEntry[] => [
   ...usageFields(log),
   ...forks.flatMap((fork) => forkFields(fork, log)),

@@ -26,14 +26,14 @@ const LISTS = {
   'channel-metadata-source': 'channels',
 } as const satisfies Partial<Record<Id, keyof NonNullable<Connector['reading']>>>;
 
-/** How it comes in: channels of a gateway with an API are no file. */
+/** Lists the ways to supply data. A gateway with an API has no file of channels. */
 function ingressOf(id: Id, { reading }: Connector): ConnectorCapability['ingress'] {
   const list = LISTS[id as keyof typeof LISTS];
   if (!reading?.[list]) return ['hosted-json-push', 'local-file'];
   return ['hosted-json-push', 'local-source-api', ...(list === 'channels' ? [] : ['local-file' as const])];
 }
 
-/** What a gateway need not say itself. */
+/** Notes about capabilities for which the gateway has no note of its own. */
 const notes: Record<Id, string> = {
   'usage-log-normalization': 'Rows are converted to records; all other rows are counted as skipped.',
   'upstream-charge-import':
@@ -45,19 +45,19 @@ const notes: Record<Id, string> = {
     'A refresh changes channel balances, so a read-only reader must not call it. Balances are not reconciled.',
 };
 
-/** The way from a refusal to a stripped export. */
+/** Notes about removing prohibited fields, which would be refused. */
 const stripNotes: Partial<Record<Id, string>> = {
   'usage-log-normalization': ` Remove prohibited fields from the export first: ${stripCommand}`,
   'channel-metadata-source': ` Remove prohibited fields from the list first: ${stripChannelsCommand}`,
 };
 
-/** What else a gateway's connector reads. */
+/** Note about the forks that a gateway's connector reads. */
 const forkNotes = ({ forks = [] }: Connector): string =>
   forks.length === 0
     ? ''
     : ` Forks with differences of their own are supported: ${forks.map(({ repository }) => repository).join(', ')}.`;
 
-/** All capabilities of the contract, each with what the gateway says about it. */
+/** Lists all capabilities of the contract with their support by a gateway. */
 const capabilitiesOf = (connector: Connector): ConnectorCapability[] =>
   CAPABILITY_IDS.map((id) => {
     const stated = connector.capabilities[id];
@@ -82,7 +82,7 @@ const forkLimitations = ({ name, requestIds, limitations }: Fork): string[] => [
   ...limitations.map((limitation) => `${name}: ${limitation}`),
 ];
 
-/** The manifest of one gateway, all of it read from the data that the parser interprets. */
+/** Builds the manifest of a gateway from the data that its parser uses. */
 export function manifestFor(connector: Connector): ConnectorManifest {
   const { name, family, maturity, verifiedAt, quotaPerUnitAt, source, inputFamily, forks = [] } = connector;
   const id = connector.id as ConnectorId;
@@ -135,13 +135,13 @@ export function manifestFor(connector: Connector): ConnectorManifest {
   };
 }
 
-/** The manifest of a registered connector, or `undefined` for any other id. */
+/** Finds the manifest of a registered connector; `undefined` for an unknown id. */
 export function manifestOf(connectorId: string): ConnectorManifest | undefined {
   const connector = connectors.find(({ id }) => id === connectorId);
   return connector && manifestFor(connector);
 }
 
-/** Every connector with its capabilities, and what the service never does. */
+/** Lists all connectors with their capabilities. `meta` states what the service never does. */
 export const catalog = () => ({
   data: connectors.map((connector) => ({
     id: connector.id,

@@ -27,9 +27,10 @@ export const TOKEN_NAME = 'token_name';
  * credentials, `token_name` and `key_count` are not. Words in `FORMAT_WORDS` are ignored at the end.
  */
 export const rules: readonly Rule[] = [
-  // Columns of every raw export.
+  // Columns that every raw export has. They are allowed, but stripped.
   ...rulesFor('needless', 'name', 'username ip source_ip', TOKEN_NAME),
-  // Token counts, keys and tokens that give no access, a checkout, other words.
+  // Harmless names: token counts; keys and tokens that give no access; the id of a checkout; words that only end like a
+  // secret, such as `monkey`.
   ...rulesFor('harmless', 'ending', 'prompt_token completion_token input_token output_token total_token'),
   ...rulesFor(
     'harmless',
@@ -65,12 +66,12 @@ export const FORMAT_WORDS: readonly string[] = [
   ...['value', 'text', 'string', 'list', 'data', 'json', 'raw', 'header', 'headers', 'en', 'zh'],
 ];
 
-/** Returns the name of a rule without separators, for comparison. */
+/** Returns the name of a rule without separators, for comparison: `idempotency_key` becomes `idempotencykey`. */
 export const joinedName = ({ name }: Rule): string => name.replaceAll('_', '');
 
 /**
- * Refused names for documents: with a leading `*` if the exact name is allowed, with `channels.` if only channels are
- * meant.
+ * Refused names, as documents list them. `*username` stands for names that end with the word, though the word alone may be
+ * allowed; `channels.config` is refused only in channels.
  */
 export const prohibitedFields: readonly string[] = rules.flatMap(({ kind, name }) => {
   if (kind === 'needless' || kind === 'harmless') return [];
