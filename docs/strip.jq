@@ -3,7 +3,7 @@
 #   jq -c --arg of channels -f docs/strip.jq channels.json > channels.stripped.json
 # Needs jq 1.6 or newer. Generated from the table of names that the service refuses.
 
-# What a name is by all of it, by its last word, and by its end; ends are listed by their last letter.
+# Rules by full name, by last word, and by ending. Endings are grouped by their last letter.
 def by_name: {"username":"needless","ip":"needless","sourceip":"needless","tokenname":"token_name","completion":"content","response":"content","choices":"content","inputtext":"content","requestbody":"content","responsebody":"content","proxyserverrequest":"content","providerpayload":"secret","setting":"channel","config":"channel","proxy":"channel","plugin":"channel","other":"channel","modelheader":"channel","customparameter":"channel","baseurl":"address"};
 def by_word: {"ak":"secret","sk":"secret","pwd":"secret","ip":"person"};
 def by_ending: {"n":[["prompttoken","harmless"],["completiontoken","harmless"],["inputtoken","harmless"],["outputtoken","harmless"],["totaltoken","harmless"],["cachetoken","harmless"],["cachedtoken","harmless"],["reasoningtoken","harmless"],["audiotoken","harmless"],["imagetoken","harmless"],["texttoken","harmless"],["nexttoken","harmless"],["pagetoken","harmless"],["checkoutsession","harmless"],["token","token"],["authorization","secret"],["session","secret"]],"y":[["publickey","harmless"],["idempotencykey","harmless"],["cachekey","harmless"],["primarykey","harmless"],["monkey","harmless"],["turkey","harmless"],["donkey","harmless"],["hockey","harmless"],["jockey","harmless"],["whiskey","harmless"],["key","secret"]],"d":[["checkoutsessionid","harmless"],["accesskeyid","secret"],["password","secret"],["passwd","secret"],["sessionid","secret"]],"t":[["prompt","content"],["content","content"],["secret","secret"],["jwt","secret"]],"s":[["messages","content"],["address","person"]],"e":[["passphrase","secret"],["cookie","secret"],["phone","person"],["username","person"],["override","channel"]],"h":[["passwordhash","secret"],["auth","secret"]],"r":[["bearer","secret"]],"l":[["credential","secret"],["email","person"]]};
@@ -13,7 +13,7 @@ def test_labels: ["模型测试"];
 def in_singular:
   if endswith("s") then ., .[:-1], .[:-2], (if endswith("ies") then .[:-3] + "y" else empty end) else . end;
 
-# The rule for a name, compared by its words without case, separators and plural.
+# Finds the rule for a name. Case, separators and plural do not matter.
 def rule($channels; $by_name; $by_word; $by_ending):
   [scan("[A-Z]?[a-z]+|[A-Z]+") | ascii_downcase] as $words
   | first(
@@ -32,18 +32,18 @@ def rule($channels; $by_name; $by_word; $by_ending):
 def nothing: . == null or . == "" or . == {} or . == [] or . == "{}" or . == "[]" or . == "null";
 def numeric: type == "number" or type == "boolean" or (type == "string" and test("^-?[0-9]+([.][0-9]+)?$"));
 
-# What may hold objects: structures, and texts of them. Blanks sort before the first printable character.
+# Whether a value may contain objects: objects, arrays and JSON texts of them, also after blanks, which sort before "!".
 def nested:
   if type == "string" then startswith("{") or startswith("[") or startswith("\"") or (. < "!" and . != "")
   else type == "object" or type == "array" end;
-# What a text of JSON holds that may hold objects, or null. In an array, for jq 1.6 lets a try catch what goes wrong after it, too.
+# Parses JSON text of an object or array; null for other texts. Inside an array, because in jq 1.6 a try also catches later errors.
 def opened: [try fromjson catch null][0] | if nested then . else null end;
 def count:
   if type == "string" then nothing or test("^-?[0-9][0-9., ]*$")
   elif type == "object" or type == "array" then all(.[]; count)
   else true end;
 
-# What discloses nothing stays.
+# Whether a value is removed. Values that disclose nothing stay.
 def goes($rule):
   if . == null then false
   elif $rule == "needless" then true
@@ -58,7 +58,7 @@ def objects_within:
   elif type == "array" then .[] | select(nested) | objects_within
   else opened | select(. != null) | objects_within end;
 
-# A channel within a row has the rules of a channel list.
+# Removes the fields. A channel within a row follows the rules of a channel list.
 def strip($rules; $of_channel):
   if type == "object" then
     . as $object

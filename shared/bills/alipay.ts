@@ -29,8 +29,8 @@ export const alipay = {
   ],
   limitations: [
     'The file is a zip archive of GBK text. Unpack it.',
-    'The sign of the fee is not documented. On a payment it counts as a cost; the opposite sign on its refund counts as a returned fee.',
-    'The order of a refund may be in an earlier file. Read both files together.',
+    'The sign of the fee is not documented. The fee of a payment is read as a cost. A fee of the opposite sign on its refund is read as a returned fee.',
+    'A refund may belong to an order in an earlier file. Send both files together.',
   ],
 } as const satisfies PaymentBill;
 
@@ -72,6 +72,6 @@ export const alipayAccount = {
   limitations: [
     'The file is a zip archive of GBK text with a summary. Unpack it, and use the file that contains 账务流水号.',
     'Newer exports lack the column 业务类型 and are refused, because the type of their rows is unknown.',
-    'The documentation does not say whether rows of fees name an order. A row without an order is not read.',
+    'The documentation does not say whether fee rows contain an order number. Rows without an order number are not read.',
   ],
 } as const satisfies PaymentBill;

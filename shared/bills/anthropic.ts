@@ -32,9 +32,9 @@ export const anthropicCostReport = {
     ],
   },
   limitations: [
-    'One row is one day and one kind of token. It has no request id, no counts and no key.',
-    'Rows name a model only with `group_by[]=description`.',
-    'The report leaves out the priority tier. Negative amounts are not documented; they are read as refunds.',
+    'Each row covers one day and one kind of token. It has no request id, token count or API key.',
+    'Rows contain a model only if you request the report with `group_by[]=description`.',
+    'The report does not include the priority tier. Negative amounts are not documented; they are read as refunds.',
   ],
 } as const satisfies ChargeBill;
 
@@ -63,15 +63,15 @@ export const claudeConsoleCost = {
     model: {
       at: ['model', 'usage_type', 'cost_type'],
       as: 'name',
-      notes: 'the display name, such as `Claude Sonnet 4.5`; searches and code execution have none',
+      notes: 'the display name, such as `Claude Sonnet 4.5`; web searches and code execution have no model',
     },
     cost: { at: ['cost_usd'], as: 'amount', notes: 'after discounts; `list_price_usd` is not read' },
   },
   meter: { kind: { at: ['token_type'], as: 'name' }, kinds: consoleKinds },
   limitations: [
-    'One row is one day, one model and one kind of token. It has no request id and no counts.',
+    'Each row covers one day, one model and one kind of token. It has no request id and no token count.',
     'Each row is rounded to cents, so a difference of half a cent per row is normal.',
-    'Anthropic does not document the file. Its columns are known from third parties.',
+    'Anthropic does not document the file. Its columns were taken from third-party tools that read it.',
   ],
 } as const satisfies ChargeBill;
 
@@ -131,7 +131,7 @@ export const anthropicUsage = {
     ],
     isCacheInInput: false,
   },
-  limitations: ['Rows name a model only with `group_by[]=model`.'],
+  limitations: ['Rows contain a model only if you request the report with `group_by[]=model`.'],
   sentence: {
     en: 'belongs to Anthropic’s usage report, which has no amounts. Send /v1/organizations/cost_report',
     zh: '属于 Anthropic 用量报告，没有金额。请提供 /v1/organizations/cost_report',

@@ -29,8 +29,8 @@ export const ark = {
     unit: { at: ['Unit'], as: 'name' },
   },
   limitations: [
-    'One row is one day and one meter, by endpoint or key, without a request id.',
-    'The bill has no time zone. Days are read as days in China (UTC+8).',
-    'The names of token kinds are not documented; they are known from examples. The bill is final one day later.',
+    'Each row covers one day and one meter of an endpoint or key. It has no request id.',
+    'The bill does not state its time zone. Days are read as days in China (UTC+8).',
+    'The names of token kinds are not documented; they were taken from examples. The bill is final one day later.',
   ],
 } as const satisfies ChargeBill;

@@ -28,8 +28,8 @@ export const awsCostExplorer = {
   },
   namesNoModel: ['Bedrock', 'Amazon Bedrock'],
   limitations: [
-    'One figure is one day and one service, without a request id. Models of other makers are separate services. Costs under Bedrock name no model and count only for the channel that the settings name.',
-    'Other services are left out and listed with their sum; totals are skipped. A file that is grouped by anything else names no model and is refused.',
+    'Each amount covers one day and one service, without a request id. Models of other makers are separate services. Costs of Bedrock itself have no model name, so they count only for the channel that you set.',
+    'Other services are left out and listed with their sum; totals are skipped. A file that is not grouped by service has no model names and is refused.',
     'AWS does not document the file.',
   ],
 } as const satisfies ChargeBill;

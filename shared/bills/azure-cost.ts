@@ -27,7 +27,7 @@ export const azureCost = {
     model: {
       at: ['meterName', 'MeterName', 'meterCategory', 'MeterCategory'],
       as: 'name',
-      notes: 'as abbreviated by the meter',
+      notes: 'the name of the meter, in which the model is abbreviated',
     },
     cost: { at: ['costInBillingCurrency', 'CostInBillingCurrency'], as: 'amount' },
     currency: { at: ['billingCurrency', 'BillingCurrencyCode'], as: 'currency' },
@@ -39,7 +39,7 @@ export const azureCost = {
     unit: { at: ['unitOfMeasure', 'UnitOfMeasure'], as: 'name' },
   },
   limitations: [
-    'One row is one day, one meter and one resource, without a request id. Other services are left out and listed with their sum.',
+    'Each row covers one day, one meter and one resource. It has no request id. Other services are left out and listed with their sum.',
     'Meters abbreviate models freely (`gpt-4o-mini-0718-Inp-glbl Tokens`), so their names are not changed.',
     'Columns depend on the agreement; the Microsoft Customer Agreement and the Enterprise Agreement are supported. Negative amounts are read as refunds.',
   ],

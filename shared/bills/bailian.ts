@@ -16,7 +16,7 @@ export const bailian = {
   fields: {
     occurredAt: { at: ['BillingDate'], as: 'chinaTime' },
     model: { at: ['InstanceID'], as: 'instanceModel', notes: 'since 2025-12-16' },
-    cost: { at: ['PretaxAmount'], as: 'amount', notes: 'what is payable, after discounts' },
+    cost: { at: ['PretaxAmount'], as: 'amount', notes: 'the payable amount, after discounts' },
     currency: { at: ['Currency'], as: 'currency' },
   },
   meter: {
@@ -31,9 +31,9 @@ export const bailian = {
     unit: { at: ['UsageUnit'], as: 'name' },
   },
   limitations: [
-    'One row is one day (or month) and one meter, without a request id. Request days.',
+    'Each row covers one day or month and one meter. It has no request id. Request the bill by day.',
     'The time zone of BillingDate is not documented. Days are read as days in China (UTC+8).',
-    'A month is final on the 3rd of the next month. Prepaid packages have tokens at a cost of 0.',
+    'A month is final on the 3rd of the next month. Tokens from prepaid packages have a cost of 0.',
   ],
 } as const satisfies ChargeBill;
 
@@ -68,8 +68,8 @@ export const bailianConsole = {
     unit: { at: ['用量信息/用量单位'], as: 'name' },
   },
   limitations: [
-    'One row is one hour or minute and one meter, without a request id. Select at least the columns for the instance, the payable amount and the time of usage.',
-    'Free quota has tokens at a cost of 0. Other products are left out and listed with their sum.',
+    'Each row covers one hour or minute and one meter. It has no request id. Select at least the columns of the instance, the payable amount and the time of usage.',
+    'Tokens from free quota have a cost of 0. Other products are left out and listed with their sum.',
     'Alibaba Cloud does not document the columns of the file. Times are read as times in China (UTC+8).',
   ],
 } as const satisfies ChargeBill;

@@ -23,7 +23,7 @@ export const creem = {
     returned: {
       at: ['refunded_amount'],
       as: 'minorUnits',
-      notes: 'includes tax; the same share of the amount is refunded',
+      notes: 'includes tax; the same share of the amount without tax is read as refunded',
     },
     returnedOf: { at: ['amount_paid'], as: 'minorUnits' },
     currency: { at: ['currency'], as: 'currency' },

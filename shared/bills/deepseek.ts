@@ -22,9 +22,9 @@ export const deepSeekCosts = {
     currency: { at: ['currency'], as: 'currency' },
   },
   limitations: [
-    'One row is one day or hour and one model, without a request id, key or tokens.',
-    'DeepSeek documents neither file; their columns are known from third parties. The quantity file (`amount-….csv`) contains the same money without a currency, so only its tokens are read, together with this file.',
-    'Only paid balances are known in `wallet_type`. Usage paid from a granted balance is counted at its full price.',
+    'Each row covers one day or hour and one model. It has no request id, API key or token count.',
+    'DeepSeek documents neither file; their columns were taken from third-party tools that read them. The quantity file (`amount-….csv`) contains the same money without a currency, so only its tokens are read, together with this file.',
+    'Only the value of `wallet_type` for paid balances is known. Usage paid from a granted balance is counted at its full price.',
   ],
 } as const satisfies ChargeBill;
 
@@ -54,9 +54,11 @@ export const deepSeekAmounts = {
     ],
     quantity: { at: ['amount'], as: 'quantity' },
   },
-  limitations: ['DeepSeek does not document the file. Its columns are known from third parties.'],
+  limitations: [
+    'DeepSeek does not document the file. Its columns were taken from third-party tools that read it.',
+  ],
   sentence: {
-    en: 'belongs to DeepSeek’s quantity file (amount-….csv), which names no currency. Send the cost file as well (cost-….csv), which contains the same money',
+    en: 'belongs to DeepSeek’s quantity file (amount-….csv), which has no currency. Also send the cost file (cost-….csv), which contains the same money',
     zh: '属于 DeepSeek 的数量文件（amount-….csv），没有币种。请一并提供费用文件（cost-….csv），其中是同样的金额',
   },
 } as const satisfies UsageBill;

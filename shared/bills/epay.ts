@@ -20,14 +20,14 @@ export const epay = {
     movement: { at: ['status'], as: 'word' },
     amount: { at: ['money'], as: 'amount' },
     fee: { at: ['fee'], as: 'amount', notes: 'if the platform lists it' },
-    returned: { at: ['refund', 'refundmoney'], as: 'amount', notes: 'where the platform lists it' },
+    returned: { at: ['refund', 'refundmoney'], as: 'amount', notes: 'if the platform lists it' },
   },
   movements: [
     ['0', 'none'],
     ['1', 'charge'],
   ],
   limitations: [
-    'Orders name no currency, so amounts are read as CNY. Few platforms list fees and refunds, and none dates its refunds.',
-    'The bill of Alipay or WeChat Pay contains the same money under epay’s own numbers. Send only one of the two.',
+    'Orders have no currency, so amounts are read as CNY. Few platforms list fees and refunds, and none gives the time of a refund.',
+    'The bill of Alipay or WeChat Pay contains the same money under epay’s own order numbers. Send only one of the two.',
   ],
 } as const satisfies PaymentBill;

@@ -22,7 +22,7 @@ export const focus = {
     model: {
       at: ['x_UsageType', 'x_SkuMeterName', 'SkuMeter', 'ResourceName', 'ChargeDescription', 'ServiceName'],
       as: 'meteredModel',
-      notes: 'each exporter uses a column of its own',
+      notes: 'the column depends on the exporter',
     },
     cost: {
       at: ['BilledCost'],
@@ -45,10 +45,10 @@ export const focus = {
     unless: 'SkuId',
   },
   limitations: [
-    'One row is one hour or day and one meter, without a request id. Rows of other services are recognized by ServiceCategory, left out and listed with their sum. An export without that column must contain only one service.',
+    'Each row covers one hour or day and one meter. It has no request id. Rows of other services are recognized by ServiceCategory, left out and listed with their sum. An export without that column must contain only one service.',
     'Credits and rows with a negative cost are refunds. Taxes and purchases are left out and listed with their sum.',
     'Each exporter uses its own column for the model. The columns of AWS, Azure, Google and LiteLLM are supported; otherwise the name of the service is used.',
-    'LiteLLM exports the spend that it computed itself, not a provider’s bill. If a day is exported again with a higher sum, the highest sum counts.',
+    'LiteLLM exports the spend that it computed itself, not a provider’s bill. If the same day is exported again with a higher sum, only the highest sum counts.',
     'FOCUS 1.3 renames the provider columns. The new names are not supported.',
   ],
 } as const satisfies ChargeBill;

@@ -39,8 +39,8 @@ export const googleCloud = {
     countedAs: ['count', 'requests'],
   },
   limitations: [
-    'One row is one hour, SKU, project and set of labels, without a request id. Services other than Vertex AI and the Gemini API are left out and listed with their sum, as are taxes and rounding. Partner models may be billed as separate services.',
-    'Google documents only the columns. Third parties are the source for the meaning of SKU names and for two facts: credits are negative and reduce the cost, and tokens have the unit `count` or `requests`.',
+    'Each row covers one hour, SKU, project and set of labels. It has no request id. Services other than Vertex AI and the Gemini API are left out and listed with their sum, as are taxes and rounding. Partner models may be billed as separate services.',
+    'Google documents only the columns. The meaning of SKU names was taken from third-party tools, and so were two facts: credits are negative and reduce the cost, and tokens have the unit `count` or `requests`.',
     'Models are named after their SKUs (`Gemini 2.5 Flash`, `gemini 2.5 flash`). Only text tokens are read. Images, audio and video may be counted differently, cache storage is in hours, and thinking is billed as output.',
     'A negative adjustment is a refund. A credit may follow days later, so export a month only when it is final.',
     'Export the table as JSON Lines. In a CSV, columns are named by their path (`sku.description`), and `credits` is JSON text. A query that unnests credits repeats the cost.',
@@ -91,13 +91,13 @@ export const googleReports = {
     cost: {
       at: ['Unrounded subtotal (¤)'],
       as: 'amount',
-      notes: 'after savings; `Subtotal ($)` is rounded in each row',
+      notes: 'after savings; `Subtotal ($)` is not read, because each row is rounded',
     },
     currency: { at: ['Unrounded subtotal (¤)'], as: 'signInHead' },
   },
   meter: consoleMeter,
   limitations: [
-    'One row is one SKU, per day if the report was also grouped by date, without a request id. The dates of a report without `Date` are only in its name, so its rows count in the period of the run. Set that period.',
+    'Each row covers one SKU, and one day if the report was also grouped by date. It has no request id. A report without the column `Date` has its dates only in the file name, so its rows count for the period of the run. Set that period.',
     'Google does not document the file. Its days are read as Pacific time, as in Google’s other reports.',
     'Total rows have no SKU and are skipped. Other services are left out and listed with their sum.',
   ],
@@ -123,15 +123,19 @@ export const googleCostTable = {
   ],
   fields: {
     occurredAt: { at: ['Usage start date'], as: 'pacificTime' },
-    endsAt: { at: ['Usage end date'], as: 'pacificTime', notes: 'the last day of the span' },
+    endsAt: { at: ['Usage end date'], as: 'pacificTime', notes: 'the last day of the range' },
     ...consoleFields,
-    cost: { at: ['Unrounded Cost (¤)'], as: 'amount', notes: '`Cost ($)` is rounded in each row' },
+    cost: {
+      at: ['Unrounded Cost (¤)'],
+      as: 'amount',
+      notes: '`Cost ($)` is not read, because each row is rounded',
+    },
     currency: { at: ['Unrounded Cost (¤)'], as: 'signInHead' },
   },
   meter: consoleMeter,
   limitations: [
-    'One row is one SKU and a range of days, both days included, without a request id. Lines above the header are skipped.',
-    'Rows with a credit type are negative and refund their SKU. Taxes, adjustments, rounding and other services are left out and listed with their sum.',
+    'Each row covers one SKU and a range of days, first and last day included. It has no request id. Lines above the header are skipped.',
+    'Rows with a credit type are negative and are read as refunds of their SKU. Taxes, adjustments, rounding and other services are left out and listed with their sum.',
     'Google does not document the time zone. Days are read as Pacific time.',
   ],
 } as const satisfies ChargeBill;

@@ -19,7 +19,7 @@ export const liteLlmSpend = {
     occurredAt: {
       at: ['startTime'],
       as: 'utcTime',
-      notes: '`created_at` and `updated_at` may be the day of an upgrade',
+      notes: '`created_at` and `updated_at` are not read: they may be the day on which LiteLLM was upgraded',
     },
     model: {
       at: ['model'],
@@ -39,8 +39,8 @@ export const liteLlmSpend = {
     isCacheInInput: false,
   },
   limitations: [
-    'One row is one request, but no other gateway stores its id, so rows are compared by totals.',
-    'A failed attempt that cost money (`<id>-attempt-<n>`) is a row like any other. Sums by day are not read: request `summarize=false`.',
+    'Each row is one request, but no other gateway stores its id, so the rows are compared by totals.',
+    'A failed attempt that cost money (`<id>-attempt-<n>`) is a row like any other. Daily sums are not read: request the rows with `summarize=false`.',
     'LiteLLM computes the spend itself, in floating point.',
   ],
 } as const satisfies ChargeBill;

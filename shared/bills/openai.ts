@@ -21,7 +21,7 @@ export const openAiCosts = {
     model: {
       at: ['line_item'],
       as: 'beforeComma',
-      notes: 'such as `gpt-4o, input`; tools have names of their own',
+      notes: 'such as `gpt-4o, input`; tools have their own names',
     },
     cost: { at: ['amount.value', 'amount_value'], as: 'amount', notes: 'dollars' },
     currency: { at: ['amount.currency', 'amount_currency'], as: 'currency' },
@@ -35,10 +35,10 @@ export const openAiCosts = {
     ],
   },
   limitations: [
-    'One row is one day and one line item, without a request id, so no row matches a request.',
-    'Rows name a model only with `group_by=line_item`. Replies with different `group_by` contain the same money: send only one.',
+    'Each row covers one day and one line item. It has no request id, so no row can be matched with a request.',
+    'Rows contain a model only if you request them with `group_by=line_item`. Replies with different `group_by` contain the same money: send only one of them.',
     'The unit of `quantity` is not documented, so no tokens are read. Refunds are not documented either; negative amounts are read as refunds.',
-    'OpenAI does not document the columns of the CSV export. They are known from tools that read it.',
+    'OpenAI does not document the columns of the CSV export. They were taken from third-party tools that read it.',
   ],
 } as const satisfies ChargeBill;
 
@@ -63,7 +63,7 @@ export const openAiUsage = {
     cacheRead: { at: ['input_cached_tokens'], as: 'count' },
     isCacheInInput: true,
   },
-  limitations: ['Rows name a model only with `group_by=model`.'],
+  limitations: ['Rows contain a model only if you request the report with `group_by=model`.'],
   sentence: {
     en: 'belongs to OpenAI’s usage report, which has no amounts. Send /v1/organization/costs',
     zh: '属于 OpenAI 用量报告，没有金额。请提供 /v1/organization/costs',

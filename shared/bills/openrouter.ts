@@ -29,10 +29,10 @@ export const openRouterGenerations = {
     isCacheInInput: true,
   },
   limitations: [
-    'One row is one request, but gateways store the reply id (`gen-…`) only if configured to. If you know your gateway’s request id, add it as `request_id`.',
+    'Each row is one request, but gateways store the reply id (`gen-…`) only if configured to. If you know your gateway’s request id, add it as `request_id`.',
     'Cached tokens are part of the prompt, as in the API’s replies; the documentation of the export does not say so.',
     'If you use your own keys (BYOK), the provider’s price is in the provider’s bill, not here.',
-    'The columns of the CSV export are known from tools that read it. Exports by day or key have no `generation_id` and are not read.',
+    'The columns of the CSV export were taken from third-party tools that read it. Exports by day or key have no `generation_id` and are not read.',
   ],
 } as const satisfies ChargeBill;
 
@@ -59,7 +59,7 @@ export const openRouterActivity = {
     isCacheInInput: false,
   },
   limitations: [
-    'One row is one day and one endpoint, without a request id. The reply covers the last 30 complete UTC days.',
+    'Each row covers one day and one endpoint. It has no request id. The reply covers the last 30 complete UTC days.',
     '`byok_usage_inference` is what providers bill to your own keys. It is not counted.',
   ],
 } as const satisfies ChargeBill;
@@ -88,8 +88,8 @@ export const openRouterPage = {
     isCacheInInput: false,
   },
   limitations: [
-    'One row is one day and one model, without a request id.',
-    '`BYOK Usage` is OpenRouter’s estimate of what other providers bill to your own keys. Its sum is noted but not counted as a cost.',
-    'OpenRouter does not document the file. Its columns are known from third parties.',
+    'Each row covers one day and one model. It has no request id.',
+    '`BYOK Usage` is OpenRouter’s estimate of what other providers bill to your own keys. A note gives its sum, but it is not counted as a cost.',
+    'OpenRouter does not document the file. Its columns were taken from third-party tools that read it.',
   ],
 } as const satisfies ChargeBill;

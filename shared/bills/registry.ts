@@ -134,7 +134,7 @@ export const unreadReports: readonly UnreadReport[] = [
       ['date', 'metrics', 'breakdown'],
     ],
     sentence: {
-      en: 'belongs to LiteLLM’s sums by day, which have no request ids. Request the rows instead: /spend/logs with summarize=false',
+      en: 'belongs to LiteLLM’s daily sums, which have no request ids. Request the rows instead: /spend/logs with summarize=false',
       zh: '属于 LiteLLM 的每日汇总，没有请求 ID。请改取逐条记录：/spend/logs 加上 summarize=false',
     },
   },
@@ -151,7 +151,7 @@ export const unreadReports: readonly UnreadReport[] = [
 const needsMapping = ({ en, zh }: Sentence, ...examples: readonly string[]): Sentence => {
   const files = examples.map((example) => `examples/mappings/${example}`);
   return {
-    en: `${en}. It needs a mapping. Check this one and use it: --mapping FILE=${files.join(' or ')}`,
+    en: `${en}. It needs a mapping. Check this example, then use it: --mapping FILE=${files.join(' or ')}`,
     zh: `${zh}。需要列映射，请核对后使用：--mapping 文件=${files.join(' 或 ')}`,
   };
 };
@@ -187,7 +187,7 @@ export const mappedReports: readonly UnreadReport[] = [
     signatures: [['trade_id', 'order_id', 'actual_amount', 'amount', 'status']],
     sentence: needsMapping(
       {
-        en: 'belongs to epusdt’s orders, whose time zone and currency depend on the wallet',
+        en: 'belongs to a list of epusdt orders, whose time zone and currency depend on the deployment',
         zh: '属于 epusdt 的订单表，时区与币种取决于部署',
       },
       'epusdt-payments.json',
@@ -221,7 +221,7 @@ const COST_EXPLORER_TOTAL = /^Total costs\([^()]{1,3}\)$/;
 export const refusedHead = (columns: readonly string[]): Sentence | undefined =>
   columns.some((column) => COST_EXPLORER_TOTAL.test(column)) && !columns.includes(costExplorerColumns.day)
     ? {
-        en: 'is AWS Cost Explorer’s CSV, but is not grouped by service, so it names no model. In Cost Explorer, group by Service and download it again',
+        en: 'is a CSV of AWS Cost Explorer that is not grouped by service, so it has no model names. In Cost Explorer, group by Service and download it again',
         zh: '是 AWS Cost Explorer 的 CSV，但不是按服务分组，看不出模型。请在 Cost Explorer 中按 Service（服务）分组后重新下载',
       }
     : undefined;

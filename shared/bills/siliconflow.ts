@@ -38,7 +38,7 @@ export const siliconFlow = {
     unit: { at: ['用量单位'], as: 'name' },
   },
   limitations: [
-    'One row is one request or one day, and one kind of token, without a request id.',
+    'Each row covers one request or one day, and one kind of token. It has no request id.',
     'SiliconFlow does not document the file. Times are read as times in China (UTC+8); `.cached-tokens` has not been tested with real data.',
   ],
 } as const satisfies ChargeBill;

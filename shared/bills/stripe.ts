@@ -70,14 +70,18 @@ export const stripeBalance = {
     transactionId: {
       at: ['source.charge'],
       as: 'id',
-      notes: 'for refunds and disputes, with `expand[]=data.source`',
+      notes: 'only for refunds and disputes, and only if the list was requested with `expand[]=data.source`',
     },
-    ownId: { at: ['source.id', 'source', 'id'], as: 'id', notes: 'a charge is its own source' },
+    ownId: {
+      at: ['source.id', 'source', 'id'],
+      as: 'id',
+      notes: 'for a charge, the source is the charge itself',
+    },
     movementId: { at: ['id'], as: 'id' },
     orderId: {
       at: ['source.metadata.trade_no', 'source.metadata.order_id', 'source.client_reference_id'],
       as: 'id',
-      notes: 'the gateway’s `trade_no`, where the integration has handed it on',
+      notes: 'the gateway’s `trade_no`, if the integration passes it on',
     },
     userId: { at: ['source.metadata.user_id'], as: 'id' },
     occurredAt: { at: ['created'], as: 'time' },
@@ -89,7 +93,7 @@ export const stripeBalance = {
   movements,
   limitations: [
     'Request `expand[]=data.source`. Without it, refunds and disputes do not name their charge and cannot be joined to it.',
-    'Currencies with no or three decimals are known from public lists. `pending` means that funds are not available yet; the payment counts as settled.',
+    'Which currencies have no or three decimal places is taken from public lists. `pending` means that funds are not available yet; the payment counts as settled.',
     'The gateway’s order number (`trade_no`) is in the metadata of the source, if the integration puts it there.',
   ],
 } as const satisfies PaymentBill;

@@ -26,8 +26,8 @@ export const sub2ApiPage = {
     isCacheInInput: false,
   },
   limitations: [
-    'One row is one request, without an id.',
+    'Each row is one request. It has no request id.',
     'No column contains the multiplier of the account. Set it in the settings as the factor of the file.',
-    'Usage that a subscription paid for is left out and listed with its sum.',
+    'Usage paid by a subscription is left out and listed with its sum.',
   ],
 } as const satisfies ChargeBill;

@@ -2,9 +2,10 @@
 
 /** How one value of a bill is read. Spaces, tabs and WeChat Pay's backquote around a text are ignored. */
 const amounts = {
-  amount: 'decimal number or text, with sign and exponent if any; exact',
+  amount: 'decimal number or text, which may have a sign and an exponent; exact',
   cents: 'amount in hundredths, divided by 100; exact',
-  minorUnits: 'whole number in the smallest unit of the currency, which has no, two or three decimals; exact',
+  minorUnits:
+    'whole number in the smallest unit of the currency, such as cents (some currencies have no or three decimal places); exact',
 } as const;
 const times = {
   time: 'Unix seconds, or an ISO 8601 date-time with an offset',
@@ -26,17 +27,18 @@ const texts = {
   beforeWay: 'the text before `.online.` or `.offline.`',
   edition: 'the text before ` (Amazon Bedrock Edition)`; other texts are ignored',
   meteredModel:
-    'name of a meter or SKU, without the region at its start (three capitals, a digit, a hyphen), the kind of usage and the text after it, and words that are not part of a model name, such as ` GA`; if it contains `token count`, the text after that',
+    'name of a meter or SKU. Three parts are removed: the region at its start (three capitals, a digit, a hyphen), the kind of usage with the text after it, and words that are not part of a model name, such as ` GA`. If the name contains `token count`, the text after that is used',
   skuKind:
-    'name of a SKU; if it contains `token count`, only `output tokens`, `cached tokens` or `input tokens`, depending on the text before it and on `caching` at its end',
+    'name of a SKU. Names that contain `token count` are shortened: to `output tokens` if the text before it contains `output`, to `cached tokens` if that text contains `cached` or the name ends with `caching`, otherwise to `input tokens`',
 } as const;
 /** All ways to read a value of a bill, and their descriptions. */
 export const billCodecs = {
   ...amounts,
   ...times,
   ...texts,
-  amounts: 'an amount, or a list of objects with an `amount` each, which may be JSON text; exact sum',
-  currency: 'currency code, in any case',
+  amounts:
+    'an amount, or the exact sum of a list of objects with an `amount` each; the list may be JSON text',
+  currency: 'currency code, in upper or lower case',
   signInHead: 'the currency whose sign is in brackets in the column name',
   flag: 'true or 1, also as text',
   count: 'whole number of at least 0',
@@ -54,13 +56,13 @@ export type TextCodec = keyof typeof texts;
 
 /** Meaning of a money movement for its payment. */
 export const paymentMovements = {
-  charge: 'the payment: its amount and its fee',
+  charge: 'the payment itself, with its amount and fee',
   correction: 'added to the amount, with its sign',
   refund: 'the refunded amount',
   refundReversal: 'subtracted from the refunded amount',
-  dispute: 'the amount charged back, and a fee',
+  dispute: 'the amount charged back, with its fee',
   disputeReversal: 'subtracted from the amount charged back',
-  fee: 'added to the fee of its payment; income is subtracted',
+  fee: 'added to the fee of its payment; a fee that was paid back is subtracted',
   none: 'not a payment: skipped and counted',
 } as const;
 /** Meaning of a money movement for its payment. */

@@ -15,11 +15,11 @@ const english = {
   revenue: 'Sold',
   cost: 'Billed',
   pending: (side: string, money: string) => `${side}: ${money} is pending.`,
-  sold: 'Sold and billed',
-  billed: 'Billed and sold',
-  unknownShare: (side: string) => `${side}: the report does not contain this share.`,
+  sold: 'Revenue covered by the bill',
+  billed: 'Bill covered by revenue',
+  unknownShare: (side: string) => `${side}: unknown, because the report does not show this share.`,
   uncovered: (side: string, percent: string, needed: string) =>
-    `${side}: only ${percent} of the money, but ${needed} is needed.`,
+    `${side}: only ${percent}, but ${needed} is required.`,
   open: 'The period stays open:',
   counts: ({ critical, warning, info }: Counts) =>
     `Findings: ${critical} critical, ${warning} warning, ${info} info.`,
@@ -37,12 +37,12 @@ const chinese: typeof english = {
   cost: '成本',
   pending: (side, money) => `${side}：有 ${money} 待结算。`,
   sold: '收入中有账单的部分',
-  billed: '账单中已售出的部分',
-  unknownShare: (side) => `${side}：报告没有写明有多少。`,
-  uncovered: (side, percent, needed) => `${side}：只占金额的 ${percent}，至少需要 ${needed}。`,
+  billed: '账单中已向客户收费的部分',
+  unknownShare: (side) => `${side}：报告中没有这个比例，无法判断。`,
+  uncovered: (side, percent, needed) => `${side}：只有 ${percent}，至少需要 ${needed}。`,
   open: '账期没有关闭：',
   counts: ({ critical, warning, info }) => `问题：严重 ${critical}，警告 ${warning}，备查 ${info}。`,
-  complete: '数据完整。',
+  complete: '日志、账单和充值记录都完整。',
   input: (fingerprint) => `输入指纹：${fingerprint}`,
 };
 

@@ -50,7 +50,7 @@ function lackingFlags({ completeness }: Judged, { by, payments }: ClosingRule): 
     .map(([flag]) => flag);
 }
 
-/** Sentences about ledgers that were supplied but have no row that counts. (A missing ledger has a flag.) */
+/** Sentences about ledgers that were supplied but have no row in the period. A ledger that is missing has a flag instead. */
 const emptyLedgers = ({ completeness, summary }: Judged, texts: ClosingWords): string[] =>
   Object.entries(summary.records)
     .filter(([ledger]) => ledger === 'downstreamUsage' || completeness[ledger as keyof typeof completeness])

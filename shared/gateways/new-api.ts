@@ -82,7 +82,7 @@ export const newApi = {
       support: 'verified',
       resourceIds: ['top-ups'],
       notes:
-        'Top-ups, or records in this service’s own format. The credit is known only for Stripe: for other providers, the gateway logs money without its currency.',
+        'Top-ups, or records in this service’s own format. Unless rows contain `currency`, the credit is generally known only for Stripe: for other providers, the gateway logs an amount without its currency.',
     },
     'channel-metadata-source': channelList,
     'top-up-log-source': {
@@ -170,8 +170,8 @@ export const newApi = {
     'Rows from before 2026-02 have no request id. An id is made from the row, which matches no bill.',
     'Failed requests are logged only if error rows are turned on in the gateway.',
     'A refund or settlement is joined to the charge of its task. Since autumn 2026 the charge names the task. Older charges are matched by user, token, channel, model and quota, and only if exactly one pair is left. Before 2026-02-22 both are system rows with the amount only in the text: they are counted, but not deducted.',
-    'The price cannot be recomputed for tasks, for images priced by the call since 2026-03-31, for tiered expressions that need details of the request, and for quota that was limited to its maximum.',
-    'Rows do not record the quotaPerUnit of their time. If it changed within the period, send the parts separately.',
+    'The price cannot be recomputed for tasks, for images priced by the call since 2026-03-31, for tiered expressions that need details of the request, and for quota that the gateway limited to its maximum.',
+    'Rows do not record the quotaPerUnit of their time. If it changed within the period, send the rows before and after the change separately.',
     'For rows paid from a subscription, the quota counts as the charge although the wallet was not debited.',
     'Top-up rows have no currency. Add `currency` to the rows so that the money is counted.',
     'Before 2025-10-07 the gateway has no list of top-ups (the path answers with an error about `topup`). Only the log can be read.',
@@ -199,7 +199,7 @@ export const newApi = {
       limitations: [
         'Rows of type 5 are daily check-ins and are skipped as `system`; failed requests have no row. A log is recognized as Veloera’s by its check-ins. Without any, it is read as a log of new-api in early 2025.',
         'Claude requests through chat completions are charged less than their list price, because cached tokens are subtracted from a prompt that does not include them. A note counts these requests.',
-        'There is no list of top-ups. With LogChatContentEnabled, `other` contains prompts and replies (`input_content`, `output_content`): strip them.',
+        'There is no list of top-ups. With `LogChatContentEnabled`, `other` contains prompts and replies (`input_content`, `output_content`): strip them.',
       ],
     },
     {
@@ -207,7 +207,7 @@ export const newApi = {
       repository: 'SolveaCX/new-api',
       verifiedAt: '2026-08-22',
       limitations: [
-        'With CompanyLogRoutingEnabled, the rows of some users are in a second table, `logs_company`, which is listed only with `company=true`. Send both lists.',
+        'With `CompanyLogRoutingEnabled`, the rows of some users are in a second table, `logs_company`, which is listed only with `company=true`. Send both lists.',
         'For Stripe top-ups, `payment_currency` is the currency paid; for other providers the column is wrong. `invoice` and `ga_client_id` contain personal data: strip them.',
         '`group_model_ratio` only names the source of `group_ratio`. It is not multiplied again.',
       ],

@@ -85,7 +85,7 @@ export const oneApi = {
       support: 'unavailable',
       resourceIds: ['logs'],
       notes:
-        'Top-ups by an administrator have quota; those by redemption code have it only in the text. Neither has the amount paid, so these rows are counted as skipped.',
+        'Top-ups by an administrator contain the quota in a field, top-ups by redemption code only in the text. Neither contains the amount paid, so these rows are counted as skipped.',
     },
     'channel-balance-refresh-source': noBalances,
   },
@@ -101,9 +101,9 @@ export const oneApi = {
     zh: '2025-01 起记录自己的 ID，也就是客户收到的 `X-Oneapi-Request-Id`，从不记录上游的 ID，账单只能核对合计。作为 new-api 的上游时可以逐条核对，除非它把自己上游的响应头原样转给了客户。',
   },
   limitations: [
-    'The row has its price only as text with two decimals, so expectedCharge is left out.',
+    'Rows contain the price only as text with two decimals, so expectedCharge is left out.',
     'Cached tokens are not logged. tokens.input is the provider’s count of prompt tokens.',
-    'Failed and retried attempts have no row. A reply without usage has none either, although its reserved quota is kept.',
+    'Failed and retried attempts have no row. A reply without token usage has no row either, although the gateway keeps the quota that it reserved.',
     'Rows have no token id. The token name can be changed, so it is not used instead.',
     'Rows from before 2025-01 have no request id. An id is made from the row, which matches no bill.',
   ],

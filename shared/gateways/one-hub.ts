@@ -167,8 +167,8 @@ export const oneHub = {
     'Rows have no token id. The token name can be changed, so it is not used instead.',
     'Channel tests have no row, but the provider bills them, so the bill has charges that match no request.',
     'The fee of an order is in wallet units, so it is known only if the order was paid in the currency of the request.',
-    'The time of an order is when it was created, not when it was paid.',
-    'If a unit of credit costs more or less than one unit of money (`currency_rate` of done-hub), credit and payment cannot be compared, and the credit is unknown.',
+    'The time of an order is the time when it was created, not when it was paid.',
+    'If a unit of credit costs more than one unit of money (`currency_rate` of done-hub), credit and payment cannot be compared, and the credit is left out.',
   ],
   forks: [
     {
@@ -201,7 +201,7 @@ export const oneHub = {
         zh: 'done-hub 记录自己的 ID（客户收到的 `X-Oneapi-Request-Id`）和厂商返回的 `x-request-id` 或 `request-id`，账单带有其中之一即可逐条核对。',
       },
       limitations: [
-        'Failed attempts have no row. The id of the upstream is that of the last attempt.',
+        'Failed attempts have no row. The upstream id is that of the last attempt.',
         '`cost_quota` is the gateway’s own estimate of its cost, not a bill, and is not read.',
         'The log list refuses a start more than 180 days ago. The export button of its page writes a table with Chinese column names, which needs a mapping.',
       ],

@@ -48,7 +48,7 @@ export const voapi = {
       support: 'file-only',
       resourceIds: ['logs', 'status'],
       notes:
-        'Legacy rows (up to v0.11) are read like those of new-api in early 2025. v1.x is planned: its log is not documented.',
+        'Legacy rows (up to v0.11) are read like those of new-api in early 2025. Support for v1.x is planned; its log is not documented.',
     },
     'upstream-charge-import': {
       support: 'file-only',
@@ -59,7 +59,8 @@ export const voapi = {
     'payment-settlement-import': {
       support: 'file-only',
       resourceIds: ['top-ups'],
-      notes: 'Legacy top-ups name neither provider nor currency. The payment provider’s report has both.',
+      notes:
+        'Legacy top-ups contain neither provider nor currency. The payment provider’s report contains both.',
     },
     'channel-metadata-source': {
       support: 'file-only',
@@ -95,7 +96,7 @@ export const voapi = {
   limitations: [
     'Only legacy versions up to v0.11 are read. v1.x is closed source and does not document its logs, top-ups or channels. Support is planned. Until then, use a mapping for its exports.',
     'VoAPI is closed source. Row types and prices are read like those of new-api in early 2025.',
-    'Rows that were migrated to new-api have an invented group and channel name.',
-    'Top-ups name no provider and no currency, so the amount paid and the credit are unknown.',
+    'In rows that were migrated to new-api, the group and the channel name are invented.',
+    'Top-ups do not contain a provider or currency, so the amount paid and the credit are unknown.',
   ],
 } as const satisfies Connector;

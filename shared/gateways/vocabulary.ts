@@ -13,7 +13,8 @@ export const codecs = {
   channel: 'an id, or an object with `id`, which may be JSON text',
   channelName: 'the `name` of an object, which may be JSON text',
   quota: 'whole number of quota units, divided by quotaPerUnit exactly',
-  money: 'decimal number or text, also with an exponent, or with a comma if it has only one meaning; exact',
+  money:
+    'decimal number or text, which may have an exponent (`1.2e-05`), or a comma if its meaning is clear; exact',
   embedded: 'object, or JSON text of an object; empty and `null` count as absent',
 } as const;
 /** Name of a codec. */
@@ -57,7 +58,7 @@ export const priceFormulas = {
   units:
     'recomputed in float64, in the gateway’s own order, from input and output ratio, group ratio, long-context ratios, extra token ratios and extra billing, rounded up, at least one quota unit unless the ratio is 0',
   unitsOrEmpty:
-    'as the gateway computes it, but left out, with a note, if nothing was charged for a reply without output tokens: the gateway has an option that makes such replies free, and rows do not record it',
+    'as the gateway computes it. Left out, with a note, if the reply had no output tokens and nothing was charged: an option of the gateway makes such replies free, and rows do not show whether it is on',
   free: '0 if nothing was charged for a row with tokens, because the gateway charges at least one quota unit unless the ratio is 0; otherwise left out, because the row has no exact price',
   none: 'left out, because the row has no exact price',
 } as const;
@@ -67,9 +68,9 @@ export type PriceFormula = keyof typeof priceFormulas;
 /** How money and credit of a native payment are read. */
 export const paymentRules = {
   byProvider:
-    'Stripe: wallet currency, credit = money. Creem, and `amount` 0 (a subscription): the credit is unknown. Any other provider, or none: `money` is in a local currency that the row does not name, so `currency` is that of the row or XXX, and the credit is unknown',
+    'Stripe: the credit equals `money`, in the currency of the request. `amount` 0 is a subscription, whose credit is unknown. Creem: the credit is left out unless it equals the amount paid. Any other provider, or none: the gateway does not log the currency of `money`, so `currency` is the one added to the row, otherwise XXX. The credit is left out unless that is the currency of the request',
   byCurrency:
-    'the currency of the order; credit = quota / quotaPerUnit, and the fee is known only if that is the currency of the request',
+    'the credit is `quota` / quotaPerUnit. Credit and fee are left out unless the order was paid in the currency of the request',
 } as const;
 /** Name of a payment rule. */
 export type PaymentRule = keyof typeof paymentRules;

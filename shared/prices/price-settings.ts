@@ -25,7 +25,7 @@ const CHANNELS_MAX = 1000;
 
 const LIST = 'genai-prices';
 
-const CURRENCY = toSchemaMessage({ en: 'must be a currency such as USD', zh: '必须是 USD 这样的币种' });
+const CURRENCY = toSchemaMessage({ en: 'must be a currency, such as USD', zh: '必须是 USD 这样的币种' });
 const NAMED = toSchemaMessage({
   en: 'must name a model, a channel or both',
   zh: '必须写明模型（model）、渠道（channel）或两者',

@@ -23,7 +23,7 @@ const byDaySchema = v.pipe(v.record(daySchema, rateSchema, RATES), v.minEntries(
 const isByDay = (rate: unknown): boolean => typeof rate === 'object' && rate !== null;
 
 const TWICE = toSchemaMessage({
-  en: 'must name each currency once: RMB is CNY',
+  en: 'must list each currency only once (RMB is the same as CNY)',
   zh: '每种币种只能写一次：RMB 就是 CNY',
 });
 /** Schema of the operator's rates: value of one unit of a currency in the report's currency, constant or by first UTC day. */

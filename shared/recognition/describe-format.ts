@@ -35,7 +35,7 @@ export function describeFormat(rows: readonly Native[], field: keyof typeof OPTI
     findBuiltInMapping(field, first) ?? findName(kind, first, connector) ?? {};
   if (name !== undefined)
     return {
-      en: `is recognized: ${name}. It needs no mapping`,
+      en: `is recognized as ${name} and needs no mapping`,
       zh: `已识别：${nameInChinese}，不需要列映射`,
     };
   return Object.hasOwn(KIND_TEXTS, kind) ? KIND_TEXTS[kind as keyof typeof KIND_TEXTS] : UNKNOWN;

@@ -77,23 +77,23 @@ export function recognizeKind(sample: readonly Native[]): FileKind {
 /** Clauses that say why a run does not need files of a kind. */
 export const UNUSED_TEXTS: Readonly<Record<UnusedKind, Sentence>> = {
   users: {
-    en: 'is a gateway’s list of users and not needed',
+    en: 'is a gateway’s user list, which is not needed',
     zh: '是网关的用户列表，对账不需要',
   },
   prices: {
-    en: 'is a gateway’s list of prices and not needed, because log rows contain the prices of their time',
+    en: 'is a gateway’s price list, which is not needed: each log row contains the price at its time',
     zh: '是网关的价格列表，对账不需要：日志里已有当时的价格',
   },
   keys: {
-    en: 'is a gateway’s list of tokens and not needed',
+    en: 'is a gateway’s token list, which is not needed',
     zh: '是网关的令牌列表，对账不需要',
   },
   codes: {
-    en: 'is a gateway’s list of redemption codes and not needed, because the log contains the redeemed codes',
+    en: 'is a gateway’s list of redemption codes, which is not needed: the log contains the redeemed codes',
     zh: '是网关的兑换码列表，对账不需要：已兑换的额度记录在日志里',
   },
   options: {
-    en: 'is a gateway’s list of settings and not needed',
+    en: 'is a gateway’s list of settings, which is not needed',
     zh: '是网关的系统设置列表，对账不需要',
   },
   report: {

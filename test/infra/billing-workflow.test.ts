@@ -146,9 +146,8 @@ describe('the workflow', () => {
   const ledgers = ['downstreamUsage', 'upstreamCharges', 'payments'];
 
   const soldOnly = (percent: number) =>
-    `Sold and billed: only ${percent} % of the money, but 98 % is needed.`;
-  const billedOnly = (percent: number) =>
-    `Billed and sold: only ${percent} % of the money, but 98 % is needed.`;
+    `Revenue covered by the bill: only ${percent} %, but 98 % is required.`;
+  const billedOnly = (percent: number) => `Bill covered by revenue: only ${percent} %, but 98 % is required.`;
   const incomplete = (...flags: string[]) => `Not complete: ${flags.join(', ')}.`;
 
   test.each<[what: string, exported: object, rule: Partial<ClosingRule>, reasons: string[]]>([
@@ -269,7 +268,7 @@ describe('the workflow', () => {
     expect(output.reasons).toEqual([
       '1 项严重问题。',
       '不完整：payments、paymentCredits。',
-      '收入中有账单的部分：只占金额的 97 %，至少需要 98 %。',
+      '收入中有账单的部分：只有 97 %，至少需要 98 %。',
     ]);
     const [held] = notices;
     expect(held?.Subject).toMatch(/^[ -~]+$/);

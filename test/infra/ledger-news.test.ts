@@ -268,7 +268,7 @@ describe('the billing workflow on ledgers of the bucket', () => {
     expect(output.reasons).toEqual([
       'Rows that could not be read: 1.',
       'Not complete: rows.',
-      'Sold and billed: only 50 % of the money, but 98 % is needed.',
+      'Revenue covered by the bill: only 50 %, but 98 % is required.',
     ]);
     await books.objects.write('exports/august/logs-2.jsonl', ['[]']);
   });

@@ -17,7 +17,7 @@ export const listUpstreamFields = ({ fields }: LogDialect): FieldMapEntry[] => [
     [fields.quota, fields.money].map((field) => [
       field,
       `${COST} | upstreamCharges[].refundAmount`,
-      'for a log row in `upstreamCharges`, whose other fields are read as in `logs`',
+      'only for log rows in `upstreamCharges`; their other fields are read as in `logs`',
     ]),
     buildFieldEntry,
   ),
@@ -29,7 +29,7 @@ export const listUpstreamFields = ({ fields }: LogDialect): FieldMapEntry[] => [
   buildEntry(
     ROW_UNIT_KEY,
     COST,
-    'added by the caller if the upstream’s quotaPerUnit differs from that of the request; decimal number or text',
+    'quotaPerUnit of the upstream gateway, which the caller adds if it differs from that of the request; decimal number or text',
   ),
 ];
 
@@ -38,12 +38,12 @@ export const otherBills: FieldMapEntry[] = [
   buildEntry(
     alternatives(BILL.money),
     COST,
-    `for a row of a provider’s bill: ${codecs.money}, also with an exponent (\`1.2e-05\`); a negative amount is a refund`,
+    `for a row of a provider’s bill: ${codecs.money}. A negative amount is a refund`,
   ),
   buildEntry(
     alternatives(BILL.time),
     'upstreamCharges[].occurredAt',
-    joinNotes(codecs.time, 'a date alone is the start of that UTC day; a note counts it'),
+    joinNotes(codecs.time, 'a date without a time is the start of that UTC day; a note counts such rows'),
   ),
   buildEntry(alternatives(BILL.model), 'upstreamCharges[].model', codecs.model),
   buildEntry(alternatives(BILL.requestId), 'upstreamCharges[].requestId', codecs.id),
@@ -61,21 +61,21 @@ export const otherBills: FieldMapEntry[] = [
 
 /** Points to the field maps of recognized bills, which are the same for all gateways. */
 export const recognizedBills = buildEntry(
-  '(columns of a known bill)',
+  '(columns of a supported bill)',
   'upstreamCharges[] | payments[]',
-  'Bills and payment reports are recognized by their columns. `NativeCharge` and `NativePayment` in GET /openapi.json list the columns that are read; docs/bills.generated.json of the project describes how.',
+  'Bills and payment reports are recognized by their columns. `NativeCharge` and `NativePayment` in GET /openapi.json list the columns that are read; docs/bills.generated.json in the project describes how they are read.',
 );
 
 /** Fields that callers may add to any upstream row. */
 export const addedByCallers = buildEntry(
   'channelId',
   'upstreamCharges[].channelId',
-  'added by the caller to a log row or a bill: the local channel that buys there',
+  'the local channel that buys from this upstream, which the caller adds to a log row or a bill row',
 );
 
 /** Fields that the caller's channel list provides. */
 export const channelListFields = buildEntry(
   'channels[].id | channels[].name',
   'downstreamUsage[].channelId',
-  'id for a row that has only a channel name; a note lists ids that are not in the list',
+  'gives the id of a channel to rows that have only its name; a note lists ids that are missing from the list',
 );

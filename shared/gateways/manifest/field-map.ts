@@ -85,21 +85,21 @@ const snapshotKeyFields = ({ snapshotKeys: keys, fields }: LogDialect): FieldMap
       'downstreamUsage[].requestId',
       'present only on refunds and settlements of a task',
     ]),
-    [keys.isTask, 'downstreamUsage[].refundAmount', 'a refund can be joined to a charge with this value'],
     [
-      keys.ratio,
+      keys.isTask,
       'downstreamUsage[].refundAmount',
-      'a refund can also be joined to a charge without this value',
+      'marks the charge of a task, which a later row may refund or settle',
     ],
+    [keys.ratio, 'downstreamUsage[].refundAmount', 'a charge without this value may also be refunded later'],
     [
       keys.partOf,
       'downstreamUsage[].chargedAmount',
-      'for a settlement or partial refund: the quota of the charge that it is joined to',
+      'for a settlement or partial refund: the quota of the charge that it adjusts',
     ],
     [
       keys.violation,
       'downstreamUsage[].status',
-      'marks a fee: counted as a success and in a note, never joined to a refund, and matched to the bill only if no other row of its request matches',
+      'marks a fee for violating a provider’s policy. It is a success and never refunded; a note counts such rows. It is matched to the bill only if no other row with its request id matches',
     ],
     [
       source.key,
@@ -114,7 +114,7 @@ const snapshotKeyFields = ({ snapshotKeys: keys, fields }: LogDialect): FieldMap
     [
       `${attempts.within}.${attempts.key}`,
       'upstreamCharges[].requestId',
-      'more than one attempt: a failed bill row is not matched',
+      'if there was more than one attempt, a failed bill row is not matched',
     ],
   ];
   return marks.map(([key, ...said]) => buildEntry(`${fields.snapshot?.at[0]}.${key}`, ...said));
@@ -148,9 +148,8 @@ const tokenCounts = ({ tokens, fields }: LogDialect): FieldMapEntry[] => {
 
 /** Notes about the number of wallet units, by payment rule. */
 const UNITS: Readonly<Record<PaymentDialect['rule'], string>> = {
-  byProvider: '0 is a subscription, whose credit is unknown',
-  byCurrency:
-    'the credit is unknown if a unit of it cost more or less than one unit of money, without fee and discount',
+  byProvider: '0 means a subscription, whose credit is unknown',
+  byCurrency: 'the credit is left out if a unit of credit was sold for more than one unit of money',
 };
 
 const paymentFields = ({ fields, statuses, rule }: PaymentDialect): FieldMapEntry[] => [
@@ -165,7 +164,7 @@ const paymentFields = ({ fields, statuses, rule }: PaymentDialect): FieldMapEntr
       [fields.processorCurrency, 'payments[].currency'],
       [fields.credit, 'payments[].creditedAmount', paymentRules[rule]],
       [fields.units, 'payments[].creditedAmount', UNITS[rule]],
-      [fields.discount, 'payments[].creditedAmount', 'reason for a lower price'],
+      [fields.discount, 'payments[].creditedAmount', 'a discount, which explains a lower price'],
       [fields.fee, 'payments[].feeAmount'],
     ],
     buildFieldEntry,
@@ -184,7 +183,7 @@ const usageFields = (log: LogDialect): FieldMapEntry[] => [
         ),
       ]
     : []),
-  buildEntry('currency', 'downstreamUsage[].currency', 'for a row with an amount of money'),
+  buildEntry('currency', 'downstreamUsage[].currency', 'only for rows with an amount of money'),
   ...rowKinds(log),
   buildEntry(
     alternatives(log.fields.snapshot?.at ?? ['none']),

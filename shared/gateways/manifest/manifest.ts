@@ -35,7 +35,7 @@ function ingressOf(id: Id, { reading }: Connector): ConnectorCapability['ingress
 
 /** Notes about capabilities for which the gateway has no note of its own. */
 const notes: Record<Id, string> = {
-  'usage-log-normalization': 'Rows are converted to records; all other rows are counted as skipped.',
+  'usage-log-normalization': 'Usage rows are converted to records. All other rows are counted as skipped.',
   'upstream-charge-import':
     'Records in this service’s own format, rows of a provider’s bill, or log rows of an upstream gateway.',
   'payment-settlement-import': 'Records in this service’s own format.',
@@ -55,7 +55,7 @@ const stripNotes: Partial<Record<Id, string>> = {
 const forkNotes = ({ forks = [] }: Connector): string =>
   forks.length === 0
     ? ''
-    : ` Forks with differences of their own are supported: ${forks.map(({ repository }) => repository).join(', ')}.`;
+    : ` These forks, which write some rows differently, are also supported: ${forks.map(({ repository }) => repository).join(', ')}.`;
 
 /** Lists all capabilities of the contract with their support by a gateway. */
 const capabilitiesOf = (connector: Connector): ConnectorCapability[] =>

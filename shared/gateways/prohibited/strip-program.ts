@@ -18,7 +18,7 @@ export const stripProgram = `# Takes prompts, replies, credentials, and names an
 #   ${stripChannelsCommand}
 # Needs jq 1.6 or newer. Generated from the table of names that the service refuses.
 
-# What a name is by all of it, by its last word, and by its end; ends are listed by their last letter.
+# Rules by full name, by last word, and by ending. Endings are grouped by their last letter.
 def by_name: ${json(Object.fromEntries(comparing('name')))};
 def by_word: ${json(Object.fromEntries(comparing('word')))};
 def by_ending: ${json(Object.fromEntries(byEnding))};
@@ -28,7 +28,7 @@ def test_labels: ${json(testLabels)};
 def in_singular:
   if endswith("s") then ., .[:-1], .[:-2], (if endswith("ies") then .[:-3] + "y" else empty end) else . end;
 
-# The rule for a name, compared by its words without case, separators and plural.
+# Finds the rule for a name. Case, separators and plural do not matter.
 def rule($channels; $by_name; $by_word; $by_ending):
   [scan(${json(WORDS.source)}) | ascii_downcase] as $words
   | first(
@@ -47,18 +47,18 @@ def rule($channels; $by_name; $by_word; $by_ending):
 def nothing: . == null or . == "" or . == {} or . == [] or . == "{}" or . == "[]" or . == "null";
 def numeric: type == "number" or type == "boolean" or (type == "string" and test("^-?[0-9]+([.][0-9]+)?$"));
 
-# What may hold objects: structures, and texts of them. Blanks sort before the first printable character.
+# Whether a value may contain objects: objects, arrays and JSON texts of them, also after blanks, which sort before "!".
 def nested:
   if type == "string" then startswith("{") or startswith("[") or startswith("\\"") or (. < "!" and . != "")
   else type == "object" or type == "array" end;
-# What a text of JSON holds that may hold objects, or null. In an array, for jq 1.6 lets a try catch what goes wrong after it, too.
+# Parses JSON text of an object or array; null for other texts. Inside an array, because in jq 1.6 a try also catches later errors.
 def opened: [try fromjson catch null][0] | if nested then . else null end;
 def count:
   if type == "string" then nothing or test("^-?[0-9][0-9., ]*$")
   elif type == "object" or type == "array" then all(.[]; count)
   else true end;
 
-# What discloses nothing stays.
+# Whether a value is removed. Values that disclose nothing stay.
 def goes($rule):
   if . == null then false
   elif $rule == "needless" then true
@@ -73,7 +73,7 @@ def objects_within:
   elif type == "array" then .[] | select(nested) | objects_within
   else opened | select(. != null) | objects_within end;
 
-# A channel within a row has the rules of a channel list.
+# Removes the fields. A channel within a row follows the rules of a channel list.
 def strip($rules; $of_channel):
   if type == "object" then
     . as $object

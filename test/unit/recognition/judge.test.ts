@@ -149,18 +149,18 @@ describe('whose list a log is', () => {
 });
 
 it.each<[name: string, row: Row, field: Parameters<typeof describeFormat>[1], sentence: RegExp]>([
-  ['a log', newApiRow(), 'logs', /^is recognized: new-api\. It needs no mapping$/],
+  ['a log', newApiRow(), 'logs', /^is recognized as new-api and needs no mapping$/],
   [
     'a log of LiteLLM',
     { request_id: 'r', spend: 1, model_group: 'm', startTime: '' },
     'logs',
-    /recognized: LiteLLM spend logs/,
+    /recognized as LiteLLM spend logs/,
   ],
   [
     'LiteLLM’s rows as a bill',
     { request_id: 'r', spend: 1, model_group: 'm', startTime: '' },
     'upstreamCharges',
-    /recognized: LiteLLM/,
+    /recognized as LiteLLM/,
   ],
   [
     'a bill of nested rows',
@@ -169,7 +169,7 @@ it.each<[name: string, row: Row, field: Parameters<typeof describeFormat>[1], se
       results: [{ amount: { value: 1, currency: 'usd' }, line_item: 'gpt-5, input' }],
     },
     'upstreamCharges',
-    /recognized: OpenAI costs/,
+    /recognized as OpenAI costs/,
   ],
   ['a bill of no known provider', { model: 'm', cost: 1 }, 'upstreamCharges', /^is a provider’s bill$/],
   ['channels', { id: 1, name: 'c', models: 'm' }, 'logs', /^is a gateway’s list of channels$/],

@@ -210,7 +210,7 @@ test('--show-columns tells in the language of its reader what a mapping makes of
 test('--show-columns needs no log to describe a bill', async () => {
   const bill = put('bill.csv', 'utc_date,model,wallet_type,cost,currency\n2026-10-01,m,paid,1,CNY\n');
   expect((await month('--upstream', bill, '--show-columns')).stdout.split('\n')[1]).toBe(
-    '  The file is recognized: DeepSeek costs. It needs no mapping.',
+    '  The file is recognized as DeepSeek costs and needs no mapping.',
   );
 });
 
