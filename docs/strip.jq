@@ -1,4 +1,4 @@
-# Takes prompts, replies, credentials, and names and addresses of persons out of an export:
+# Removes prompts, replies, credentials and personal data from an export:
 #   jq -c -f docs/strip.jq export.json > export.stripped.json
 #   jq -c --arg of channels -f docs/strip.jq channels.json > channels.stripped.json
 # Needs jq 1.6 or newer. Generated from the table of names that the service refuses.

@@ -23,13 +23,17 @@ export const awsCostExplorer = {
     occurredAt: { at: [costExplorerColumns.day], as: 'utcTime', notes: 'the day, month or hour' },
     edition: { at: [costExplorerColumns.service], as: 'edition' },
     model: { at: [costExplorerColumns.service], as: 'name' },
-    cost: { at: [costExplorerColumns.total], as: 'amount', notes: 'one row per service column' },
+    cost: {
+      at: [costExplorerColumns.total],
+      as: 'amount',
+      notes: 'each service column becomes a row of its own',
+    },
     currency: { at: [costExplorerColumns.total], as: 'signInHead' },
   },
   namesNoModel: ['Bedrock', 'Amazon Bedrock'],
   limitations: [
     'Each amount covers one day and one service, without a request id. Models of other makers are separate services. Costs of Bedrock itself have no model name, so they count only for the channel that you set.',
     'Other services are left out and listed with their sum; totals are skipped. A file that is not grouped by service has no model names and is refused.',
-    'AWS does not document the file.',
+    'AWS does not document the file. Its columns were taken from third-party tools that read it.',
   ],
 } as const satisfies ChargeBill;

@@ -85,7 +85,7 @@ export const googleReports = {
     endsAt: {
       at: ['end of the period'],
       as: 'pacificTime',
-      notes: 'not a column; used if the file has no `Date`',
+      notes: 'not a column: the end of the period of the run, used if the file has no `Date`',
     },
     ...consoleFields,
     cost: {

@@ -23,7 +23,7 @@ export const openAiCosts = {
       as: 'beforeComma',
       notes: 'such as `gpt-4o, input`; tools have their own names',
     },
-    cost: { at: ['amount.value', 'amount_value'], as: 'amount', notes: 'dollars' },
+    cost: { at: ['amount.value', 'amount_value'], as: 'amount', notes: 'in dollars' },
     currency: { at: ['amount.currency', 'amount_currency'], as: 'currency' },
   },
   meter: {

@@ -16,7 +16,7 @@ export const sub2ApiPage = {
   fields: {
     occurredAt: { at: ['Time'], as: 'utcTime' },
     model: { at: ['Model'], as: 'name' },
-    cost: { at: ['Total Cost'], as: 'amount', notes: 'before the multiplier of the account' },
+    cost: { at: ['Total Cost'], as: 'amount', notes: 'before the multiplier of the account is applied' },
   },
   tokens: {
     input: { at: ['Input Tokens'], as: 'count' },

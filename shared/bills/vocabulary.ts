@@ -11,10 +11,10 @@ const times = {
   time: 'Unix seconds, or an ISO 8601 date-time with an offset',
   utcTime:
     'date-time, in UTC if it has no offset; a date alone, such as `20261001`, is the start of that UTC day',
-  chinaTime: 'date-time, in UTC+8 if it has no offset; a date alone is the start of that day there',
+  chinaTime: 'date-time, in UTC+8 if it has no offset; a date alone is the start of that day in UTC+8',
   pacificTime:
-    'date-time, in Pacific time (America/Los_Angeles) if it has no offset; a date alone is the start of that day there',
-  monthDayYear: 'month/day/year or an ISO 8601 date; the start of that UTC day',
+    'date-time, in Pacific time (America/Los_Angeles) if it has no offset; a date alone is the start of that day in Pacific time',
+  monthDayYear: 'a date as month/day/year or in ISO 8601; read as the start of that UTC day',
 } as const;
 const texts = {
   id: 'text or whole number of at most 200 characters',
@@ -75,7 +75,7 @@ export const MAPPED_MOVEMENT = 'mappedMovement';
 const apartReasons = {
   billApart: 'taxes, purchases, discounts and rounding',
   otherServices: 'other services of the provider',
-  billTotals: 'totals of the rows above them',
+  billTotals: 'totals of other rows',
   paidByPlan: 'usage paid by a subscription',
 } as const;
 /** Reason why a bill row is left out. */

@@ -21,11 +21,11 @@ export const newApi = {
     resources: [
       resource(
         'logs',
-        'Query: p (from 1), page_size (above 100 becomes 100: check data.page_size), type, start_timestamp, end_timestamp (Unix seconds, inclusive), username, token_name, model_name, channel, group, request_id. End the time range in the past, otherwise rows move between pages; repeated rows are dropped here. New-Api-User is required up to v1.0.0-rc.21 and ignored later; Veloera expects Veloera-User instead.',
+        'Query: p (from 1), page_size (above 100 becomes 100: check data.page_size), type, start_timestamp, end_timestamp (Unix seconds, inclusive), username, token_name, model_name, channel, group, request_id. End the time range in the past, otherwise rows move between pages; this service drops repeated rows. New-Api-User is required up to v1.0.0-rc.21 and ignored later; Veloera expects Veloera-User instead.',
       ),
       resource(
         'logs-self',
-        'As logs, without username and channel. The row id is only a position and does not identify the row.',
+        'Same query as logs, except username and channel. The row id is only a position and does not identify the row.',
       ),
       statusResource,
       resource(
@@ -34,7 +34,7 @@ export const newApi = {
       ),
       resource(
         'channels',
-        'Query: p, page_size. Strip it: setting, settings and header_override may contain secrets.',
+        'Query: p, page_size. Remove setting, settings and header_override before you send it: they may contain secrets.',
       ),
       {
         id: 'channel-balance',
@@ -167,11 +167,11 @@ export const newApi = {
     zh: '2026-02 起记录自己的 ID；2026-05 起，上游返回 `X-Oneapi-Request-Id` 时也记录上游的 ID，这样的上游只有另一个 new-api，或 2025-01 之后的 one-api。这类上游可以逐条核对。直接从厂商进货时没有这个响应头，只能核对合计。',
   },
   limitations: [
-    'Rows from before 2026-02 have no request id. An id is made from the row, which matches no bill.',
-    'Failed requests are logged only if error rows are turned on in the gateway.',
+    'Rows from before 2026-02 have no request id. They get an id that is made from the row and matches no bill.',
+    'Failed requests are logged only if the gateway is set to log errors.',
     'A refund or settlement is joined to the charge of its task. Since autumn 2026 the charge names the task. Older charges are matched by user, token, channel, model and quota, and only if exactly one pair is left. Before 2026-02-22 both are system rows with the amount only in the text: they are counted, but not deducted.',
     'The price cannot be recomputed for tasks, for images priced by the call since 2026-03-31, for tiered expressions that need details of the request, and for quota that the gateway limited to its maximum.',
-    'Rows do not record the quotaPerUnit of their time. If it changed within the period, send the rows before and after the change separately.',
+    'Rows do not record which quotaPerUnit applied to them. If it changed within the period, send the rows before and after the change separately.',
     'For rows paid from a subscription, the quota counts as the charge although the wallet was not debited.',
     'Top-up rows have no currency. Add `currency` to the rows so that the money is counted.',
     'Before 2025-10-07 the gateway has no list of top-ups (the path answers with an error about `topup`). Only the log can be read.',
@@ -199,7 +199,7 @@ export const newApi = {
       limitations: [
         'Rows of type 5 are daily check-ins and are skipped as `system`; failed requests have no row. A log is recognized as Veloera’s by its check-ins. Without any, it is read as a log of new-api in early 2025.',
         'Claude requests through chat completions are charged less than their list price, because cached tokens are subtracted from a prompt that does not include them. A note counts these requests.',
-        'There is no list of top-ups. With `LogChatContentEnabled`, `other` contains prompts and replies (`input_content`, `output_content`): strip them.',
+        'There is no list of top-ups. With `LogChatContentEnabled`, `other` contains prompts and replies (`input_content`, `output_content`): remove them before you send the log.',
       ],
     },
     {
@@ -208,7 +208,7 @@ export const newApi = {
       verifiedAt: '2026-08-22',
       limitations: [
         'With `CompanyLogRoutingEnabled`, the rows of some users are in a second table, `logs_company`, which is listed only with `company=true`. Send both lists.',
-        'For Stripe top-ups, `payment_currency` is the currency paid; for other providers the column is wrong. `invoice` and `ga_client_id` contain personal data: strip them.',
+        'For Stripe top-ups, `payment_currency` is the currency paid; for other providers the column is wrong. `invoice` and `ga_client_id` contain personal data: remove them before you send the list.',
         '`group_model_ratio` only names the source of `group_ratio`. It is not multiplied again.',
       ],
     },
@@ -218,7 +218,7 @@ export const newApi = {
       verifiedAt: '2026-08-17',
       limitations: [
         'The number of images is in `other.image_request.n`, so images priced by the call have an expected charge. If several images were requested and fewer were charged, expectedCharge is left out.',
-        'Rows contain `user_agent`, `other.caller_ip` and `other.admin_info.admin_username`: strip them.',
+        'Rows contain `user_agent`, `other.caller_ip` and `other.admin_info.admin_username`: remove them before you send the log.',
       ],
     },
   ],

@@ -65,7 +65,7 @@ export const noBalances = {
 /** Log columns of new-api, which VoAPI shares because it is derived from new-api. */
 export const newApiFields = {
   ...familyFields,
-  occurredAt: { at: ['created_at'], as: 'time', notes: 'end of the request' },
+  occurredAt: { at: ['created_at'], as: 'time', notes: 'the time when the request ended' },
   tokenId: { at: ['token_id'], as: 'id' },
   model: { at: ['model_name'], as: 'model', notes: 'the requested model' },
   snapshot: { at: ['other'], as: 'embedded' },

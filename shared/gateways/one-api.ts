@@ -44,13 +44,13 @@ export const oneApi = {
     resources: [
       resource(
         'logs',
-        'Query: p (from 0), type, start_timestamp, end_timestamp (Unix seconds), username, token_name, model_name, channel. Pages have ten rows and no total: read until a page has fewer. End the time range in the past, otherwise rows move between pages.',
+        'Query: p (from 0), type, start_timestamp, end_timestamp (Unix seconds), username, token_name, model_name, channel. Pages have ten rows and no total: read on until a page has fewer rows. End the time range in the past, otherwise rows move between pages.',
       ),
-      resource('logs-self', 'As logs, without username and channel. The row id is always 0.'),
+      resource('logs-self', 'Same query as logs, except username and channel. The row id is always 0.'),
       statusResource,
       resource(
         'channels',
-        'Query: p (from 0), ten rows a page. Strip it: `config` contains cloud keys in clear text.',
+        'Query: p (from 0), ten rows a page. Remove `config` before you send it: it contains cloud keys in clear text.',
       ),
       balanceResource,
     ],
@@ -78,7 +78,7 @@ export const oneApi = {
     },
     'payment-settlement-import': {
       support: 'file-only',
-      notes: 'one-api has no table of payments. Send the payment provider’s report.',
+      notes: 'one-api does not store payments. Send the payment provider’s report.',
     },
     'channel-metadata-source': channelList,
     'top-up-log-source': {
@@ -105,7 +105,7 @@ export const oneApi = {
     'Cached tokens are not logged. tokens.input is the provider’s count of prompt tokens.',
     'Failed and retried attempts have no row. A reply without token usage has no row either, although the gateway keeps the quota that it reserved.',
     'Rows have no token id. The token name can be changed, so it is not used instead.',
-    'Rows from before 2025-01 have no request id. An id is made from the row, which matches no bill.',
+    'Rows from before 2025-01 have no request id. They get an id that is made from the row and matches no bill.',
   ],
   forks: [
     {

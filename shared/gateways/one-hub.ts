@@ -46,9 +46,9 @@ export const oneHub = {
     resources: [
       resource(
         'logs',
-        'Query: page (from 1), size (at most 100; more is an error), log_type, start_timestamp, end_timestamp (Unix seconds), model_name, username, token_name, channel_id, source_ip, order. By default, the newest row by id comes first. Ordered by `created_at`, pages repeat and lose rows of the same second.',
+        'Query: page (from 1), size (at most 100; more is an error), log_type, start_timestamp, end_timestamp (Unix seconds), model_name, username, token_name, channel_id, source_ip, order. By default, the row with the highest id comes first. If you order by `created_at`, pages may repeat or omit rows of the same second.',
       ),
-      resource('logs-self', 'As logs. The row id is always 0 and the channel is null.'),
+      resource('logs-self', 'Same query as logs. The row id is always 0 and the channel is null.'),
       statusResource,
       resource(
         'orders',
@@ -56,7 +56,7 @@ export const oneHub = {
       ),
       resource(
         'channels',
-        'Strip it: model_headers, custom_parameter, proxy and plugin may contain secrets. Channels with the same tag are listed as one row.',
+        'Remove model_headers, custom_parameter, proxy and plugin before you send it: they may contain secrets. Channels with the same tag are listed as one row.',
       ),
       balanceResource,
     ],
@@ -138,7 +138,7 @@ export const oneHub = {
       provider: {
         at: ['payment_provider', 'payment_method'],
         as: 'name',
-        notes: 'not in orders of one-hub itself',
+        notes: 'missing from orders of one-hub itself',
       },
       amount: { at: ['order_amount'], as: 'money' },
       currency: { at: ['order_currency'], as: 'name' },
@@ -179,7 +179,7 @@ export const oneHub = {
       log: {
         fields: {
           ...fields,
-          requestId: { at: ['request_id'], as: 'id', notes: 'the id that customers receive' },
+          requestId: { at: ['request_id'], as: 'id', notes: 'the request id that customers receive' },
           upstreamRequestId: {
             at: ['upstream_request_id'],
             as: 'id',
@@ -203,7 +203,7 @@ export const oneHub = {
       limitations: [
         'Failed attempts have no row. The upstream id is that of the last attempt.',
         '`cost_quota` is the gateway’s own estimate of its cost, not a bill, and is not read.',
-        'The log list refuses a start more than 180 days ago. The export button of its page writes a table with Chinese column names, which needs a mapping.',
+        'The log list rejects a start more than 180 days ago. The export button on its page creates a table with Chinese column names, which needs a mapping.',
       ],
     },
   ],

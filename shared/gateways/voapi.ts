@@ -38,7 +38,7 @@ export const voapi = {
       ),
       resource(
         'channels',
-        'Legacy only. Strip it: a dump contains the keys, and a gateway may show them in the list.',
+        'Legacy only. Remove the channel keys before you send it: a dump contains them, and the gateway’s list may show them.',
         'Legacy channel list: the table `channels`',
       ),
     ],
@@ -87,7 +87,10 @@ export const voapi = {
   },
   payments: {
     ...topUps,
-    fields: { ...topUps.fields, provider: { ...topUps.fields.provider, notes: 'not in legacy top-ups' } },
+    fields: {
+      ...topUps.fields,
+      provider: { ...topUps.fields.provider, notes: 'missing from legacy top-ups' },
+    },
   },
   requestIds: {
     en: 'VoAPI stores no ids, neither its own nor its upstream’s. The id in the report is made from the row and matches nothing, so bills are compared by totals.',

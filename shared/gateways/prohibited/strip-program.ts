@@ -13,7 +13,7 @@ const byEnding = Map.groupBy(comparing('ending'), ([ending]) => ending.at(-1));
  * Program of the strip command. It collects the names in the export first and compares only those with the table: an
  * export has a few dozen names and millions of keys. Then it rebuilds everything in one pass.
  */
-export const stripProgram = `# Takes prompts, replies, credentials, and names and addresses of persons out of an export:
+export const stripProgram = `# Removes prompts, replies, credentials and personal data from an export:
 #   ${stripCommand}
 #   ${stripChannelsCommand}
 # Needs jq 1.6 or newer. Generated from the table of names that the service refuses.
