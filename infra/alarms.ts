@@ -34,7 +34,7 @@ interface AlarmSpec extends Partial<Omit<AlarmProps, 'metric' | 'treatMissingDat
   readonly ringsWithoutData?: boolean;
 }
 
-/** Metric that the endpoint's function writes in its log lines, such as `directRefusals`. */
+/** Creates the metric of a count that the endpoint's function writes into its log lines, such as `directRefusals`. */
 export const createLogMetric = (endpoint: Endpoint, metricName: string) =>
   new Metric({
     namespace: METRICS_NAMESPACE,
@@ -69,7 +69,7 @@ const throttleMetric = (accessLogs: LogGroup) =>
 /** Bytes in and out of the API in five minutes. Sustained, 1 GiB costs about 800 dollars of transfer a month. */
 const BYTES_PROCESSED_MAX = 1024 ** 3;
 
-/** Alarms of the API as a whole: server errors, throttled calls and unusual transfer. */
+/** Lists the alarms of the API as a whole: server errors, throttled calls and unusual transfer. */
 export const listApiAlarms = (api: HttpApi, accessLogs: LogGroup): AlarmSpec[] => [
   {
     id: 'ServerErrors',
@@ -110,10 +110,9 @@ const failureAlarm = ({ node, machine }: Workflow): AlarmSpec => ({
 });
 
 /**
- * Alarms for failed executions of each workflow, and one for executions of any workflow that ended because a state
- * received too much data. A state's `Catch` cannot catch that error, so no notice reports it; it is counted from the
- * events of ended executions. Adds the rule for these events to `scope`. Children of a Distributed Map have the ARN of
- * their machine with a slash and a suffix.
+ * Lists the alarms of the workflows: one for failed executions of each, and one for executions of any that failed because
+ * a state received too much data. Such an error ends the execution without a notice, because `Catch` does not see it. It
+ * is counted by an EventBridge rule, which is added to `scope`.
  */
 export function listWorkflowAlarms(scope: Construct, workflows: readonly Workflow[]): AlarmSpec[] {
   if (workflows.length === 0) return [];
@@ -126,6 +125,7 @@ export function listWorkflowAlarms(scope: Construct, workflows: readonly Workflo
       detail: {
         status: ['FAILED'],
         error: ['States.DataLimitExceeded'],
+        // Child executions of a Distributed Map have the ARN of the state machine with a slash and a suffix.
         stateMachineArn: arns.flatMap((arn) => [arn, { prefix: `${arn}/` }]),
       },
     },
@@ -134,7 +134,7 @@ export function listWorkflowAlarms(scope: Construct, workflows: readonly Workflo
     ...workflows.map(failureAlarm),
     {
       id: 'DataLimitExceeded',
-      // The rule has no target: only its matches are counted.
+      // The rule has no target: CloudWatch counts the events that it matches.
       metric: new Metric({
         namespace: 'AWS/Events',
         metricName: 'MatchedEvents',
@@ -147,7 +147,7 @@ export function listWorkflowAlarms(scope: Construct, workflows: readonly Workflo
   ];
 }
 
-/** Alarms for a schedule that cannot start its workflow: no execution exists then that could fail. */
+/** Lists the alarms for a schedule that cannot start its workflow. Then no execution exists whose failure would alarm. */
 export const listScheduleAlarms = ({ group, lost }: LedgerSchedule): AlarmSpec[] => [
   {
     id: 'ScheduleFailed',
@@ -166,9 +166,9 @@ export const listScheduleAlarms = ({ group, lost }: LedgerSchedule): AlarmSpec[]
 const DAILY_SILENCE_HOURS = 26;
 
 /**
- * Alarm for a workflow that has not succeeded for some hours, because it was not started or because it hangs. The hours
- * come from `ledgerSilentHours`; without it, only daily schedules have the alarm. It stays silent until the workflow has
- * succeeded for the first time.
+ * Lists the alarm for a workflow that has not succeeded for some hours, because it was not started or because it hangs.
+ * The setting `ledgerSilentHours` has the hours; without it, only daily schedules have the alarm. It stays silent until
+ * the workflow has succeeded for the first time.
  */
 export function listSilenceAlarms(machine: StateMachine, settings: StackSettings): AlarmSpec[] {
   const { ledgerSchedule, ledgerSilentHours } = settings;
@@ -187,7 +187,7 @@ export function listSilenceAlarms(machine: StateMachine, settings: StackSettings
   ];
 }
 
-/** Alarms of one function: failures, throttled invocations and slow requests. */
+/** Lists the alarms of the function of an endpoint: failures, throttled invocations and slow requests. */
 export const listEndpointAlarms = (endpoint: Endpoint): AlarmSpec[] => [
   {
     id: `${endpoint.route.id}Failures`,

@@ -40,7 +40,7 @@ export const BUNDLE_OPTIONS = {
   target: 'node24',
   mainFields: ['module', 'main'],
   minify: true,
-  // Writes Chinese characters unescaped: three bytes each instead of six.
+  // Write Chinese characters unescaped: three bytes each instead of six.
   charset: 'utf8',
   sourcesContent: false,
   logLevel: 'warning',

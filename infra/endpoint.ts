@@ -46,8 +46,8 @@ export class Endpoint extends Construct {
     if (isPost && invokerRoleArn !== undefined)
       this.function.addPermission('Invoker', { principal: new ArnPrincipal(invokerRoleArn) });
     const integration = new HttpLambdaIntegration('Integration', this.function, {
-      // Grant one permission per function; CDK would repeat it for GET, HEAD and OPTIONS. `$default` needs its own,
-      // because the pattern for a whole API does not match it.
+      // Grant one permission for all routes of a function, instead of one each for GET, HEAD and OPTIONS. The function
+      // of `$default` needs the permission for its route, because the pattern for the whole API does not match it.
       scopePermissionToRoute: isFallback,
     });
     const addRoute = (name: string, routeKey: HttpRouteKey, isPublic: boolean) =>

@@ -20,7 +20,7 @@ const SCRATCH_DAYS = 14;
 /** Days for which an overwritten or deleted object can be restored. */
 const EARLIER_VERSION_DAYS = 90;
 
-/** Stack with the bucket of exports and reports only, so that it survives if the service is destroyed. */
+/** Stack that contains only the bucket for exports and reports, so that destroying the service's stack keeps it. */
 export class LedgerBucketStack extends Stack {
   constructor(
     scope: Construct,
@@ -33,7 +33,7 @@ export class LedgerBucketStack extends Stack {
       ...(keyArn === undefined
         ? { encryption: BucketEncryption.KMS_MANAGED }
         : { encryption: BucketEncryption.KMS, encryptionKey: Key.fromKeyArn(this, 'Key', keyArn) }),
-      // Call KMS once for many objects instead of once for each.
+      // With a bucket key, S3 calls KMS once for many objects instead of once for each.
       bucketKeyEnabled: true,
       versioned: true,
       enforceSSL: true,
@@ -46,7 +46,7 @@ export class LedgerBucketStack extends Stack {
           expiration: Duration.days(SCRATCH_DAYS),
           noncurrentVersionExpiration: Duration.days(1),
         },
-        // The pointer `latest.json` expires after the report that it names, because it is written later.
+        // `latest.json` expires by this rule as well, but after the report that it names, because it is written later.
         ...(reports.days === undefined
           ? []
           : [{ prefix: reports.prefix, expiration: Duration.days(reports.days) }]),
@@ -60,7 +60,7 @@ export class LedgerBucketStack extends Stack {
         serverAccessLogsBucket: Bucket.fromBucketName(this, 'AccessLogs', accessLogs),
         serverAccessLogsPrefix: `${bucketName}/`,
       }),
-      // Keep the bucket, except when its creation failed: a leftover would block the next deployment.
+      // Keep the bucket when the stack is destroyed, but not when creating it failed: it would block the next attempt.
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
     if (accessLogs === undefined)

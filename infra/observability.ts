@@ -44,16 +44,16 @@ export interface ObservabilityProps {
 }
 
 /**
- * Alarms and a dashboard. Functions of GET routes have no alarms: the API answers 5xx when one fails, and has an alarm
- * for that. Functions of POST routes have alarms, because they may be invoked directly.
+ * Alarms and a dashboard. Functions of GET routes have no alarms of their own: if one fails, the API replies with 5xx,
+ * and the API has an alarm for that. Functions of POST routes have alarms, because they may be invoked without the API.
  */
 export class Observability extends Construct {
   constructor(scope: Construct, id: string, props: ObservabilityProps) {
     super(scope, id);
     const { api, accessLogs, endpoints, workflows, schedule, settings } = props;
-    // Without a schedule, watch the last workflow, which is the ledger workflow.
+    // The silence alarm watches the workflow that the schedule starts, else the last one: the ledger workflow, if deployed.
     const scheduled = schedule?.machine ?? workflows.at(-1)?.machine;
-    // Send no mail without an address: alarms are then only on the dashboard.
+    // Without an address, alarms send no mail and are only on the dashboard.
     const action =
       settings.alarmEmail === undefined ? undefined : new SnsAction(this.#addTopic(settings.alarmEmail));
     const alarms = [
@@ -67,7 +67,7 @@ export class Observability extends Construct {
         threshold: 1,
         evaluationPeriods: 1,
         comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-        // Ignore missing data, which only means no traffic, except for alarms that ring without data.
+        // Missing data only means that there was no traffic, except for alarms that notify when data is missing.
         treatMissingData: ringsWithoutData ? TreatMissingData.MISSING : TreatMissingData.NOT_BREACHING,
         ...watch,
       });

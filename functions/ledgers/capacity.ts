@@ -42,7 +42,10 @@ const estimateRows = (objects: readonly Sized[]): number =>
     0,
   );
 
-/** Refuses objects that do not fit into the memory of the function even if they contain no errors. */
+/**
+ * Throws a Rejection if the objects have more rows than fit into the memory of the function. The rows are estimated from
+ * the sizes of the objects; the memory is that of rows without errors, which need the least.
+ */
 export function refuseTooLarge(objects: readonly Sized[], memoryMb: number): void {
   const rows = estimateRows(objects);
   if (rows <= maxRows(memoryMb, CLEAN_ROW_BYTES)) return;

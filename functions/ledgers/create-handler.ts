@@ -37,14 +37,17 @@ function toStateError(error: unknown, requestId: string): Error {
   return toThrownError({ ...refusal, body: { error: { ...rest, ...texts } } });
 }
 
-/** Creates the Lambda handler of the ledger workflow. It logs the duration of each run, and whether it succeeded. */
+/**
+ * Creates the Lambda handler of the ledger workflow. It logs the duration of each run, and whether it succeeded. Errors
+ * are thrown in the form that Step Functions catches by name.
+ */
 export const createHandler =
-  (surroundings: RunDependencies) =>
+  (dependencies: RunDependencies) =>
   async (event: RunEvent, { awsRequestId: requestId }: Pick<Context, 'awsRequestId'>): Promise<Outcome> => {
     const startedAtMs = Date.now();
     const log = (isDone: boolean) => logRun({ requestId, durationMs: Date.now() - startedAtMs, isDone });
     try {
-      const outcome = await runLedgers(event, surroundings);
+      const outcome = await runLedgers(event, dependencies);
       log(true);
       return outcome;
     } catch (error) {

@@ -53,7 +53,8 @@ function parseOrRefuse<TSchema extends v.GenericSchema>(schema: TSchema, value: 
 }
 
 /**
- * Parses purchase prices, from the input or from the object that it names.
+ * Parses purchase prices.
+ * @param prices value from the input, or parsed content of the object that the input names
  * @throws Rejection if they are invalid, or use a published price list, which the workflow does not have
  */
 export function parsePrices(prices: unknown): PriceSettings {
@@ -64,7 +65,11 @@ export function parsePrices(prices: unknown): PriceSettings {
   ]);
 }
 
-/** Parses the causes that the operator has acknowledged, from the input or from the object that it names. */
+/**
+ * Parses the rules for causes that the operator has marked as known. Without a value, there are none.
+ * @param known value from the input, or parsed content of the object that the input names
+ * @throws Rejection if it is invalid
+ */
 export const parseAcknowledgements = (known: unknown): readonly AcknowledgementRule[] =>
   known === undefined ? [] : parseOrRefuse(acknowledgementsSchema, known, 'known').known;
 
@@ -107,8 +112,10 @@ export function readInput(
 }
 
 /**
- * Replaces a relative period of an input (`previous-month`) by its start and end. It is relative to the input's `at`,
- * or to the start of the execution. Any other input is returned unchanged.
+ * Replaces a relative period of an input (`previous-month`) by its start and end, relative to the input's `at` or else
+ * to the start of the execution. Fills the placeholders in keys, such as `{yyyy}`. An input without a relative period is
+ * returned unchanged.
+ * @param startedAt start of the execution, in ISO 8601
  * @throws Rejection if `at` or `utcOffset` is invalid
  */
 export function resolvePeriod(input: unknown, startedAt: string): unknown {
@@ -122,8 +129,8 @@ export function resolvePeriod(input: unknown, startedAt: string): unknown {
 }
 
 /**
- * Checks the input of a schedule before it is deployed. The period must be a relative one.
- * @throws Rejection as `readInput` does
+ * Checks the input of a schedule before it is deployed. Its period must be relative, such as `previous-month`.
+ * @throws Rejection that names each invalid field, without its value
  */
 export function checkScheduledInput(
   input: unknown,

@@ -36,14 +36,17 @@ function parsePointer(text: string | undefined): LatestRun | undefined {
   return success ? output : undefined;
 }
 
-/** Reads the pointer of an output prefix: the run with which the next run is compared. Undefined if there is none. */
+/**
+ * Reads `latest.json` of an output prefix: the run with which the next run is compared. Returns undefined if there is
+ * none, or if it has another format.
+ */
 export const readLatestRun = async (output: string, objects: S3Objects): Promise<LatestRun | undefined> =>
   parsePointer((await objects.find(output + LATEST_POINTER))?.text);
 
 const isLater = (a: LatestRun, b: LatestRun): boolean =>
   (tryParseInstant(a.generatedAt) ?? 0) > (tryParseInstant(b.generatedAt) ?? 0);
 
-/** Points the output prefix of a run to that run, unless it already points to a later one. */
+/** Writes a run into `latest.json` of its output prefix, unless a later run is there. */
 export const movePointer = (latest: LatestRun, objects: S3Objects): Promise<void> =>
   objects.update(findOutputPrefix(latest.report) + LATEST_POINTER, (text) => {
     const current = parsePointer(text);

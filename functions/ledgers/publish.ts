@@ -48,7 +48,8 @@ async function compareWithEarlier(
 /**
  * Writes the files of a report, and its findings for comparison with the next run. Does not move the pointer of the
  * output prefix: the caller does that last.
- * @returns the result of the execution, the notice about it, and the new content of the pointer
+ * @param rejected number of rows that could not be read
+ * @returns the result of the execution, the mail about it, and the new content of the pointer `latest.json`
  */
 export async function publish(
   run: PublishInput,

@@ -54,7 +54,7 @@ export const parseUtcOffset = (text: unknown): number | undefined =>
  */
 export function resolveAt(period: RelativePeriod, atMs: number, offsetMs: number, fields: object): object {
   const { span, placeholders } = relativePeriods[period];
-  // Add the offset, so that a midnight in UTC is a midnight in the time zone.
+  // Add the offset for the computation, so that midnights and months in UTC are those of the time zone.
   const [start, end] = span(Math.floor((atMs + offsetMs) / DAY_MS) * DAY_MS);
   const [yyyy = '', mm = '', dd = ''] = new Date(start).toISOString().slice(0, 10).split('-');
   const parts = { yyyy, mm, dd };

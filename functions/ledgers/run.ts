@@ -47,7 +47,9 @@ export interface Outcome {
 const OUTCOME = 'outcome.json';
 
 /**
- * Reads the objects that the input names, reconciles them, writes the report and moves the pointer of its output prefix.
+ * Reads the objects that the input names, reconciles them, writes the report, and names it in `latest.json` of the output
+ * prefix.
+ * @returns the outcome; if the same execution has already written its report, the stored outcome
  * @throws Rejection if the input, an object or the rows are refused
  */
 export async function runLedgers(
@@ -58,7 +60,8 @@ export async function runLedgers(
   const generatedAt = new Date(event.startedAt).toISOString();
   const place = buildRunPrefixes(input.output, generatedAt, hashToHex(event.execution, 32));
   const earlier = await readLatestRun(input.output, objects);
-  // A repeated call after the reply was lost: return the stored outcome instead of comparing the report with itself.
+  // This execution has already written its report, but its reply was lost and the call is repeated. Return the stored
+  // outcome; another run would compare the report with itself.
   if (earlier?.report === place.output) return (await readJson(place.run + OUTCOME, objects)) as Outcome;
   const sources = await listSources(input, objects);
   refuseTooLarge(sources, memoryMb);

@@ -24,7 +24,7 @@ export async function readJson(key: string, objects: S3Objects): Promise<unknown
 }
 
 /**
- * Lists the objects below the prefixes of the input, sorted by key.
+ * Lists the objects with log, bill and payments below the prefixes of the input, sorted by key, with their mappings.
  * @throws Rejection if a prefix has no objects, or an object is empty
  */
 export async function listSources(input: LedgerInput, objects: S3Objects): Promise<ListedSource[]> {
@@ -55,7 +55,7 @@ export async function listSources(input: LedgerInput, objects: S3Objects): Promi
   return all.sort((a, b) => byCodeUnit(a.name, b.name)).map((found, source) => ({ source, ...found }));
 }
 
-/** Builds the settings of a run. Reads the prices and the channel list that the input names. */
+/** Builds the settings of a run from its input. Reads the objects with prices and channels, if the input names them. */
 export async function readRunSettings(input: LedgerInput, objects: S3Objects): Promise<RunSettings> {
   const { connector, channels, partial = false } = input;
   const prices = typeof input.prices === 'string' ? await readJson(input.prices, objects) : input.prices;

@@ -15,7 +15,7 @@ export const handler = serve(
   ({ body, options, language }) => {
     const input = read(body);
     const { closing: rule, maxReplyBytes = REPLY_BYTES_MAX } = options;
-    // Reserve bytes for the verdict, which is never cut.
+    // Reserve bytes for the verdict (`meta.closing`), which is never shortened.
     const limits = rule ? { ...options, maxReplyBytes: maxReplyBytes - CLOSING_BYTES_MAX } : options;
     const report = reconcile(input, new Date().toISOString(), limits, language);
     const closing = rule && judgeClosing(report, report.findings, rule, language);

@@ -27,7 +27,10 @@ const UNREPORTED_ENDS = {
   ],
 };
 
-/** Example of a Step Functions workflow that uses the service: normalize, reconcile, then close the period or hold it. */
+/**
+ * Example of a Step Functions workflow that uses the service: it normalizes and reconciles an export, and then closes the
+ * period or keeps it open.
+ */
 export class BillingWorkflow extends Workflow {
   readonly machine: StateMachine;
 

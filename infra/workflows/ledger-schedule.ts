@@ -23,11 +23,11 @@ export interface LedgerScheduleProps {
   readonly billing: Workflow | undefined;
 }
 
-/** Starts the ledger or the billing workflow by a schedule. The input of each start has its scheduled time as `at`. */
+/** Schedule that starts the ledger or the billing workflow. The input of each start has its scheduled time as `at`. */
 export class LedgerSchedule extends Construct {
-  /** Group with this schedule only: EventBridge has metrics by group. */
+  /** Group that contains only this schedule, because EventBridge has metrics by group. */
   readonly group: ScheduleGroup;
-  /** Queue with the inputs of starts that EventBridge gave up. */
+  /** Dead-letter queue with the inputs of executions that EventBridge could not start. */
   readonly lost: Queue;
   /** State machine that the schedule starts. */
   readonly machine: StateMachine;

@@ -5,7 +5,7 @@ export const jsonata = (...lines: string[]) => `{% ${lines.join(' ')} %}`;
 const escapeNonAscii = (expression: string): string =>
   expression.replaceAll(/[^ -~]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** JSONata expression that is the Chinese expression if the variable `$zh` is true, else the English one. */
+/** Builds a JSONata expression that evaluates the Chinese expression if the variable `$zh` is true, else the English one. */
 export const chooseByLanguage = (english: string, chinese: string): string =>
   `($zh ? ${escapeNonAscii(chinese)} : ${english})`;
 
@@ -21,7 +21,7 @@ export const RETRY = {
 /** Errors by which the service refuses its input. A retry cannot fix them. */
 export const REFUSALS = ['InvalidRequest', 'ProhibitedField'];
 
-/** State that publishes a text to an SNS topic. If the reply is lost, the retry publishes the text twice. */
+/** Builds a state that publishes a text to an SNS topic. If the reply is lost, the retry publishes the text twice. */
 export const buildNoticeState = (
   { partition, topic }: { readonly partition: string; readonly topic: string },
   subject: string,

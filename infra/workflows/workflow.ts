@@ -44,13 +44,16 @@ export abstract class Workflow extends Construct {
       masterKey: Alias.fromAliasName(this, 'TopicKey', 'alias/aws/sns'),
       enforceSSL: true,
     });
-    // Subscribe nobody without an address: operators then subscribe to the topic themselves.
+    // Without an address, nobody is subscribed, and operators subscribe to the topic themselves.
     if (settings.alarmEmail !== undefined)
       this.topic.addSubscription(new EmailSubscription(settings.alarmEmail));
     this.role = roleFor(this, 'states');
   }
 
-  /** Creates the state machine, its log group (each step, without data) and the notice about failed executions. */
+  /**
+   * Creates the state machine, its log group (each step, without data) and the notice about failed executions. Allows the
+   * machine to invoke `functions` and to publish to the topic.
+   */
   protected createMachine({
     definition,
     functions,
@@ -59,7 +62,7 @@ export abstract class Workflow extends Construct {
   }: MachineProps): StateMachine {
     const stack = Stack.of(this);
     const name = `${stack.stackName}${suffix}`;
-    // Allow the functions without their versions; CDK's own task would add versions with a wildcard.
+    // Allow only the functions themselves; CDK's task for a function would also allow all its versions by a wildcard.
     this.allow(
       ['lambda:InvokeFunction'],
       functions.map(({ functionArn }) => functionArn),
@@ -125,7 +128,7 @@ export abstract class Workflow extends Construct {
         detailType: ['Step Functions Execution Status Change'],
         detail: { stateMachineArn: [stateMachineArn], ...pattern },
       },
-      // Bind the target by hand: CDK's own target would also allow the role to use every key of the account.
+      // Build the target by hand: CDK's target for a topic would also allow the role to use every key of the account.
       targets: [{ bind: () => ({ arn, role, input }) }],
     });
   }

@@ -61,7 +61,7 @@ export async function listObjects(option: string, { bucket, key: prefix }: S3Loc
   });
 }
 
-/** Streams the bytes of an object. */
+/** Streams the bytes of an object. Fails if it was overwritten after `listObjects` listed it. */
 export async function* readObject({ bucket, key }: S3Location): AsyncGenerator<Uint8Array> {
   const chunks = openBucket(bucket).read(key, versions.get(`s3://${bucket}/${key}`));
   for (;;) {
@@ -71,7 +71,12 @@ export async function* readObject({ bucket, key }: S3Location): AsyncGenerator<U
   }
 }
 
-/** Publishes a report below a prefix as the ledger workflow does. Returns the keys of its files. */
+/**
+ * Writes a report below an S3 prefix with the same objects as the ledger workflow, and names it in `latest.json`.
+ * @param sources files and objects that were read
+ * @param rejected number of rows that could not be read
+ * @returns keys of the report's files, relative to the prefix
+ */
 export async function publishMonth(
   { bucket, key }: S3Location,
   source: KnownSource,

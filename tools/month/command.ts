@@ -74,6 +74,7 @@ const runAndWrite = async (settings: MonthSettings, onUnfinished?: OnUnfinished)
 
 /**
  * Runs the month command: reads files, prints a report and writes it.
+ * @param onUnfinished called with the folder in which the report is being written, to discard it if the command is ended
  * @returns the exit code: 0 without critical findings, 1 with some, 2 without a report, 3 without critical findings in
  * incomplete input
  */
@@ -82,7 +83,7 @@ export async function monthCommand(args: readonly string[], onUnfinished?: OnUnf
   try {
     const settings = await readMonthSettings(args);
     language = settings?.language ?? language;
-    // Without the option, use the language of the terminal for everything.
+    // If no language is set, use that of the terminal for messages and for the report.
     if (settings !== undefined) return await runSettings({ ...settings, language }, onUnfinished);
     console.log(textIn(MONTH_USAGE, language));
     return EXIT.fine;

@@ -8,7 +8,7 @@ import { withOptionName } from './system-error.ts';
 const READ_BYTES = 256 * 1024;
 const READ_BYTES_MIN = 4096;
 
-/** Parses `s3://bucket/key`. Returns undefined for paths of files. */
+/** Parses `s3://bucket/key` into bucket and key. Returns undefined for the path of a file. */
 export function parseS3Url(location: string): S3Location | undefined {
   const [, bucket, key = ''] = /^s3:\/\/([^/]+)(?:\/(.*))?$/s.exec(location) ?? [];
   return bucket === undefined ? undefined : { bucket, key };
@@ -63,7 +63,7 @@ function findFiles(option: string, pattern: string): string[] {
   const onlyFiles = (paths: string[]) => paths.filter((path) => statSync(path).isFile());
   if (stats?.isFile()) return [pattern];
   if (stats?.isDirectory()) {
-    // Read the folder first: this fails without permission, while a pattern would find nothing.
+    // Fail if the folder may not be read. The search below would find nothing in it, without an error.
     readdirSync(pattern);
     return onlyFiles(globSync('**/*', { cwd: pattern }).map((path) => join(pattern, path)));
   }
@@ -91,7 +91,7 @@ async function expandPattern(option: string, pattern: string): Promise<string[]>
  * Lists the files and objects that folders, patterns, paths and `s3://…` prefixes name, sorted and without duplicates.
  * Patterns and folders skip hidden files.
  * @param option name of the option, for errors
- * @throws Problem if one names nothing, or something that may not be read
+ * @throws Problem if nothing has such a name, or if it may not be read
  */
 export const listInputs = (option: string, patterns: readonly string[]): Promise<string[]> =>
   withOptionName(option, async () => {
@@ -119,7 +119,7 @@ async function readTextInput(option: string, place: string): Promise<string> {
 }
 
 /**
- * Reads a file, pipe or object and parses it as JSON.
+ * Reads a file, pipe or object of S3 and parses it as JSON.
  * @param option name of the option, for errors
  * @throws Problem if it cannot be read, is too large or is not JSON
  */

@@ -21,7 +21,10 @@ function formatCell(value: unknown): string {
   return text.length <= CELL_LENGTH_MAX ? text : `${text.slice(0, CELL_LENGTH_MAX - 1)}…`;
 }
 
-/** Formats one line per column, with its cells in the rows. `head` is the heading of the names. */
+/**
+ * Formats a table with a line for each column: its name, then its cell in each row.
+ * @param head heading above the names
+ */
 export function formatColumns(
   head: string,
   columns: readonly string[],

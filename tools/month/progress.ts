@@ -23,7 +23,10 @@ function bar(done: number, parts: number): string {
   return `${'█'.repeat(full)}${'░'.repeat(BAR_LENGTH - full)}`;
 }
 
-/** Shows progress on a terminal: a bar with the time left for each step. Writes nothing to a pipe or a file. */
+/**
+ * Shows progress on a terminal: a bar with the time left for each step.
+ * @param stream nothing is written if it is a pipe or a file
+ */
 export function createProgress(
   stream: NodeJS.WriteStream,
   isQuiet: boolean,

@@ -53,7 +53,7 @@ async function allHaveMappings(logs: readonly Source[]): Promise<boolean> {
 async function buildRunSettings(settings: MonthSettings, sources: readonly Source[]): Promise<RunSettings> {
   const { configured, upstream, payments } = settings;
   const logs = sources.filter(({ field }) => field === 'logs');
-  // Use any connector if all logs have mappings: a run needs one, but does not use it for mapped logs.
+  // If all logs have mappings, use any connector: a run requires one, but does not use it for mapped logs.
   const connector = configured.connector ?? ((await allHaveMappings(logs)) ? 'new-api' : undefined);
   if (connector === undefined)
     throw new Problem({
@@ -134,6 +134,7 @@ export type MonthResult = Awaited<ReturnType<typeof runMonth>>;
 /**
  * Reads the files of a month, reconciles them and builds the report. Writes its files if the settings have `out`.
  * @param generatedAt time of the report, as an ISO date-time
+ * @param watch notified of the progress of each step
  * @throws Problem or Rejection for mistakes of the user, such as too many unreadable rows
  */
 export async function runMonth(settings: MonthSettings, generatedAt: string, watch: ProgressListener) {

@@ -9,7 +9,7 @@ import { formatColumns, formatMappedRows } from './mapped-rows.ts';
 import type { MonthSettings } from './settings/settings.ts';
 import { findSources } from './sources.ts';
 
-/** Formats the columns of each file, and the records that its mapping makes of the first rows. */
+/** Formats the output of `--show-columns`: columns of each file, and the first rows as its mapping reads them. */
 export async function showColumns(settings: MonthSettings): Promise<string[]> {
   const { language = DEFAULT_LANGUAGE } = settings;
   const words = reportWords[language].columns;

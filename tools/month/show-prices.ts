@@ -91,7 +91,7 @@ function withoutPublishedList(
   return { ...rest, models: [...ownEntries, ...listed] };
 }
 
-/** Formats which price applies to each model and channel of a month. With `json`, returns these prices as settings. */
+/** Formats the output of `--show-prices`: price of each model and channel. With `json`, a file for `--prices` instead. */
 export async function showPrices(settings: MonthSettings): Promise<string[]> {
   const { configured, json, language = DEFAULT_LANGUAGE } = settings;
   const { prices } = configured;

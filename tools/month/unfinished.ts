@@ -7,7 +7,10 @@ import * as v from 'valibot';
 export const FILE_LIST = '.report-files.json';
 const listSchema = v.record(v.string(), v.string());
 
-/** Reads the list of a report's folder. Returns undefined if there is none, or an invalid one. */
+/**
+ * Reads the list of the files in a report's folder, with the SHA-256 of each by name. Returns undefined if there is none,
+ * or if it is invalid.
+ */
 export function readFileList(folder: string): Map<string, string> | undefined {
   try {
     const content: unknown = JSON.parse(readFileSync(join(folder, FILE_LIST), 'utf8'));
@@ -20,14 +23,24 @@ export function readFileList(folder: string): Map<string, string> | undefined {
 /** Matches the hidden folder in which a run writes its report: the report's name, then the id of the process. */
 const UNFINISHED = /^\.(?<report>.+)\.(?<pid>\d+)-[\da-f]{8}$/;
 
-/** Returns a new path for an unfinished report. */
-export const createUnfinishedPath = (above: string, report: string): string =>
-  join(above, `.${report}.${process.pid}-${randomUUID().slice(0, 8)}`);
+/**
+ * Returns a new path for an unfinished report: a hidden folder next to the folder that it will replace.
+ * @param parent folder that contains the report's folder
+ * @param report name of the report's folder
+ */
+export const createUnfinishedPath = (parent: string, report: string): string =>
+  join(parent, `.${report}.${process.pid}-${randomUUID().slice(0, 8)}`);
 
-/** Returns the path to which the earlier report is moved while the finished one replaces it. */
+/**
+ * Returns the path to which the earlier report is moved while the finished one replaces it.
+ * @param unfinished path from `createUnfinishedPath`
+ */
 export const buildSetAsidePath = (unfinished: string): string => `${unfinished}.before`;
 
-/** Removes the unfinished report of a run that was ended, and restores the earlier report that it was replacing. */
+/**
+ * Removes the unfinished report of a run that was ended, and restores the earlier report if it had been moved away.
+ * @param unfinished path from `createUnfinishedPath`
+ */
 export function discardUnfinished(unfinished: string): void {
   const { report = '' } = UNFINISHED.exec(basename(unfinished))?.groups ?? {};
   const folder = join(dirname(unfinished), report);
@@ -38,7 +51,7 @@ export function discardUnfinished(unfinished: string): void {
       if (name !== FILE_LIST && !written?.has(name)) renameSync(join(unfinished, name), join(earlier, name));
     renameSync(earlier, folder);
   }
-  // Delete the earlier report if the finished one has replaced it, with the files that the user had added.
+  // If the unfinished folder is gone, it has become the report, and contains the files that the user had added.
   else if (!existsSync(unfinished)) rmSync(earlier, { recursive: true, force: true });
   rmSync(unfinished, { recursive: true, force: true });
 }
@@ -52,12 +65,16 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Discards unfinished reports of this name whose process no longer runs. */
-export function discardLeftovers(above: string, report: string): void {
-  for (const name of readdirSync(above)) {
+/**
+ * Discards the unfinished reports of processes that no longer run.
+ * @param parent folder that contains the report's folder
+ * @param report name of the report's folder
+ */
+export function discardLeftovers(parent: string, report: string): void {
+  for (const name of readdirSync(parent)) {
     const unfinished = name.replace(/\.before$/, '');
     const { groups } = UNFINISHED.exec(unfinished) ?? {};
     if (groups?.report === report && !isRunning(Number(groups.pid)))
-      discardUnfinished(join(above, unfinished));
+      discardUnfinished(join(parent, unfinished));
   }
 }

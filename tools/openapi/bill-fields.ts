@@ -78,11 +78,11 @@ const paymentEntries = ({ fields, movements, currency }: PaymentBill): FieldMapE
   ),
 ];
 
-/** Field map of a bill or payment report: which columns are read, and what they become. */
+/** Lists the columns that are read from a bill or payment report, and the record fields to which they are converted. */
 export const listBillFields = (bill: Bill): FieldMapEntry[] =>
   bill.ledger === 'payments' ? paymentEntries(bill) : chargeEntries(bill);
 
-/** Describes all bills, payment reports and usage reports that are recognized by their columns, as docs/bills.generated.json lists them. */
+/** Builds docs/bills.generated.json: all bills, payment reports and usage reports that are recognized by their columns. */
 export const describeBills = () => [
   ...bills.map((bill) => ({
     name: bill.name,

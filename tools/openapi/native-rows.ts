@@ -121,7 +121,7 @@ function buildRowSchema(ledger: NativeLedger): JsonObject {
   };
 }
 
-/** Builds the components of native rows, and of the list replies that contain them. */
+/** Builds the components for rows as gateways and providers write them, and for list replies that contain such rows. */
 export const buildNativeSchemas = (): Record<string, JsonObject> => ({
   ...Object.fromEntries(nativeLedgers.map((ledger) => [ledger.native, buildRowSchema(ledger)])),
   [OBJECT]: {
@@ -143,7 +143,7 @@ export const buildNativeSchemas = (): Record<string, JsonObject> => ({
   },
 });
 
-/** Builds the schema of a field with native rows: an array of rows or list replies, or one list reply. */
+/** Builds the schema of a field of `POST /normalize`: an array of rows or list replies, or one list reply. */
 export function buildLedgerSchema({ native, others, description, examples }: NativeLedger): JsonObject {
   const rows = [...others, native, PAGE].map(ref);
   return {

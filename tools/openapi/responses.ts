@@ -49,7 +49,7 @@ const jsonContent = (schema: JsonObject, examples: Readonly<Record<string, unkno
     }),
   },
 });
-/** Builds the request or reply body of an operation, with an example unless it is undefined. */
+/** Builds the content of a request or reply body: its JSON schema, and the example unless it is undefined. */
 export const buildBodyContent = (schema: v.GenericSchema, example: unknown) =>
   jsonContent(convertSchema(schema), example === undefined ? {} : { example });
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });

@@ -19,11 +19,11 @@ const toConstantList = ({ prefixItems = [] }: JsonSchema): JsonSchema => ({
 
 const config: ConversionConfig = {
   target: 'draft-2020-12',
-  // For a pipe, convert its last schema. No schema of the contract transforms values.
+  // Convert the last schema of a pipe. No schema of the contract transforms values, so input and output types are equal.
   typeMode: 'output',
   overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
   ignoreActions: ['raw_check'],
-  // Ignore conditions without a keyword, such as "a period must end after it starts"; descriptions state them.
+  // Leave out checks for which JSON Schema has no keyword, such as "a period must end after it starts".
   overrideAction: ({ valibotAction, jsonSchema }) =>
     'requirement' in valibotAction && valibotAction.requirement === isInstant
       ? { ...jsonSchema, format: 'date-time' }

@@ -12,7 +12,7 @@ const PROGRAMS = ['llm-reconcile', 'demo', 'month', 'month/month-thread', 'read'
  * Builds the code of the package: the command `llm-reconcile` with everything that it imports, the page of report
  * files, and the functions that `llm-reconcile serve` runs.
  * @param outdir folder for the code, emptied first
- * @returns what the command contains
+ * @returns esbuild's list of the modules in the command
  */
 export async function buildPackage(outdir: string) {
   rmSync(outdir, { recursive: true, force: true });
@@ -23,7 +23,7 @@ export async function buildPackage(outdir: string) {
     outbase: 'tools',
     outdir: resolve(outdir),
     splitting: true,
-    // Leave out the code that builds page and functions, because the package contains them ready-built.
+    // Leave out the code that builds page and functions: the package contains both already built.
     external: ['#infra/build-page.ts', '#infra/bundle.ts'],
     banner: { js: REQUIRE },
     metafile: true,

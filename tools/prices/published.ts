@@ -48,7 +48,7 @@ function convertPrices(prices: ModelPrice): Pick<PriceEntry, PricedKind | 'above
         above.set(start + 1, { ...above.get(start + 1), [kind]: `${amount}` });
     }
   }
-  // Copy the amounts of the step before, because a step of price entries names all amounts.
+  // Copy unchanged amounts from the step before: a step of price entries must contain all of them.
   const steps: ({ tokens: number } & Amounts)[] = [];
   for (const [tokens, amounts] of [...above].sort(([a], [b]) => a - b))
     steps.push(Object.assign({ tokens }, steps.at(-1), amounts, { tokens }));
@@ -74,7 +74,10 @@ function listPriceEntries(model: string, provider: string): PriceEntry[] {
     .sort(({ from: a = '' }, { from: b = '' }) => (a < b ? 1 : -1));
 }
 
-/** Published prices of a model from the installed package. Without a provider, only one provider may sell it. */
+/**
+ * Returns the published prices of a model, the latest first, from the installed package of prices. Without `provider`,
+ * returns none if several providers sell the model.
+ */
 export const published: PublishedPrices = (model, provider) => {
   if (provider !== undefined) return listPriceEntries(model, provider);
   const sellers = PROVIDERS.filter((id) => findModel(model, id) !== null);

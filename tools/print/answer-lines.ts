@@ -14,7 +14,10 @@ import { type Screen, SIDE_STYLES, wrapInStyle, wrapText } from './screen.ts';
 const CAUSES_SHOWN = 12;
 const TONE_STYLES = { loss: 'red', doubt: 'yellow', fine: 'green' } as const;
 
-/** Formats the first lines: money, what the report is about, and each gap with the option that closes it. */
+/**
+ * Formats the first lines of a report: the headline with the amounts, what was compared, and for each gap in the data
+ * what is missing and which option supplies it.
+ */
 export function formatFirstLines({ report }: Pick<MonthResult, 'report'>, screen: Screen): string[] {
   const { tone, headline, scope, gaps } = firstLines(report, screen.language);
   const gapLines = gaps.map(({ text, remedy }) =>
@@ -29,7 +32,7 @@ export function formatFirstLines({ report }: Pick<MonthResult, 'report'>, screen
   ];
 }
 
-/** Formats the first lines, followed by the notices about files that no gap contains. */
+/** Formats the first lines, followed by those notices about input files that are not in the first lines as a gap. */
 export function formatAnswer({ report, notices }: MonthResult, screen: Screen): string[] {
   const gapReasons = new Set((report.summary.missing ?? []).map(({ reason }) => reason?.en));
   const aboutFiles = notices.filter(({ en }) => !gapReasons.has(en));

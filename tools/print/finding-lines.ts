@@ -44,8 +44,8 @@ function countByGroup(report: MonthResult['report']): Record<Group, number> {
   const others = findings.total - causes.reduce((sum, { count }) => sum + count, 0);
   const known = ruleCoveragesOf(report).filter(({ state }) => state === 'covers');
   const covered = known.reduce((sum, { count }) => sum + count, 0);
-  // If the list of causes was cut, the acknowledged findings are counted from the rules. If it is complete, all findings
-  // without a cause in it are acknowledged.
+  // If the list of causes is complete, exactly the acknowledged findings have no cause in it. If it was cut, other
+  // findings have none either, so count what the rules cover.
   counts.known = cut.includes('causes') ? Math.min(covered, others) : known.length > 0 ? others : 0;
   counts.none += others - counts.known;
   return counts;
@@ -57,7 +57,7 @@ function formatFinding(finding: Finding, currency: string, { paint, columns }: S
   return [`    ${finding.code}${money}`, ...wrapText('      ', escapeInvisible(finding.message), 6, columns)];
 }
 
-/** Formats the first findings of each group. */
+/** Formats the first findings of each group (lost, owed, doubtful …), and how many more there are. */
 export function formatFindings({ report }: MonthResult, screen: Screen): string[] {
   const { summary, currency } = report;
   const words = reportWords[screen.language];

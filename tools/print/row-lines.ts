@@ -5,7 +5,7 @@ import { reportWords } from '#shared/report/words/report-words.ts';
 import type { MonthResult } from '../month/run-month.ts';
 import { type Screen, wrapText } from './screen.ts';
 
-/** Formats the counts of rows: converted, rejected, skipped, with removed fields; and notes about them. */
+/** Formats how many rows were converted, rejected and skipped, how many fields were removed, and notes about the rows. */
 export function formatRowCounts(
   { meta, notices, stripped, rejected, files }: MonthResult,
   screen: Screen,
@@ -25,7 +25,7 @@ export function formatRowCounts(
   return [
     screen.paint('bold', words.received(rows.received)),
     ...lines.flatMap((line) => wrapText('  ', escapeInvisible(line), 4, screen.columns)),
-    // The first notes are about files; they are printed with the answer.
+    // Skip the first notes: they are the notices about files, which `formatAnswer` prints.
     ...notes
       .slice(notices.length)
       .flatMap((note) => wrapText('  ', escapeInvisible(note), 4, screen.columns))

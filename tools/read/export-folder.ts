@@ -63,7 +63,7 @@ async function findCompleteFiles(path: string, names: readonly string[], record:
   const complete = new Set<string>();
   for (const name of [...names, RECORD_FILE]) {
     const part = kindOfEntry(join(path, `${name}.part`));
-    // Accept only a regular file next to a record, as an interrupted run leaves them. A link could lead to another file.
+    // An interrupted run leaves a regular file, next to a record. Refuse anything else: a link could lead to another file.
     if (part === 'other' || (part === 'file' && record === undefined && name !== RECORD_FILE))
       throw new Problem(words.foreignFile(path, `${name}.part`));
   }
@@ -84,7 +84,7 @@ async function writePart(file: string, texts: AsyncIterable<string> | Iterable<s
   const part = `${file}.part`;
   rmSync(part, { force: true });
   const hash = createHash('sha256');
-  // Create the file: `wx` fails if it exists, so that no link is followed.
+  // `wx` fails if the file exists, so that no link is followed.
   const handle = await open(part, 'wx', FILE_MODE);
   try {
     for await (const text of texts) {

@@ -33,7 +33,7 @@ export interface Access extends Pick<Exchange, 'headers' | 'lookup'> {
   readonly secrets: SecretMask;
 }
 
-/** The gateway refused a request, with any status; some gateways refuse with 200. */
+/** Error for a request that the gateway refused. Some gateways refuse with status 200. */
 export class Refused extends Problem {
   /** The gateway's message, masked and shortened; empty if there is none. */
   readonly quote: string;

@@ -13,7 +13,7 @@ PRIVATE.addAddress('::1', 'ipv6');
 
 const isPrivate = (address: string): boolean => PRIVATE.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 
-/** Whether a host is a public IP address. A host name is checked when it is looked up. */
+/** Whether a host is a public IP address. Returns false for a host name, which `privateLookup` checks. */
 export const isPublicAddress = (host: string): boolean => {
   const address = host.replace(/^\[(.*)\]$/, '$1');
   return isIP(address) !== 0 && !isPrivate(address);

@@ -153,7 +153,7 @@ export async function readExport(
   const payments = await readPayments(reading);
   const hasPayments = typeof payments === 'number';
   if (hasPayments) rows += payments;
-  // Copy the shortages before the channels are read: without channels, only their names are missing in the report.
+  // Copy the shortages before those of the channels are added: without channels, the report only lacks their names.
   const missing = {
     ...(shortages.length > 0 && { rows: [...shortages] }),
     ...(!hasPayments && { payments }),

@@ -53,7 +53,11 @@ const statusOf = (error: unknown): number =>
 /** Whether S3 refused a conditional write because another writer was faster. */
 export const isWriteConflict = (error: unknown): boolean => CONFLICTS.includes(statusOf(error));
 
-/** Converts an error of the S3 client to a temporary error, or to a rejection without the text of S3's answer. */
+/**
+ * Converts an error of the S3 client: to a temporary error if a retry may fix it, else to a Rejection with the reason.
+ * Neither contains the text of S3's answer.
+ * @param wasListed whether the object was in a listing before, so that it must have been deleted if it is missing
+ */
 export function toRunError(error: unknown, { bucket, key, wasListed = false }: RequestTarget): Error {
   const { name } = error as Error;
   const status = statusOf(error);
@@ -74,8 +78,8 @@ export function toRunError(error: unknown, { bucket, key, wasListed = false }: R
   );
 }
 
-/** Whether a retry may fix the error. */
+/** Whether an error of `toRunError` is temporary, so that a retry may fix it. */
 export const isTemporary = (error: unknown): error is Error => error instanceof TemporaryError;
 
-/** Whether the error comes from the AWS SDK, with or without an answer of S3. */
+/** Whether the error comes from the AWS SDK, whether or not S3 answered. */
 export const isS3Error = (error: unknown): boolean => error instanceof Error && '$metadata' in error;

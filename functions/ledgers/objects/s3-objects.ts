@@ -59,7 +59,7 @@ export class S3Objects {
       );
       yield* Body as unknown as AsyncIterable<Uint8Array>;
     } catch (error) {
-      // Convert errors of the stream as well, such as a lost connection.
+      // Errors while streaming the content, such as a lost connection, are converted as well.
       throw toRunError(error, { bucket: this.bucket, key, wasListed: version !== undefined });
     }
   }
@@ -115,7 +115,7 @@ export class S3Objects {
         leavePartsOnError: true,
       }).done();
     } catch (error) {
-      // Throw errors of the body unchanged.
+      // Throw errors of the caller's chunks unchanged; only errors of S3 are converted.
       throw isS3Error(error) ? toRunError(error, { bucket: this.bucket, key }) : error;
     }
   }

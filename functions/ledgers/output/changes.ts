@@ -45,7 +45,7 @@ class CauseTally {
   }
 }
 
-/** Collects the differences between two reports of the same period. */
+/** Collects the differences between two reports of the same period. Each finding of either report is added once. */
 export class Changes {
   readonly appeared = new FindingList();
   readonly gone = new FindingList();

@@ -41,7 +41,7 @@ const CAUSES_MAX = 10;
 /** Longest line. Names of customers and models may have a kilobyte each. */
 const LINE_LENGTH_MAX = 300;
 
-/** Longest answer. It names at most one model and three currencies. */
+/** Longest line of the first lines. They name at most one model and three currencies. */
 const ANSWER_LENGTH_MAX = 3_000;
 
 type Texts = (typeof noticeWords)[Language];
@@ -105,7 +105,7 @@ function formatChanges(changes: Changes, { currency }: ReconciliationReport, lan
   ];
 }
 
-/** Formats the answer as the page and the terminal do: the total, then the causes that cost most. */
+/** Formats the first lines of the report as the page and the terminal do, then the most expensive causes. */
 function formatAnswer(head: ReconciliationReport, { since, traits, channelNames, language }: NoticeInput) {
   const texts = noticeWords[language];
   const words = answerWords[language];
@@ -137,7 +137,10 @@ function formatSubject({ head: { summary }, changes }: NoticeInput): string {
   return `Reconciliation ${formatPeriod(summary.period, texts)}: ${news}`;
 }
 
-/** Builds the mail about a report: its answer, and the changes since the earlier report. A few kilobytes of plain text. */
+/**
+ * Builds the mail about a report: its first lines, its most expensive causes, and what changed since the earlier report.
+ * Plain text of a few kilobytes.
+ */
 export function buildNotice(input: NoticeInput): Notice {
   const { earlier, changes, at, language } = input;
   const texts = noticeWords[language];

@@ -33,9 +33,9 @@ interface RunFacts {
 }
 
 /**
- * Builds the result of an execution: the report, shortened so that result and notice fit into a state of Step Functions,
- * and the location of its files.
- * @param notice passed on in the same state as the result
+ * Builds the result of a workflow execution: summary and first findings of the report, the verdict of the closing rule,
+ * and where the files of the report are. Result and notice together fit into one state of Step Functions.
+ * @param notice mail about the report, whose size counts as well
  */
 export function buildResult(
   source: ReportSource,
@@ -70,6 +70,6 @@ export function buildResult(
   };
   const full = { ...bare, ...parts };
   const isSmall = Buffer.byteLength(JSON.stringify({ result: full, notice })) <= STATE_BYTES_MAX;
-  // Leave out lists if they contain hundreds of long names; the files have them.
+  // Leave out the lists if they are too large because of long names. The files of the report contain them.
   return isSmall ? full : { ...bare, summary: { ...parts.summary, causes: [], excluded: {} }, findings: [] };
 }

@@ -75,7 +75,7 @@ function readOptionSettings(values: Values): SettingsFile {
 export const detectMonthLanguage = (args: readonly string[], environment: NodeJS.ProcessEnv): Language =>
   detectLanguage(environment, parseArguments(args, OPTIONS).values.language);
 
-/** Parses the command line of the month command; undefined if it asks for help. Throws a Problem about a mistake. */
+/** Parses the command line of the month command. Returns undefined if help was requested. Throws a Problem for mistakes. */
 export function parseCommandLine(args: readonly string[]) {
   const { values, mistake } = parseArguments(args, OPTIONS, PATTERNS_IN_QUOTES);
   if (values.help === true) return undefined;

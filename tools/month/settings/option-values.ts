@@ -18,14 +18,14 @@ export function parseNumberOption(
   });
 }
 
-/** Problem of two different mappings for one file. */
+/** Creates the Problem that `--mapping` is given twice for a file. */
 export const createDuplicateMappingProblem = (file: string): Problem =>
   new Problem({
     en: `--mapping names two mappings for ${file}. Keep only one of them.`,
     zh: `--mapping 为 ${file} 指定了两份列映射，请只保留其一。`,
   });
 
-/** Parses pairs of a file and its mapping, such as `bill.csv=bill.mapping.json`. */
+/** Parses the values of `--mapping`, such as `bill.csv=bill.mapping.json`, to mappings by file. */
 export function parseMappingOption(pairs: readonly string[]): Record<string, string> {
   const mappings = new Map<string, string>();
   for (const pair of pairs) {

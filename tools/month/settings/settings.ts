@@ -59,7 +59,7 @@ async function findQuotaPerUnit({ quotaPerUnit, status }: SettingsFile): Promise
 /** Settings of one month. Paths are absolute or relative to the current folder. */
 export type MonthSettings = NonNullable<Awaited<ReturnType<typeof readMonthSettings>>>;
 
-/** Reads the settings of one month from the command line and a settings file; undefined if it asks for help. */
+/** Reads the settings of a month from the command line and the settings file. Returns undefined if help was requested. */
 export async function readMonthSettings(args: readonly string[]) {
   const line = parseCommandLine(args);
   if (line === undefined) return undefined;
