@@ -24,4 +24,4 @@ const checksums = [filename, NOTICES].map((file) => {
   return `${hash}  ${file}\n`;
 });
 writeFileSync(join(FOLDER, 'SHA256SUMS'), checksums.join(''));
-console.log(`${FOLDER}/: ${filename}, ${NOTICES}, SHA256SUMS`);
+console.log(`${FOLDER}/: ${filename}, ${NOTICES}, SHA256SUMS\nTo install it: npm install -g ./${FOLDER}/${filename}`);

@@ -75,7 +75,7 @@ export const describeFileTerms = ({ sources }: LinkedFacts): Sentence[] =>
     if (configured.length === 0) return [];
     return [
       {
-        en: `As set in the settings, amounts of ${place} are read ${configured.map(([, en]) => en).join(', ')}.`,
+        en: `${place}: amounts are read as set in the settings (${configured.map(([, en]) => en).join(', ')}).`,
         zh: `按设置，${place} 中的金额${configured.map(([, , zh]) => zh).join('，')}。`,
       },
     ];

@@ -122,7 +122,7 @@ test('causes stand in the order of their money, each with its remedy, what is fo
     '  in doubt  1.00 USD  m, channel 7: a delivered request is not in the bill.',
     expect.stringMatching(/^ {4}Complete the bill/),
     '    unmatched_downstream: 1 finding',
-    expect.stringMatching(/^ {2}no action needed {2}2\.00 USD {2}n, channel 7: /),
+    expect.stringMatching(/^ {2}for information {2}2\.00 USD {2}n, channel 7: /),
     expect.stringMatching(/^ {4}\S/),
     '    downstream_pending: 1 finding',
     '',

@@ -261,7 +261,7 @@ export const chinese: typeof english = {
   remedyOfCheapBill: '请更正您填写的进价：账单比它低。',
   remedyOfChange: '查明当时是谁改了价格、为什么改，并把价格定在上游成本之上。',
   span: spanInChinese,
-  sides: { lost: '损失', owed: '欠客户', doubtful: '存疑', none: '已在别处计入', record: '无需处理' },
+  sides: { lost: '损失', owed: '欠客户', doubtful: '存疑', none: '已在别处计入', record: '供参考' },
   more: (n) => `另有 ${formatCount(n)} 项原因，见下。`,
   scope: ({ requests, from, to, isByTotals, margin, revenue, currency }) =>
     withoutFalse([

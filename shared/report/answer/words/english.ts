@@ -337,7 +337,7 @@ export const english = {
     owed: 'owed',
     doubtful: 'in doubt',
     none: 'counted elsewhere',
-    record: 'no action needed',
+    record: 'for information',
   },
   more: (n: number) => `${formatCount(n)} further ${n === 1 ? 'cause' : 'causes'} below.`,
   scope: ({ requests, from, to, isByTotals, margin, revenue, currency }: Scope): string =>
