@@ -163,12 +163,12 @@ export class Rejection extends Error {
     this.#quote = quote;
   }
 
-  /** Details in English, without the quote. */
+  /** Details in English, without the quoted text of the caller's data. */
   get details(): readonly string[] {
     return this.#details.map((detail) => detail[DEFAULT_LANGUAGE]);
   }
 
-  /** Message and details for users; the last detail is followed by the quote. */
+  /** Message and details for users; the quoted text follows the last detail. */
   get sentences(): { readonly message: Sentence; readonly details: readonly Sentence[] } {
     const [message, details, last] = [this.#message, this.#details, this.#details.at(-1)];
     if (last === undefined || this.#quote === '') return { message, details };
@@ -176,7 +176,7 @@ export class Rejection extends Error {
     return { message, details: details.with(-1, withQuote) };
   }
 
-  /** Details in English; the last detail is followed by the quote. */
+  /** Details in English; the quoted text follows the last detail. */
   get quotingDetails(): readonly string[] {
     return this.sentences.details.map((detail) => detail[DEFAULT_LANGUAGE]);
   }

@@ -89,8 +89,8 @@ type Judged = Pick<ReconciliationReport, 'currency' | 'completeness' | 'summary'
 type Listed = Pick<ReconciliationReport['findings'][number], 'severity' | 'code' | 'message'>;
 
 /**
- * Decides by its report whether a period may close. It stays open for critical findings, unreadable rows, missing data,
- * pending money, or if too little of the revenue and the bill was matched.
+ * Decides by its report whether a period may close. The period stays open if there are critical findings, unreadable rows,
+ * missing data or pending money, or if too little of the revenue or the bill was matched.
  * @param report report with its tables
  * @param findings first findings of the report, worded in `language`; critical ones are listed in the message
  * @param rule what the operator requires

@@ -77,7 +77,7 @@ function listNamedKeys(description: unknown): string[] {
 }
 
 /**
- * Lists the columns of log rows that are kept, with the part of each value. Includes the identifying columns of every
+ * Lists which columns of log rows are kept, and which part of their values. Includes the identifying columns of every
  * gateway, so that rows of another gateway can still be recognized. Prohibited fields are removed separately, whatever
  * this list contains.
  * @param all all registered connectors
@@ -95,6 +95,6 @@ export const listLogKeys = (
   channel: 'channel',
 });
 
-/** Lists the columns of a gateway's payment rows that are kept, with the part of each value. */
+/** Lists which columns of a gateway's payment rows are kept, and which part of their values. */
 export const listPaymentKeys = ({ payments }: Connector): Readonly<Record<string, AllowRule>> =>
   texts(...listNamedKeys([payments?.fields, payments?.signatures]), ...PAYMENT_KEYS);

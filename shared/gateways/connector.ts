@@ -114,6 +114,7 @@ type BalanceText = readonly [begins: string, between?: string];
 
 /** Describes how a gateway writes its log: columns, row types, price snapshot and texts with money. */
 export interface LogDialect {
+  /** Columns that identify rows of this gateway; one match is enough. */
   readonly signatures: readonly Signature[];
   readonly fields: {
     /** Column with the row type as text, such as `status`; without it, `type` contains a number. */
@@ -157,6 +158,7 @@ export interface LogDialect {
 
 /** Describes how a gateway writes its payments: columns, statuses, and how money and credit are read. */
 export interface PaymentDialect {
+  /** Columns that identify rows of this table; one match is enough. */
   readonly signatures: readonly Signature[];
   readonly fields: {
     readonly transactionId: Field<'id'>;
@@ -190,6 +192,7 @@ export interface PaymentDialect {
   };
   /** Native statuses and their meaning. */
   readonly statuses: readonly (readonly [string, 'settled' | 'pending' | 'failed'])[];
+  /** Rule by which currency and credit are read. */
   readonly rule: PaymentRule;
 }
 

@@ -64,7 +64,7 @@ const DIGIT_0 = 48;
 
 /**
  * Parses plain decimal text of at most 14 characters; `undefined` for any other text. Six times as fast as the library's
- * parser, with which reading amounts was a third of a reconciliation. A property test compares the two parsers.
+ * parser, with which reading amounts took a third of a reconciliation's time. A property test compares the two parsers.
  */
 export function parseShort(text: string): Decimal | undefined {
   if (text.length > LIMB_DIGITS) return undefined;
@@ -139,7 +139,7 @@ function exponentOf(whole: number): number {
 }
 
 /**
- * Builds a decimal from an integer part and a fraction in units of 10^-14, both below `LIMB_BASE` in size, with any signs.
+ * Builds a decimal from an integer part and a fraction in units of 10^-14, both below `LIMB_BASE` in size. Their signs may differ.
  * `undefined` if the integer part of the result has more than 14 digits.
  */
 export function fromLimbs(whole: number, fraction: number): Decimal | undefined {

@@ -25,7 +25,7 @@ export { type Decimal, ZERO };
 const Rate = Exact.clone({ DECIMAL_PLACES: 6, ROUNDING_MODE: Exact.ROUND_HALF_EVEN });
 
 /**
- * Converts an amount of the contract to an exact decimal; a JSON number by its shortest decimal text. A schema must have
+ * Converts an amount as the API accepts it to an exact decimal; a JSON number by its shortest decimal text. A schema must have
  * checked the text before, because bignumber.js also accepts `0x10`, `1_000` and ` 1 `.
  */
 export function toDecimal(amount: string | number): Decimal {
@@ -129,8 +129,8 @@ export function divideExactly(dividend: Decimal, divisor: Decimal): Decimal {
 }
 
 /**
- * Compares two decimals for `sort`: below 0, 0 or above 0. Returns early for one object, because equal amounts of a row
- * often share it and the library copies a decimal before it compares.
+ * Compares two decimals for `sort`: below 0, 0 or above 0. Returns 0 at once if both are the same object: equal amounts of
+ * a row often are, and the library copies a decimal before it compares.
  */
 export function compare(a: Decimal, b: Decimal): number {
   if (a === b) return 0;

@@ -52,7 +52,7 @@ function kindPrices(
 }
 
 /**
- * Converts the prices of an entry, which are per million tokens, to decimals per token.
+ * Converts the prices of an entry to decimals. Prices per million tokens become prices per token.
  * @param factor multiplies all prices, in addition to the entry's own factor
  */
 export function readTerms(entry: PriceEntry, factor: string | number = 1): EntryPrices {

@@ -103,6 +103,6 @@ export type PriceSettings = v.InferOutput<typeof pricesSchema>;
 /** Prices of one model, channel or both. */
 export type PriceEntry = v.InferOutput<typeof entrySchema>;
 
-/** Whether some prices come from the published list. */
+/** Whether the settings take any price from the published list. */
 export const usesPublishedList = ({ list, models = [] }: PriceSettings): boolean =>
   list !== undefined || models.some((entry) => !hasPrices(entry) && entry.ofSale === undefined);

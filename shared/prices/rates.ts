@@ -64,7 +64,7 @@ function datedRates(setting: RateSetting): DatedRate[] {
     .sort((a, b) => b.fromMs - a.fromMs);
 }
 
-/** Rates of other currencies to the report's currency, by time. */
+/** Rates at which other currencies are converted to the report's currency, by currency and time. */
 export class Rates {
   readonly #byCurrency: ReadonlyMap<string, readonly DatedRate[]>;
 
@@ -74,7 +74,7 @@ export class Rates {
     );
   }
 
-  /** Finds the rate at a time; `undefined` for a currency without rates and before its first day. */
+  /** Finds the value of one unit of a currency at a time; `undefined` for a currency without rates and before its first day. */
   findRate(currency: string, timeMs: number): Rate | undefined {
     return this.#byCurrency.get(currency)?.find(({ fromMs }) => fromMs <= timeMs);
   }

@@ -66,7 +66,7 @@ const KIND_TESTS: readonly (readonly [FileKind, (row: Native) => boolean])[] = [
 ];
 
 /**
- * Recognizes the kind of rows: the first kind whose test more than half of the rows pass.
+ * Recognizes what kind of file rows come from: the first kind whose test more than half of the rows pass.
  * @param sample rows of the file; rows that are nested in a bill must be unfolded first
  */
 export function recognizeKind(sample: readonly Native[]): FileKind {

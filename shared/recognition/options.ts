@@ -26,7 +26,8 @@ const OPTIONS_BY_KIND: Readonly<Partial<Record<FileKind, readonly FileOption[]>>
 /**
  * Describes why a file was passed with the wrong option, and which option accepts it.
  * @param place name of the file in messages
- * @returns undefined if the option accepts the file, or if its kind is unknown
+ * @param given option that the file was passed with
+ * @returns `undefined` if the option accepts the file, or if its kind is unknown
  */
 export function describeMisplacedFile(
   place: string,
