@@ -1,6 +1,9 @@
 const FIRST_CAPACITY = 64 * 1024;
 
-/** Buffer with the last chunk of a file and an unfinished row before it. It starts at byte `offset` of the file. */
+/**
+ * Window over the bytes of a file for a streaming parser: the unfinished row of earlier chunks and the last chunk. The
+ * window starts at byte `offset` of the file; only the first `length` bytes of `bytes` are valid.
+ */
 export class ByteWindow {
   bytes: Uint8Array = new Uint8Array(0);
   length = 0;
@@ -12,7 +15,7 @@ export class ByteWindow {
     this.offset = offset;
   }
 
-  /** Appends a chunk and drops all bytes before position `start`. */
+  /** Appends a chunk and drops all bytes before position `start` of the window. */
   append(chunk: Uint8Array, start: number): void {
     const remaining = this.length - start;
     this.offset += start;

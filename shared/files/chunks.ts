@@ -49,13 +49,13 @@ export function concatBytes(pieces: readonly Uint8Array[]): Uint8Array {
   return bytes;
 }
 
-/** Rejoins head and rest into one stream. */
+/** Undoes `peek`: yields the head and then the rest, as one stream. */
 export async function* rejoin({ head, rest }: PeekedStream): AsyncGenerator<Uint8Array> {
   if (head.length > 0) yield head;
   yield* rest;
 }
 
-/** Reads at least `bytes` bytes of the beginning, or all if there are fewer. */
+/** Reads at least the first `bytes` bytes of a stream, or all if there are fewer, without losing them for later readers. */
 export async function peek(chunks: AsyncGenerator<Uint8Array>, bytes: number): Promise<PeekedStream> {
   const pieces: Uint8Array[] = [];
   let length = 0;

@@ -7,7 +7,7 @@ import { buildTableLayout } from './table-layout.ts';
 /** Most example rows of a description. */
 const ROWS_MAX = 3;
 
-/** Format, columns and first rows of a file, and the records that a mapping builds from those rows. */
+/** Format, columns and first three rows of a file, and the records that a mapping builds from those rows. */
 export interface FileDescription {
   readonly format: OpenFile['format'];
   /** Columns of a table; for JSON, the keys of the first rows. */
@@ -27,7 +27,7 @@ export async function describeFile(file: SourceFile, mapping?: Mapping): Promise
     if (rows.length === ROWS_MAX) break;
   }
   const columns = format.columns ?? [...new Set(rows.flatMap(({ native }) => Object.keys(native)))];
-  // Pass no columns for JSON, because each of its rows may have other keys.
+  // Pass no columns for JSON: each row may have different keys, so no column can be called missing.
   const map = mapping && createRowMapper(mapping, format.columns ?? [], file.name);
   return {
     format,

@@ -8,8 +8,9 @@ export interface IdGap {
 const PACE_MIN = 0.2;
 
 /**
- * Whether a gap in ids took as much time as missing rows would have; `true` if times are unknown (NaN).
- * @param pace ids and seconds of the rows nearby
+ * Whether a gap in row ids is caused by missing rows: it lasts at least a fifth of the time that as many rows nearby took.
+ * Otherwise the database skipped the ids. `true` if times are unknown (NaN).
+ * @param pace number of ids and of seconds between rows nearby
  */
 export const hasMissingRows = (gap: IdGap, pace: IdGap): boolean =>
   !(gap.seconds * pace.ids < PACE_MIN * gap.ids * pace.seconds);

@@ -31,9 +31,9 @@ export interface OpenFile {
   readonly batches: () => AsyncGenerator<Batch>;
   /** Number of lines read so far that are not rows, such as notes and totals. */
   readonly skippedLines: () => number;
-  /** Whether the table lacks the line that its mapping names as its end; known once it has been read. */
+  /** Whether the table lacks the last line that its mapping expects (`end`); valid once all rows have been read. */
   readonly lacksEnd: () => boolean;
-  /** Where a file is cut off that was opened with `isPartial`; `undefined` if it is complete or not read to its end. */
+  /** Where a file opened with `isPartial` is cut off; `undefined` if it is complete or has not been read to its end. */
   readonly truncation: () => Sentence | undefined;
   /** Signs of missing pages in the part read so far. */
   readonly pageInfo: () => Pick<
@@ -157,8 +157,9 @@ async function* scan(
  * Opens a file and detects its format: packed with gzip or not; UTF-8, UTF-16 or GBK; JSON (every form that the API
  * accepts, a ReconciliationInput, several documents, JSON Lines) or a table. Rows are streamed in constant memory. Rows
  * that cannot be read are listed in the batches as rejected.
- * @param isPartial whether to read a file that is cut off up to that point and report it by `truncation`
- * @param layout layout of the table by the mapping of the file
+ * @param isPartial whether to read a file that is cut off up to that point, and to describe the point by `truncation`;
+ * otherwise such a file is rejected
+ * @param layout header and end of the table, as its mapping describes them
  * @throws Rejection `invalid_request` whose detail names the file, also while iterating over the batches
  */
 export async function openFile(file: SourceFile, isPartial = false, layout?: TableLayout): Promise<OpenFile> {
@@ -173,7 +174,7 @@ export async function openFile(file: SourceFile, isPartial = false, layout?: Tab
   };
   const source = readChunks(file.bytes);
   try {
-    // Read only the beginning, by which the format is detected.
+    // Detect the format from the beginning of the file.
     const raw = await peek(source, HEAD_BYTES_MAX);
     const gzip = isGzip(raw.head);
     const plain = gzip ? await peek(gunzip(rejoin(raw), onDamage), HEAD_BYTES_MAX) : raw;
@@ -187,7 +188,7 @@ export async function openFile(file: SourceFile, isPartial = false, layout?: Tab
         : new JsonScanner(name, sink, type.lines, text.markBytes);
     async function* chunks() {
       yield* rejoin(text);
-      // Throw here, before the scanner reads the incomplete end as a row.
+      // Damaged gzip data ends the text like a complete file. Throw before the scanner reads the incomplete end as a row.
       if (damage) throw buildRejection(damage, name, sink.lastRow);
     }
     return {

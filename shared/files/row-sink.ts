@@ -20,11 +20,11 @@ export interface Batch {
   readonly rejected: UnreadableRow[];
 }
 
-/** Collects and numbers the rows that a scanner finds. */
+/** Numbers the rows that a CSV or JSON scanner finds, and collects them until the next `takeBatch`. */
 export class RowSink {
   /** Number of lines of a table that are not rows: notes before the header, comments, totals. */
   skippedLines = 0;
-  /** Whether the table lacks the line that its mapping names as its end. */
+  /** Whether the table lacks the last line that its mapping expects (`end`). */
   lacksEnd = false;
   /** Fields of a ReconciliationInput other than its ledgers. */
   settings: Native | undefined;
@@ -55,7 +55,7 @@ export class RowSink {
     this.#batch.rejected.push({ file: this.#file, row, reason });
   }
 
-  /** Returns the rows since the last call. */
+  /** Returns the rows added since the last call. */
   takeBatch(): Batch {
     const batch = this.#batch;
     this.#batch = { rows: [], rejected: [] };

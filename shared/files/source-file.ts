@@ -47,7 +47,8 @@ const UNREADABLE: Sentence = { en: 'A file cannot be read.', zh: '有一个文�
 
 /**
  * Builds the rejection of a whole file.
- * @param quote message of the failed reply that the file contains
+ * @param sentence problem as a predicate, such as `is a PDF`
+ * @param quote error message of the gateway, if the file contains a failed reply of its API
  */
 export const rejectFile = (file: string, sentence: Sentence, quote = ''): Rejection =>
   new Rejection('invalid_request', UNREADABLE, [prefixPlace(file, sentence)], { quote });
@@ -70,16 +71,16 @@ export class TruncatedFile extends Rejection {
   }
 }
 
-/** Callback for a file that is cut off but is still read up to that point. */
+/** Called with the reason if a file is cut off. The rows before that point are used. */
 export type OnTruncation = (broken: TruncatedFile) => void;
 
 /** Empty addition to a message. */
 export const NO_ADDITION: Sentence = { en: '', zh: '' };
 
 /**
- * Builds the rejection of a file that is cut off.
+ * Builds the rejection of a file that is cut off, with the position.
  * @param row number of the last complete row
- * @param byte length of the unpacked file
+ * @param byte number of bytes read, unpacked
  * @param addition end of the sentence, such as a remedy
  */
 export const rejectTruncated = (

@@ -6,7 +6,7 @@ import { rejectFile } from './source-file.ts';
 /** Character encoding of a file. */
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'gb18030';
 
-/** Text of a file, decoded to UTF-8 bytes. */
+/** Text of a file as a stream of UTF-8 bytes without a byte order mark. */
 export interface Utf8Text extends PeekedStream {
   /** Encoding found in the part read so far; ASCII counts as UTF-8. */
   readonly encoding: () => Encoding;
@@ -81,7 +81,7 @@ function detectEncoding(bytes: Uint8Array, file: string): Reading {
   try {
     return strictDecoder.decode(bytes).length === bytes.length ? 'ascii' : 'utf-8';
   } catch {
-    // Not valid UTF-8: try GB 18030.
+    // The bytes are not valid UTF-8. Try GB 18030 below.
   }
   try {
     new TextDecoder('gb18030', { fatal: true }).decode(bytes, { stream: true });
@@ -140,8 +140,8 @@ async function* decodeUnmarked(
 }
 
 /**
- * Converts a file to UTF-8 without a byte order mark, from UTF-8, from UTF-16 with a mark, or from GBK (read as GB 18030,
- * its superset).
+ * Converts a file to UTF-8 without a byte order mark. Accepts UTF-8, UTF-16 with a byte order mark, and GBK (read as its
+ * superset GB 18030).
  * @throws Rejection if the file is not text, possibly only while the text is read
  */
 export async function toUtf8({ head, rest }: PeekedStream, file: string): Promise<Utf8Text> {

@@ -12,8 +12,9 @@ const forksWithOwnDialect = new Set(
 );
 
 /**
- * Finds the forks in whose format the sources are written. One row of a fork decides for the whole log, so sources
- * that were read without the fork are read again.
+ * Finds the forks of a gateway in whose own format the log and the bill are written. One row of a fork decides for the
+ * whole ledger, so the caller must read all files again with the result.
+ * @param columns results of the first reading, in the order of `sources`
  * @returns `undefined` if there are none
  */
 export function findForks(sources: readonly Source[], columns: readonly SourceHead[]): Forks | undefined {
@@ -39,9 +40,11 @@ function findSuppliedLedgers(
 }
 
 /**
- * Checks sources before their rows are linked.
- * @param heads heads by number of the source, read with these settings
- * @throws Rejection if too many rows cannot be read, or sources were given for the wrong field
+ * Checks files that have been read, before their rows are linked, and leaves out users' own logs whose rows the
+ * administrator's log contains.
+ * @param heads properties found while reading, by number of the file
+ * @param given files of the run, in the same order
+ * @throws Rejection if too many rows cannot be read, or a file was given with the wrong option
  */
 export function checkSources(
   heads: readonly SourceHead[],

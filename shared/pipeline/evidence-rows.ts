@@ -31,7 +31,7 @@ const amountText = (amount: Amount | undefined): string | undefined =>
 /** A row as listed for a request or payment. */
 type EvidenceView = Omit<EvidenceRow, 'findingId'>;
 
-/** Lists the unpacked rows of the wanted requests and payments, sorted by ledger and position. */
+/** Lists the rows kept as objects of the wanted requests and payments, sorted by ledger, file and row number. */
 function listUnpackedRows(
   { downstreamUsage, upstreamCharges, payments, places }: Books,
   sources: readonly Source[],
@@ -60,7 +60,7 @@ function listUnpackedRows(
     add(requestId, index, { ledger: 'upstreamCharges', at, amount: amountText(costAmount) }, tokens);
   for (const [index, { transactionId, occurredAt: at, amount }] of payments.entries())
     add(transactionId, index, { ledger: 'payments', at, amount: amountText(amount) });
-  // Sort, because records of one request may be built in another order than their rows have.
+  // Restore the order of the files: the normalizer may return the records of a request in another order.
   found.sort(
     (a, b) =>
       LEDGERS.indexOf(a.view.ledger) - LEDGERS.indexOf(b.view.ledger) || a.source - b.source || a.row - b.row,
@@ -68,11 +68,11 @@ function listUnpackedRows(
   return Map.groupBy(found, ({ id }) => id);
 }
 
-/** Builds the function that yields the plain rows of a request. */
+/** Builds the function that yields the rows of a request that are kept in columns: its sales, then its charges. */
 function buildPlainRowFinder(books: Books, plain: PlainUsageRows, sources: readonly Source[]) {
   const { sales, salesByRequest, charges, chargesByRequest, joined } = books;
   const { sale: saleOf, firstCharge, nextCharge, named } = joined;
-  /** Plain charges that an unpacked row links to a request, by the id of the request. */
+  /** Charges in columns that were linked to a request by a log row kept as an object, by the id of that request. */
   const namedCharges = Map.groupBy(named.keys(), (row) => named.get(row)?.requestId);
   const toView = (id: string, usage: UsageRow, { table }: LogColumns, row: number): EvidenceView => ({
     ledger: usage.ledger,
@@ -100,10 +100,14 @@ function buildPlainRowFinder(books: Books, plain: PlainUsageRows, sources: reado
   };
 }
 
-/** Lists the rows of the requests and payments that findings name, finding by finding. */
+/** Function that yields, for each finding, the rows of the requests and payments that it names, with file and row number. */
 export type EvidenceLister = (drafts: readonly Draft[]) => Generator<EvidenceRow>;
 
-/** Builds the evidence lister of a run. */
+/**
+ * Builds the function that lists the rows behind the findings of a run.
+ * @param currency currency of the report
+ * @param sources all files of the run, by number
+ */
 export const buildEvidenceLister = (
   books: Books,
   settings: RunSettings,

@@ -33,7 +33,7 @@ interface ReportInput {
   readonly language: Language | undefined;
 }
 
-/** Source of a run's report, with its findings as records sorted by id, by which runs are compared. */
+/** Source of a run's report. `byId` yields its findings as records sorted by id, to compare them with those of another run. */
 export interface RunReportSource extends ReportSource {
   readonly byId: () => Iterable<FindingRecord>;
 }
@@ -52,7 +52,7 @@ function* listRecordsById(drafts: readonly Draft[], { context }: Survey): Genera
   for (const index of order) yield buildRecord(drafts[index] as Draft, context.currency);
 }
 
-/** Builds the report without findings, with fields that only runs have. */
+/** Builds the report without its findings, and adds the fields that reports of the API lack. */
 function buildHead(
   report: ReconciliationReport,
   { converted, missing }: Pick<RunOverview, 'converted' | 'missing'>,
@@ -82,7 +82,7 @@ function* listRejectedRows({ rejected }: RunOverview, sources: readonly Source[]
   for (const { source, row, reason } of rejected) yield { file: sources[source]?.place ?? '', row, reason };
 }
 
-/** Builds the source of a run's report, from which its files are written. Findings are worded on demand. */
+/** Builds the source from which the files of a run's report are written. Findings get their sentences only when they are listed. */
 export function buildReportSource(
   { overview, reconciled, listEvidence }: CompletedRun,
   { sources, generatedAt, connector, page, language }: ReportInput,

@@ -70,9 +70,11 @@ const findOpenQuestions = (
 });
 
 /**
- * Checks all rows after linking, and collects the facts that every check needs.
- * @param ledgers unpacked rows
- * @throws Rejection if too many rows cannot be read, or the files cannot belong to the period
+ * Checks the files after their rows are linked, and collects facts about all rows that the engine's checks need, with notices
+ * for users.
+ * @param ledgers rows kept as objects
+ * @param admitted files that passed the checks before linking
+ * @throws Rejection if too many rows cannot be read, or a check of the linked files stops the run
  */
 export function buildOverview({ books, outcome }: Linked, ledgers: Ledgers, admitted: CheckedSources) {
   const { sources, counted, settings } = admitted;

@@ -9,7 +9,7 @@ import { Channels } from '../normalizer/records/channels.ts';
 import { silentOutcomes } from '../normalizer/row-outcomes.ts';
 import type { ConfiguredRun } from './settings/configure-run.ts';
 
-/** Settings of a run. Plain JSON. */
+/** Settings of a run, as plain JSON. */
 export interface RunSettings extends Omit<ConfiguredRun, 'connector' | 'isPartial'> {
   readonly connector: string;
   /** Whether files that are cut off are read as far as they go. */
@@ -24,20 +24,20 @@ export interface RunSettings extends Omit<ConfiguredRun, 'connector' | 'isPartia
   readonly isSlow?: true;
 }
 
-/** Builds the test whether a time in milliseconds is in the period of a run; always true for a run without one. */
+/** Builds a function that tests whether a time in milliseconds is in the period (start included, end not; no period: always). */
 export function buildPeriodTest({ start, end }: NonNullable<RunSettings['period']> = {}) {
   const [from, to] = [start, end].map((time) => (time === undefined ? Number.NaN : parseInstant(time)));
   return (timeMs: number): boolean => !(timeMs < (from as number)) && !(timeMs >= (to as number));
 }
 
-/** Returns the connector of a run. */
+/** Returns the description of the gateway that the settings name. */
 export const findConnector = ({ connector: id }: RunSettings): Connector => {
   const connector = connectors.find((candidate) => candidate.id === id);
   if (connector === undefined) throw new Error(`no connector ${id}`);
   return connector;
 };
 
-/** Converts the settings for the normalizer. Unreadable channels of the list are ignored. */
+/** Converts the settings of a run to those of the normalizer. Channels that cannot be read are ignored. */
 export function toExportSettings(settings: RunSettings): ExportSettings {
   const { quotaPerUnit, channels } = settings;
   const outcomes = silentOutcomes();

@@ -8,8 +8,9 @@ import { buildOverview, type RunOverview } from './run-overview.ts';
 import type { RunSettings } from './run-settings.ts';
 
 /**
- * Called when a step begins, with its number of parts: the sources for `read`, otherwise 1. The returned function is
- * called when a part is done, for `read` with the number of rows.
+ * Called when a step of a run begins. The returned function is called whenever a part of the step is done, for `read` with
+ * the number of rows of the file.
+ * @param parts number of parts of the step: for `read` the files, otherwise 1
  */
 export type ProgressListener = (
   step: 'read' | 'link' | 'reconcile',
@@ -24,7 +25,7 @@ export interface CompletedRun {
   readonly books: Books;
 }
 
-/** Reads a source into columns. May be called twice for the same source. */
+/** Function that opens and reads a file. It may be called twice for a file: the format of a fork is known only after reading all. */
 export type ReadSource = (source: Source, settings: RunSettings) => Promise<SourceColumns>;
 
 async function readAll(
@@ -35,7 +36,7 @@ async function readAll(
 ): Promise<SourceColumns[]> {
   const done = watch('read', sources.length);
   const all: SourceColumns[] = [];
-  // Read one after another, so that the memory of each is contiguous.
+  // Read one file after the other, so that the memory of each is contiguous.
   for (const source of sources) {
     const columns = await read(source, settings);
     all.push(columns);
@@ -69,9 +70,10 @@ function reconcileColumns(
 }
 
 /**
- * Reads and reconciles all sources.
- * @param prices sources of prices other than the settings
- * @throws Rejection if a source cannot be read, has too many unreadable rows, or was given for the wrong field
+ * Reads and reconciles all files of a run.
+ * @param watch called at the beginning of each step, to show progress
+ * @param prices published prices, and the providers of channels
+ * @throws Rejection if a file cannot be read, has too many unreadable rows, or was given with the wrong option
  */
 export async function runSources(
   sources: readonly Source[],
@@ -83,7 +85,7 @@ export async function runSources(
   const columns = await readAll(sources, read, settings, watch);
   const forks = findForks(sources, columns);
   if (forks === undefined) return reconcileColumns(columns, sources, settings, watch, prices);
-  // Free the first reading before the second one needs the memory.
+  // Free the result of the first reading before the files are read again.
   columns.length = 0;
   const ofForks = { ...settings, forks };
   return reconcileColumns(await readAll(sources, read, ofForks, watch), sources, ofForks, watch, prices);

@@ -31,7 +31,7 @@ const DELIMITERS = [',', ';', '\t', '|'];
 /** Records at the beginning by which delimiter and number of columns are guessed. */
 const SAMPLE_RECORDS = 50;
 
-/** Whether a record starts with #, as the notes of payment reports before the header and after the rows do. */
+/** Whether a record starts with #, as do the notes before the header and after the rows of some payment reports. */
 export const isCommentRecord = (record: string): boolean => record.startsWith('#');
 /** Whether a record or a field has only blanks. */
 export const isBlankRecord = (record: string): boolean => record.trim() === '';
@@ -178,10 +178,12 @@ function guessHeader(heads: readonly SplitHead[]) {
 }
 
 /**
- * Detects the dialect of a table from its beginning. The header is the first record with all columns of the mapping or of a
- * known report; else the first record of the width that most records have.
+ * Detects the delimiter, the header and the end of a table from its beginning. The header is the first record with all
+ * columns of the mapping. Without a mapping, it is the first record with the columns of a known report; if there is none,
+ * the first record with the most frequent number of columns.
  * @param head the beginning of the text
  * @param isComplete whether `head` is the whole text; otherwise its last record is ignored, because it may be cut off
+ * @param layout properties of the table from its mapping; absent for a file without a mapping
  * @throws Rejection that names the file if no header is found
  */
 export function detectCsvDialect(

@@ -34,7 +34,7 @@ const buildRow = (columns: readonly string[], fields: readonly string[]): Record
   return row;
 };
 
-/** Streaming CSV scanner: passes rows and unreadable records to a sink, in time linear in the length of the table. */
+/** Streaming CSV scanner: passes rows and unreadable records to a sink. Time grows linearly with the size of the table. */
 export class CsvScanner {
   readonly #file: string;
   readonly #window: ByteWindow;
@@ -59,6 +59,7 @@ export class CsvScanner {
   /** Passes rows to the sink, those of database text without escapes. */
   readonly #databaseText: Pick<DatabaseText, 'take' | 'end'>;
 
+  /** @param offset bytes of the file before the first chunk: its byte order mark */
   constructor(file: string, sink: RowSink, dialect: CsvDialect, offset = 0, rowBytesMax = ROW_BYTES_MAX) {
     this.#file = file;
     this.#sink = sink;
@@ -180,13 +181,13 @@ export class CsvScanner {
     }
     if (isBlankRecord(record)) return;
     const fields = splitFields(record, delimiter);
-    // Skip empty rows, which spreadsheet programs save below a table.
+    // Skip rows with only empty cells, such as `,,,`, which spreadsheet programs save below a table.
     if (fields.every(isBlankRecord)) {
       this.#sink.skippedLines++;
       return;
     }
     const fits = fields.length >= columns.length && fields.slice(columns.length).every(isBlankRecord);
-    // Skip a repeated header, as in tables that were appended to each other.
+    // Skip a repeated header: the file consists of several tables.
     const isHeader = fits && columns.every((column, n) => fields[n]?.trim() === column);
     if (isHeader) this.#isInTotals = false;
     if (isHeader || this.#isInTotals || (isCommentRecord(record) && (hasComments || !fits)))
@@ -200,7 +201,7 @@ export class CsvScanner {
     const { end, headerRow } = this.#dialect;
     if (!end) return;
     if (end.downloaded === undefined) {
-      // Compare the first cell without its quote, because a mapping names the last line by unquoted text.
+      // Ignore a quote before the first cell: a mapping names the last line by its text without quotes.
       this.#isInTotals ||= this.#record > headerRow && record.replace(/^"/, '').startsWith(end.begins);
       return;
     }

@@ -15,10 +15,10 @@ const MEANINGS: Readonly<Record<string, string>> = {
 };
 const QUOTED_CELL = /(?:^|\t)"/;
 
-/** Most characters of waiting rows. If more rows contradict nothing, the file is treated as database text. */
+/** Most characters of rows that are held back. Beyond this, the file is treated as database text. */
 const WAITING_MAX = 8 * 1024 * 1024;
 
-/** Undoes the escapes of a cell; empty for a cell without a value. */
+/** Replaces the escapes of a cell of database text: `\t` by a tab, `\N` and `NULL` (no value) by an empty text. */
 export function unescapeCell(cell: string): string {
   if (NO_VALUES.includes(cell)) return '';
   return cell.includes('\\')
@@ -32,9 +32,9 @@ interface WaitingRow {
 }
 
 /**
- * Undoes the escapes of `mysql --batch` and PostgreSQL's COPY. A tab-separated file has such escapes if no cell is quoted
- * and every backslash begins an escape. Rows from the first backslash on wait until this is certain, at the latest at
- * the end of the file.
+ * Replaces the escapes that `mysql --batch` and PostgreSQL's COPY write, such as `\n` for a line break. A tab-separated file
+ * has such escapes if no cell is quoted and every backslash begins an escape. Rows from the first backslash on are held
+ * back until this is certain, at the latest until the end of the file.
  */
 export class DatabaseText {
   readonly #add: (cells: readonly string[], row: number) => void;
@@ -43,11 +43,12 @@ export class DatabaseText {
   /** `undefined` while it is not certain. */
   #isEscaped: boolean | undefined;
 
+  /** @param add receives each row without escapes, in order */
   constructor(add: (cells: readonly string[], row: number) => void) {
     this.#add = add;
   }
 
-  /** Takes the cells of a row, and the record that they were split from. */
+  /** Takes the next row: its cells, its number, and the line of the file from which the cells were split. */
   take(cells: readonly string[], row: number, record: string): void {
     if (this.#isEscaped === undefined) {
       const isContradicted = QUOTED_CELL.test(record) || record.replaceAll(ESCAPE, '').includes('\\');
@@ -60,7 +61,7 @@ export class DatabaseText {
     } else this.#pass({ cells, row });
   }
 
-  /** Passes on the rows that wait: the file has ended without a contradiction. */
+  /** Ends the file: passes on the rows that are still held back. */
   end(): void {
     this.#decide(this.#isEscaped ?? true);
   }

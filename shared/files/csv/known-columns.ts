@@ -1,7 +1,7 @@
 import { bills, mappedReports, unreadReports, usageReports } from '../../bills/registry.ts';
 import { connectors } from '../../gateways/registry.ts';
 
-/** Sets of columns by which reports are recognized. */
+/** Sets of columns by which bills and other reports are recognized. */
 const REPORT_SIGNATURES = [...bills, ...usageReports, ...unreadReports, ...mappedReports].flatMap(
   ({ signatures }) => signatures,
 );
@@ -18,13 +18,13 @@ const KNOWN_COLUMNS: ReadonlySet<string> = new Set([
   ...REPORT_SIGNATURES.flat(),
 ]);
 
-/** Whether names are the columns of a report that is recognized by them. */
+/** Whether column names include those of a supported bill, usage report or payment report, or of a report that cannot be used. */
 export const isReportHeader = (columns: readonly string[]): boolean =>
   REPORT_SIGNATURES.some((keys) => keys.every((key) => columns.includes(key)));
 
 /** Matches a number, a time, or the text that a database writes for no value. */
 const VALUE = /^(?:[+-]?\d[\d.,:/ TZ+-]*|\\N|NULL)$/;
 
-/** Whether the first line of a table is a row instead of a header: it has a number or a time, and no known column name. */
+/** Whether the first line of a table is a row instead of a header: a cell is a number or a time, and none a known column name. */
 export const isRowWithoutHeader = (cells: readonly string[]): boolean =>
   cells.some((cell) => VALUE.test(cell)) && !cells.some((cell) => KNOWN_COLUMNS.has(cell));

@@ -55,7 +55,10 @@ function lacksItsEnd(cell: string, others: readonly string[]): boolean {
   return hasFormat && isProperPrefix(toShape(cell), shape);
 }
 
-/** Last cells of rows, which show whether a table without a final line break is cut off in its last cell. */
+/**
+ * Detects whether a table without a final line break is cut off inside the last cell of its last row, by comparing that
+ * cell with the last cells of the rows before it: it is shorter than their times or ids, say, or is JSON that is not closed.
+ */
 export class LastCells {
   /** Cells that are not empty. */
   readonly #cells: string[] = [];

@@ -8,7 +8,7 @@ const SYNC_FLUSH = 2;
 
 type Stream = Parameters<Inflate['onStart']>[0];
 
-/** Unpacks gzip data, also several gzip files in a row, at which a browser's DecompressionStream fails. */
+/** Returns a stream that unpacks gzip data. Unlike a browser's DecompressionStream, it accepts several gzip files in a row. */
 export function gunzipStream(): TransformStream<Uint8Array, Uint8Array> {
   let inflate: Inflate | undefined;
   let stream: Stream | undefined;
@@ -16,8 +16,8 @@ export function gunzipStream(): TransformStream<Uint8Array, Uint8Array> {
   let isPadding = false;
   return new TransformStream({
     transform(chunk, controller) {
-      // Ignore everything from a zero byte after the end of a gzip file on: it is padding. If another gzip file follows
-      // instead, pako continues with it.
+      // A zero byte after the end of a gzip file starts padding: ignore it and all bytes after it. If another gzip file
+      // follows the first, pako unpacks it as well.
       isPadding ||= inflate?.ended === true && ((stream?.avail_in ?? 0) > 0 || chunk[0] === 0);
       if (isPadding || chunk.length === 0) return;
       if (!inflate || inflate.ended) {
@@ -28,7 +28,7 @@ export function gunzipStream(): TransformStream<Uint8Array, Uint8Array> {
         };
       }
       inflate.push(chunk, SYNC_FLUSH);
-      // Emit all output up to the damage as one chunk, because the reader of a failing stream gets only one more chunk.
+      // Emit all output before the damage as one chunk: after an error, the reader gets at most one more chunk.
       if (inflate.err && stream && stream.avail_out > 0)
         unpacked.push(stream.output.subarray(0, stream.next_out));
       const bytes = concatBytes(unpacked);

@@ -36,7 +36,7 @@ export interface PageFrame {
   key?: string;
 }
 
-/** Whether a key of a page may contain its rows. */
+/** Whether a key of a page, such as `items` or `data`, may contain its rows. */
 export const isRowsKey = (key: string): boolean => (ROWS_KEYS as readonly string[]).includes(key);
 /** Whether a key is the name of a ledger of a ReconciliationInput. */
 export const isLedgerName = (key: string): key is LedgerName =>
@@ -46,7 +46,10 @@ export const isLedgerName = (key: string): key is LedgerName =>
 const BROKEN_HEAD_MAX = 2000;
 const OPENINGS = [...ROWS_KEYS, ...LEDGER_NAMES].map((key) => `"${key}":[{`);
 
-/** Whether broken JSON is a page whose valid rows should be read. An object that may be a row does not count. */
+/**
+ * Whether broken JSON is the beginning of a page or of a ReconciliationInput, such as `{"items":[{`, so that its valid rows
+ * can still be read. An object that may itself be a row is not a page.
+ */
 export function isBrokenPage(text: string): boolean {
   const head = text.slice(0, BROKEN_HEAD_MAX).replaceAll(/\s/g, '');
   const array = head.indexOf('[');
@@ -73,11 +76,14 @@ function takePage(page: Native, sink: RowSink, file: string): void {
   takeRows(rows, sink);
 }
 
-/** Passes a row to the sink; a row of a provider's bill that contains several rows is split. */
+/** Passes a row to the sink. An object of a provider's bill that contains several rows, such as a day with its costs, is split. */
 export const passRow = (value: Native, sink: RowSink, ledger?: LedgerName): void =>
   takeRows(unfoldRow(value), sink, ledger);
 
-/** Passes the rows of a value of the top level or of an outer array: a row, a page, or a ReconciliationInput. */
+/**
+ * Passes the rows of an object to the sink. The object is at the top level of the file or in an outer array, and is a row,
+ * a page, or a ReconciliationInput, whose other fields become `sink.settings`.
+ */
 export function passItem(value: Native, sink: RowSink, file: string): void {
   const input = findInput(value);
   if (input) {
@@ -90,9 +96,9 @@ export function passItem(value: Native, sink: RowSink, file: string): void {
   else if (!isPhpMyAdminHead(value)) passRow(value, sink);
 }
 
-/** Checks a page whose rows were read one by one. Throws a Rejection if it is a row or a failed reply. */
+/** Handles the end of a page whose rows were read one by one. Throws a Rejection if it is an oversized row or a failed reply. */
 export function checkPage({ otherFields, rowsKey }: PageFrame, sink: RowSink, file: string): void {
-  // Put an empty row in place of the rows, which are no longer in memory: the checks only ask whether there are any.
+  // The rows are no longer in memory. One empty row replaces them, because the checks below only ask whether rows exist.
   const envelope: Native = Object.fromEntries(
     rowsKey === undefined ? otherFields : [...otherFields, [rowsKey, [null]]],
   );

@@ -51,9 +51,9 @@ const notJsonFrom = (byte: number): Sentence => ({
 
 /**
  * Streaming JSON scanner: passes the rows of a file to a sink. Accepts arrays, pages, arrays of pages, a
- * ReconciliationInput, JSON Lines, and several documents in a row. Finds the ends of values byte by byte and parses each
- * value with `JSON.parse`, so that rows are read as in a request. Values within the size of a row are handled by the rules
- * of the API; only larger pages are read row by row.
+ * ReconciliationInput, JSON Lines, and several documents in a row. Finds the end of each value byte by byte and parses the
+ * value with `JSON.parse`. A page is parsed as a whole, as in a request to the API; a page above `ROW_BYTES_MAX` is read row
+ * by row.
  */
 export class JsonScanner {
   readonly #window: ByteWindow;
@@ -72,7 +72,10 @@ export class JsonScanner {
   /** Lines before this position are scanned byte by byte. */
   #bytewiseUntil = 0;
 
-  /** @param isJsonLines whether each line is a separate value; then a broken value ends with its line */
+  /**
+   * @param isJsonLines whether each line is a separate value; then a broken value ends with its line
+   * @param offset bytes of the file before the first chunk: its byte order mark
+   */
   constructor(file: string, sink: RowSink, isJsonLines: boolean, offset = 0) {
     this.#file = file;
     this.#sink = sink;
@@ -165,7 +168,7 @@ export class JsonScanner {
     const byte = this.#window.bytes[this.#at] as number;
     if (isWhitespace(byte)) {
       this.#at++;
-      // In JSON Lines a page ends with its line, even if it is not closed.
+      // In JSON Lines, a line break ends a page that is read row by row, even if the page is not closed.
       if (byte === Byte.newline && this.#isJsonLines && this.#frames.length > 1) this.#endLine();
       return;
     }
@@ -227,7 +230,7 @@ export class JsonScanner {
   /** Scans the current value up to its end or the end of the window. */
   #scanValue(): void {
     const { bytes, length } = this.#window;
-    // Stop at the size limit, so that a value that is too large is noticed there.
+    // Scan at most one byte beyond the size limit, so that a value that is too large is noticed before it fills the memory.
     const end = this.#isDropped ? length : Math.min(length, this.#start + ROW_BYTES_MAX + 1);
     this.#value.at = this.#at;
     const state = this.#value.scan(bytes, end);

@@ -56,7 +56,7 @@ export class JsonValueScanner {
     this.deepest = this.#depth;
   }
 
-  /** Whether the value is a number, `true`, `false` or `null`, whose end only the next byte shows. */
+  /** Whether the value is a number, `true`, `false` or `null`. Such a value ends before the next separator. */
   get isScalar(): boolean {
     return this.#depth === 0 && !this.#inString;
   }

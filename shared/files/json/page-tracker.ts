@@ -24,11 +24,11 @@ const PAGE_NUMBER_FIELDS: ReadonlySet<string> = new Set([
   'MaxResults',
 ]);
 
-/** Collects signs that pages of a list are missing from a file. */
+/** Collects signs that pages of a list are missing from a file: announced totals, gaps in row ids, and "has more" fields. */
 export class PageTracker {
-  /** Number of rows of the list: the smallest total of a page, because lists grow during an export. */
+  /** Number of rows of the whole list: the smallest total that a page announces, because lists grow during an export. */
   total: number | undefined;
-  /** Whether pages are numbered. */
+  /** Whether the pages have page numbers or page sizes. */
   isNumbered = false;
   /** Row ids missing between pages without a total, counted if at least a page of ids is missing. */
   missingIds = 0;
@@ -55,7 +55,7 @@ export class PageTracker {
     const step = measureGap(first, this.#last);
     const gap = { ...step, ids: step.ids - 1 };
     this.#last = last;
-    // Expect consecutive ids from page to page only if the ids within the page are consecutive.
+    // Count a gap between two pages only if the ids within the page are nearly consecutive.
     const isDense = page.ids < 2 * rows.length;
     const isMissing = isDense && gap.ids >= rows.length && hasMissingRows(gap, page);
     if (total === undefined && rows.length > 1 && isMissing) this.missingIds += gap.ids;

@@ -20,7 +20,7 @@ const SUB2API_KEYS = ['request_id', 'actual_cost', 'total_cost', 'rate_multiplie
 
 /** All tables that are read with a built-in mapping. */
 export const builtInMappings: readonly BuiltInMapping[] = [
-  // `model_group` is the model sold, `model` the model requested from the provider.
+  // In LiteLLM logs, `model_group` is the model sold and `model` is the model requested from the provider.
   {
     field: 'logs',
     name: 'LiteLLM spend logs',
@@ -31,7 +31,7 @@ export const builtInMappings: readonly BuiltInMapping[] = [
       zh: '重试前失败尝试的成本（billed_retry_attempt），未向客户收费',
     },
   },
-  // `/api/log/export`: amounts in USD, no prices.
+  // File from done-hub's `/api/log/export`. Its amounts are in USD, and it has no price columns.
   {
     field: 'logs',
     name: 'done-hub log export',
@@ -48,7 +48,10 @@ export const builtInMappings: readonly BuiltInMapping[] = [
   },
 ];
 
-/** Finds the built-in mapping for a table by one of its rows. */
+/**
+ * Finds the built-in mapping for a file by the keys of one of its rows.
+ * @param field field of the run's input for which the file was given, such as `logs`
+ */
 export const findBuiltInMapping = (field: string, row: Native): BuiltInMapping | undefined =>
   builtInMappings.find(
     (known) => known.field === field && known.keys.every((key) => Object.hasOwn(row, key)),

@@ -25,7 +25,7 @@ export function isTimeFormat(format: string): boolean {
   return new Set(parts).size === parts.length && ['YYYY', 'MM', 'DD'].every((part) => parts.includes(part));
 }
 
-/** Whether times of a format end in letters that name no zone by themselves, such as CST. */
+/** Whether a time format contains `z`, letters such as CST that can mean several time zones. */
 export const needsTimeZone = (format: string): boolean => partsOf(format).includes('z');
 
 /**
@@ -48,7 +48,7 @@ function toIso(text: string, format: string): string | undefined {
     found[part] = /^\d$/.test(piece) && part !== 'SSS' ? `0${piece}` : piece;
     at += piece.length;
   }
-  // Text after the last part must match the format exactly.
+  // Any text after the last part of the format, such as a closing bracket, must be equal in both.
   if (text.slice(at) !== format.slice(from)) return undefined;
   const { YYYY, MM, DD, HH = '00', mm = '00', ss = '00', SSS, AM, Z, z = '' } = found;
   const isHourOf12 = Number(HH) >= 1 && Number(HH) <= 12;
@@ -73,13 +73,14 @@ function sheetDayToIso(text: string): string {
 
 /** A time of day at the end of the text that is not an offset such as `+08:00`. */
 const WITHOUT_ZONE = /(?:^|[^+\-\d])\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: ?[AP]M)?$/i;
-/** Whether the text of a time has no time zone. */
+/** Whether the text of a time has no time zone. A spreadsheet's serial date has none, Unix seconds are UTC. */
 export const lacksZone = (text: string): boolean => WITHOUT_ZONE.test(text) || SHEET_DAY.test(text);
 
 /**
  * Parses the time in a cell to milliseconds since 1970; `undefined` if it is not a time.
  * @param zone time zone of texts without one
- * @param format if given, the only format accepted; otherwise ISO-like dates, Unix seconds (with decimals) or milliseconds, serial dates
+ * @param format if given, the only format accepted; otherwise ISO-like dates, Unix seconds (with or without decimals), Unix
+ * milliseconds, and serial dates of spreadsheets are accepted
  */
 export function parseCellTime(text: string, zone = 'UTC', format?: string): number | undefined {
   if (format !== undefined) {
@@ -96,11 +97,14 @@ export const NOT_A_TIME: Sentence = {
   en: 'must be a date and time such as 2026-10-01 08:00:00, or Unix seconds. For another format, set timeFormat in the mapping',
   zh: '必须是 2026-10-01 08:00:00 这样的日期时间，或 Unix 秒数；其他写法请在列映射中填写 timeFormat',
 };
-/** Exchanges day and month in a time format: `DD/MM/YYYY` for `MM/DD/YYYY`. */
+/** Exchanges day and month in a time format: returns `DD/MM/YYYY` for `MM/DD/YYYY`. */
 export const exchangeDayAndMonth = (format: string): string =>
   format.replaceAll(/MM|DD/g, (part) => (part === 'MM' ? 'DD' : 'MM'));
 
-/** Describes a cell that does not match the time format of the mapping, but may match it with day and month exchanged. */
+/**
+ * Returns the message for a cell that does not match the time format of its mapping. Names the format with day and month
+ * exchanged if the cell matches that one.
+ */
 export function describeOtherFormat(text: string, format: string): Sentence {
   const exchanged = exchangeDayAndMonth(format);
   const fits = parseCellTime(text, 'UTC', exchanged) !== undefined;

@@ -42,14 +42,14 @@ const partOfCell = closedObject({
 });
 const cell = v.union([name, closedObject({ join: v.array(name, COLUMN) }), partOfCell], COLUMN);
 /**
- * Schema of the place of a field: a cell, or several cells of which the first that is not empty is used. With `null` among
- * them, the table may lack all of them.
+ * Schema of where a field is read from: a cell, or a list of cells of which the first that is not empty is used. A `null` in
+ * the list means that the table may lack all these columns.
  */
 export const place = v.union([cell, v.array(v.union([cell, v.null_()], COLUMN), COLUMN)], COLUMN);
 
 /** A column, several columns whose texts are joined by one blank, or a part of a column. Dots in a name lead into objects. */
 type Cell = v.InferOutput<typeof cell>;
-/** Place of a field in a row: the first of its cells that is not empty is used. */
+/** Where a field is read from: a cell, or a list of cells of which the first that is not empty is used. */
 export type CellPlace = v.InferOutput<typeof place>;
 
 const toCells = (place: CellPlace = []): readonly Cell[] => [place].flat().filter((cell) => cell !== null);
@@ -58,14 +58,14 @@ function columnsOfCell(cell: Cell): readonly string[] {
   return 'join' in cell ? cell.join : [cell.column];
 }
 
-/** Returns whether a place consists of plain columns. */
+/** Returns whether a field is read only from whole columns, not from joined columns or a part of one. */
 export const isPlainPlace = (place: CellPlace): boolean =>
   toCells(place).every((cell) => typeof cell === 'string');
 
-/** Lists all columns that a place names. */
+/** Lists all columns from which a field may be read. */
 export const columnsOfPlace = (place?: CellPlace): readonly string[] => toCells(place).flatMap(columnsOfCell);
 
-/** Returns whether a table has all columns of at least one cell of a place, or may lack them. */
+/** Returns whether a table has the columns of at least one of the cells of a field, or may lack them (`null` in the list). */
 export const hasPlace = (place: CellPlace, isPresent: (column: string) => boolean): boolean =>
   [place].flat().includes(null) || toCells(place).some((cell) => columnsOfCell(cell).every(isPresent));
 
@@ -73,8 +73,8 @@ export const hasPlace = (place: CellPlace, isPresent: (column: string) => boolea
 const FORMULA_GUARD = /^'(?=[=+\-@])/;
 
 /**
- * Text of a column; empty if it is missing or an object. A column with exactly this name is preferred; otherwise dots lead
- * into nested objects and into JSON text.
+ * Reads the text of a column; empty if it is missing or an object. If no column has exactly this name, `a.b` means key `b`
+ * of the object, or of the JSON text, in column `a`.
  */
 export function readColumn(row: Native, column: string): string {
   let value: unknown = row;
@@ -100,7 +100,7 @@ const joinColumns = (row: Native, cell: Cell): string =>
     .filter((text) => text !== '')
     .join(' ');
 
-/** First cell of a place that is not empty: its text, and the column that messages name. */
+/** Reads the first cell of a field that is not empty: its text, and the column to name in messages. Both are empty if all are. */
 export function readPlace(row: Native, place: CellPlace | undefined): { column: string; text: string } {
   for (const cell of toCells(place)) {
     const text = readCell(row, cell);
@@ -109,14 +109,14 @@ export function readPlace(row: Native, place: CellPlace | undefined): { column: 
   return { column: '', text: '' };
 }
 
-/** Finds a part that a place names and a cell lacks, although the cell is not empty. */
+/** Finds the first column that should be split for a field and has text; called when the requested part was empty. */
 export function findMissingPart(row: Native, place: CellPlace): { column: string; part: number } | undefined {
   for (const cell of toCells(place))
     if (typeof cell === 'object' && 'part' in cell && readColumn(row, cell.column) !== '') return cell;
   return undefined;
 }
 
-/** Values of a column that select rows. */
+/** Condition on rows: the column has one of these texts. */
 export interface ColumnTexts {
   readonly column: string;
   readonly is: readonly string[];
@@ -126,6 +126,6 @@ export const columnTexts = closedObject({
   column: name,
   is: texts,
 });
-/** Returns whether a row has one of the values in the column. */
+/** Returns whether a row meets the condition: its column has one of the texts. */
 export const isOneOf = (row: Native, { column, is }: ColumnTexts): boolean =>
   is.includes(readColumn(row, column));

@@ -285,7 +285,7 @@ class RowMapper {
         const factor = this.#factors.get(field) as Decimal;
         const signed = (readSignedDecimal(text, column, currency) as Decimal).times(factor);
         if (field === money) amount = signed;
-        // Ignore the sign of records: reports write fees and refunds with either sign. Movements keep it.
+        // Drop the sign, because reports write fees and refunds as positive or negative. Only movements need the sign.
         record[field] = toPlainText(this.#mapping.movements ? signed : signed.abs());
       } else if (field.startsWith('tokens.')) tokens[field.slice('tokens.'.length)] = parseCount(text);
       else if (field === 'status') {
@@ -350,7 +350,7 @@ class RowMapper {
     const { input, cacheRead = 0, cacheWrite = 0 } = tokens;
     if (cacheInInput && input !== undefined) tokens.input = Math.max(0, input - cacheRead - cacheWrite);
     const magnitude = toPlainText(amount.abs());
-    // Not fields of the record: the normalizer converts the upstream request id into `requestId`; the others are facts beside it.
+    // Separate the fields that the schema of a record does not have. They are added again below, after validation.
     const {
       [UPSTREAM_REQUEST_ID]: upstreamRequestId,
       [UPSTREAM_MODEL]: upstreamModel,
@@ -367,7 +367,7 @@ class RowMapper {
       ...(kind === 'failure' && { status: 'failed' }),
       ...record,
       ...(Object.keys(tokens).length > 0 && { tokens }),
-      // A refund row of a payment does not contain the amount paid. Use the refund for it, so that the net amount is 0.
+      // A refund row lacks the amount that was paid. For payments, use the refunded amount for both.
       ...((isNegative(amount) || (kind === 'refund' && isPositive(amount))) && {
         [money]: rows === 'payments' ? magnitude : '0',
         refundAmount: magnitude,
@@ -407,8 +407,9 @@ const describeProblem = ({ reasons: [reason] }: RowProblem): Sentence => {
 };
 
 /**
- * Returns a function that maps the rows of a table to records of bills, payments or usage, or to log rows with the
- * gateway's column names. A negative charge or payment becomes a refund.
+ * Returns a function that maps a row of a table to a record of a bill, a payment or usage, or to a log row with the
+ * gateway's column names. A negative charge or payment becomes a refund. The function returns a reason instead of a record
+ * for a row that cannot be read.
  * @param columns columns of the table; empty for JSON, whose rows may have any fields
  * @throws Rejection if the mapping names a column that the table lacks; the message lists the columns of the table
  */

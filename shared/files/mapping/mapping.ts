@@ -163,7 +163,7 @@ export const mappingSchema = closedObject(mappingEntries, describeUnknownKey);
 /** Mapping of the columns of a table to the fields of records. */
 export type Mapping = v.InferOutput<typeof mappingSchema>;
 
-/** Lists all columns that a field names. */
+/** Lists all columns from which a field of a mapping is read, for amounts also those that give the sign. */
 export const columnsOfField = (at: CellPlace | DirectedAmount | undefined): readonly string[] =>
   isDirected(at) ? columnsOfAmount(at).flatMap(columnsOfPlace) : columnsOfPlace(at);
 
@@ -294,8 +294,8 @@ function findProblems(mapping: Mapping): Sentence[] {
 }
 
 /**
- * Validates a mapping.
- * @param file name of the mapping in messages
+ * Validates the JSON content of a mapping file.
+ * @param file name of the mapping file in messages
  * @throws Rejection `invalid_request` whose details name the file and the wrong settings
  */
 export function parseMapping(value: unknown, file: string): Mapping {

@@ -10,7 +10,10 @@ import { type CellPlace, columnTexts, isOneOf, name, place, readColumn, readPlac
 
 const MOVEMENTS = Object.keys(paymentMovements) as (keyof typeof paymentMovements)[];
 const optionalTexts = v.exactOptional(texts);
-/** Schema of `movements`: the column with the kind of a movement, and the texts of each kind. */
+/**
+ * Schema of the mapping's `movements`, for reports with several rows for each payment (charge, fee, refund): the column with
+ * the type of a row, and its texts for each type.
+ */
 export const movementsSchema = closedObject({
   column: name,
   ...(Object.fromEntries(MOVEMENTS.map((movement) => [movement, optionalTexts])) as Record<
@@ -18,7 +21,7 @@ export const movementsSchema = closedObject({
     typeof optionalTexts
   >),
 });
-/** The column with the kind of a movement, and the texts of each kind. */
+/** Setting `movements` of a mapping: the column with the type of a row of a payment report, and its texts for each type. */
 export type Movements = v.InferOutput<typeof movementsSchema>;
 
 const AMOUNT = toSchemaMessage({
@@ -27,16 +30,16 @@ const AMOUNT = toSchemaMessage({
 });
 const twoColumns = closedObject({ in: place, out: place });
 const oneColumn = closedObject({ column: place, outWhere: columnTexts });
-/** Schema of the amount of a movement: two columns, or a column without sign and a condition for expenditure. */
+/** Schema of an amount whose direction is not its sign: one column each for income and expenses, or one column and a condition. */
 export const directedAmount = v.union([twoColumns, oneColumn], AMOUNT);
-/** Amount of a movement whose sign is in other cells than the number. */
+/** Amount whose direction (income or expense) is not the sign of the number: `{in, out}` or `{column, outWhere}`. */
 export type DirectedAmount = v.InferOutput<typeof directedAmount>;
 
-/** Returns whether a field is an amount whose sign is in other cells. */
+/** Returns whether the value of a field in a mapping is an amount of the form `{in, out}` or `{column, outWhere}`. */
 export const isDirected = (value: unknown): value is DirectedAmount =>
   typeof value === 'object' && value !== null && ('in' in value || 'out' in value || 'outWhere' in value);
 
-/** Lists the cells that an amount names. */
+/** Lists the cells from which an amount and its direction are read. */
 export const columnsOfAmount = (amount: DirectedAmount): readonly CellPlace[] =>
   'in' in amount ? [amount.in, amount.out] : [amount.column, amount.outWhere.column];
 
@@ -59,7 +62,10 @@ function amountAt(
   return { column, amount: readSignedDecimal(text, column, currency) ?? ZERO };
 }
 
-/** Reads the amount of a movement: positive for income, negative for expenditure. */
+/**
+ * Reads the amount of a row of a payment report, and its column: positive for income, negative for an expense.
+ * @param currency currency of the row, for the number format of its amounts
+ */
 export function readAmount(row: Native, amount: CellPlace | DirectedAmount, currency: string | undefined) {
   if (!isDirected(amount)) return amountAt(row, amount, currency);
   if ('in' in amount) {
@@ -71,7 +77,13 @@ export function readAmount(row: Native, amount: CellPlace | DirectedAmount, curr
   return isOneOf(row, amount.outWhere) ? { ...read, amount: read.amount.abs().negated() } : read;
 }
 
-/** Converts a row of movements for the normalizer; `undefined` for a row that is no payment or has no money. */
+/**
+ * Converts a row of a payment report to the amount and type that the normalizer reads.
+ * @param factor factor by which the amount is multiplied
+ * @returns `undefined` for a row whose type is `none`, or that has an unlisted type and no money; `unknown` for an unlisted
+ * type with money
+ * @throws FieldProblem if a charge has a negative amount, or a row is both income and expense
+ */
 export function mapMovement(
   row: Native,
   { column, ...kinds }: Movements,

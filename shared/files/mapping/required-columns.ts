@@ -6,7 +6,7 @@ import { columnsOfAmount, isDirected } from './movements.ts';
 
 const COLUMNS_LISTED_MAX = 50;
 
-/** Finds the columns of a mapping that a table lacks: the first missing one of each field. */
+/** Finds the columns of a mapping that a table lacks: for each field that cannot be read, its first missing column. */
 export function findMissingColumns(
   { columns, skip = [], kinds, movements }: Mapping,
   present: readonly string[],
@@ -20,7 +20,11 @@ export function findMissingColumns(
     .map((place) => columnsOfPlace(place).find((column) => !isPresent(column)) ?? '');
 }
 
-/** Lists column names, with parts that may be secrets replaced. */
+/**
+ * Joins column names for a message. Replaces parts that may be secrets, and leaves out names after the 50th.
+ * @param comma separator of the names
+ * @param around set if each name is put in quotation marks
+ */
 export const listColumns = (columns: readonly string[], comma: string, around = ''): string =>
   joinFirst(
     columns.map((column) => (around ? `“${maskName(column)}”` : maskName(column))),
@@ -28,7 +32,7 @@ export const listColumns = (columns: readonly string[], comma: string, around = 
     comma,
   );
 
-/** Describes the columns of a mapping that a table lacks. */
+/** Returns the message for a table that lacks columns of its mapping: the missing columns, and the columns present. */
 export const describeMissing = (missing: readonly string[], present: readonly string[]): Sentence => ({
   en: `lacks columns of the mapping: ${listColumns(missing, ', ', '“”')}. Its columns are: ${listColumns(present, ', ')}`,
   zh: `缺少列映射中的列 ${listColumns(missing, '、', '“”')}；文件中的列有：${listColumns(present, '、')}`,

@@ -1,9 +1,9 @@
-/** Numbers texts that many rows share; 0 means no text. */
+/** Numbers texts that many rows share, such as names of models, so that each row stores only a number; 0 means no text. */
 export class Dictionary {
   readonly texts: (string | undefined)[] = [undefined];
   readonly #numbers = new Map<string, number>();
 
-  /** Returns the number of a text, and adds a new text. */
+  /** Returns the number of a text. Adds the text if it is new. */
   toNumber(text: string | undefined): number {
     if (text === undefined) return 0;
     const existing = this.#numbers.get(text);
@@ -13,7 +13,7 @@ export class Dictionary {
     return number;
   }
 
-  /** Replaces numbers of this dictionary by those of another, which takes over the texts. */
+  /** Replaces, in place, numbers of this dictionary by numbers of `into`, to which missing texts are added. */
   renumber(numbers: Uint32Array, into: Dictionary): void {
     const renumbered = new Uint32Array(this.texts.length);
     for (let row = 0; row < numbers.length; row++) {

@@ -9,7 +9,7 @@ const LATIN_MAX = 0xff;
 const SIZE_MAX = 0xff;
 const PRIME = 0x01000193;
 
-/** A column of ids of at most 255 Latin-1 characters. A row whose id does not fit stays an object. */
+/** Stores one id for each row in a byte array, without string objects. Takes ids of at most 255 Latin-1 characters. */
 export class IdColumn {
   readonly table = new Table(ID);
   bytes = new Uint8Array(0);
@@ -22,7 +22,7 @@ export class IdColumn {
     return this.table.bytes + this.bytes.length;
   }
 
-  /** Adds the id of the next row. Returns whether it fits. */
+  /** Adds the id of the next row; an empty text means no id. Returns `false`, without adding a row, if the id is not allowed. */
   add(id = ''): boolean {
     const size = id.length;
     if (size > SIZE_MAX) return false;
@@ -49,7 +49,7 @@ export class IdColumn {
     this.bytes = new Uint8Array(this.bytes.buffer.transferToFixedLength(length));
   }
 
-  /** Returns the start of a row's text. */
+  /** Returns the position in `bytes` where a row's id starts. */
   textStart(row: number): number {
     return row === 0 ? 0 : (this.table.columns.end[row - 1] as number);
   }
@@ -91,7 +91,7 @@ export class IdColumn {
     }
   }
 
-  /** Frees unused memory. */
+  /** Frees memory that was reserved for more rows. */
   trim(): void {
     this.bytes = new Uint8Array(copyToPages(this.bytes.subarray(0, this.textStart(this.length))));
     this.table.trim();
@@ -120,7 +120,7 @@ function isSameId(a: IdColumn, row: number, b: IdColumn, other: number): boolean
   return true;
 }
 
-/** Finds rows by id, with chains of rows by hash, the first row first. */
+/** Hash index of an id column: finds the rows with an id, in their order. */
 export class IdIndex {
   readonly ids: IdColumn;
   readonly #heads: Int32Array;
@@ -149,12 +149,12 @@ export class IdIndex {
     return NO_ROW;
   }
 
-  /** Returns the first row with the same id as a row of another column; -1 if there is none. */
+  /** Returns the first indexed row whose id is that of `row` in the column `ids`; -1 if there is none. */
   first(ids: IdColumn, row: number): number {
     return this.#from(this.#heads[ids.hash(row) & this.#mask] as number, ids, row);
   }
 
-  /** Returns the next row with the same id as a row; -1 after the last. */
+  /** Returns the next row with the same id as `row`; -1 after the last. */
   next(row: number): number {
     return this.#from(this.#next[row] as number, this.ids, row);
   }
@@ -167,7 +167,7 @@ export class IdIndex {
     return row;
   }
 
-  /** Yields the rows with an id, in order. */
+  /** Yields the rows that have this id, in order. */
   *findRows(id: string): Generator<number> {
     for (let row = this.#firstHaving(id); row !== NO_ROW; row = this.next(row)) yield row;
   }

@@ -56,7 +56,7 @@ const LOG = {
   note: Uint8Array,
 } as const;
 
-/** Columns that only some rows need. */
+/** Columns of the second table, for fields that few rows have. */
 const MORE = {
   cacheRead: Uint32Array,
   cacheWrite: Uint32Array,
@@ -68,14 +68,17 @@ const MORE = {
   purchase: Uint32Array,
 } as const;
 
-/** Shared texts, and the column with their numbers, in `table` or in `more`. */
+/** A dictionary, and the column of `table` or of `more` that contains its numbers. */
 interface SharedTexts {
   readonly dictionary: Dictionary;
   readonly column: Uint32Array;
   readonly isOfMore?: true;
 }
 
-/** Plain log rows in columns. Fields that few rows have are in a second table, `more`. */
+/**
+ * Stores ordinary log rows (plain rows) as numbers and ids in columns, because an object for each row would take many times
+ * the memory. Fields that few rows have are in a second table, `more`.
+ */
 export class LogColumns {
   readonly table = new Table(LOG);
   readonly more = new Table(MORE);
@@ -96,7 +99,7 @@ export class LogColumns {
     return this.table.length;
   }
 
-  /** Memory of all rows. */
+  /** Memory of all rows, in bytes. */
   get bytes(): number {
     const { table, more, requestIds, upstreamIds } = this;
     return table.bytes + more.bytes + requestIds.byteLength + upstreamIds.byteLength;
@@ -108,7 +111,7 @@ export class LogColumns {
     return more === 0 ? 0 : (this.more.columns.purchase[more - 1] as number);
   }
 
-  /** Frees unused memory. */
+  /** Frees memory that was reserved for more rows. */
   trim(): void {
     this.table.trim();
     this.more.trim();
@@ -116,13 +119,13 @@ export class LogColumns {
     this.upstreamIds.trim();
   }
 
-  /** Frees the columns that only linking needs. */
+  /** Frees the columns that are needed only to link charges to requests and to find repeated rows. */
   dropLinkingColumns(): void {
     this.table.free('content', 'note');
     this.upstreamIds.free();
   }
 
-  /** Appends the rows of others, which are empty afterwards. */
+  /** Moves the rows of `others` to the end of these columns. The others are empty afterwards. */
   append(others: readonly LogColumns[]): void {
     const parts = others.map((other) => ({
       rows: other.length,
@@ -146,7 +149,7 @@ export class LogColumns {
     }
   }
 
-  /** Shared texts, each with the column of its numbers. */
+  /** All dictionaries, each with the column that contains its numbers. */
   get sharedTexts(): readonly SharedTexts[] {
     const { user, token, model, channel, price } = this.table.columns;
     const { purchase } = this.more.columns;
@@ -161,6 +164,6 @@ export class LogColumns {
   }
 }
 
-/** Returns whether a row counts: it repeats no earlier row. */
+/** Returns whether a row counts: it is not a repetition of an earlier row. */
 export const isCountedRow = ({ table }: LogColumns, row: number): boolean =>
   ((table.columns.flags[row] as number) & Flag.repeated) === 0;

@@ -26,10 +26,13 @@ type NumberColumn = Float64Array<ArrayBuffer>;
 const resize = (column: NumberColumn, Kind: ColumnType, length: number): NumberColumn =>
   new Kind(column.buffer.transferToFixedLength(length * Kind.BYTES_PER_ELEMENT)) as NumberColumn;
 
-/** Copies bytes into memory pages of their own, which return to the system when they are freed. */
+/**
+ * Moves bytes into a buffer whose memory returns to the operating system as soon as it is freed. The old buffer is empty
+ * afterwards. Buffers below 4 KiB are only shortened.
+ */
 export function copyToPages(bytes: Uint8Array<ArrayBuffer>): ArrayBuffer {
   const { length } = bytes;
-  // Use no page of its own for a small table: most tables are small, and a page would waste memory.
+  // A small buffer would waste most of a memory page, and most tables are small.
   if (length < PAGE_BYTES) return bytes.buffer.transferToFixedLength(length);
   const pages = new ArrayBuffer(length, { maxByteLength: length });
   new Uint8Array(pages).set(bytes);
@@ -37,7 +40,7 @@ export function copyToPages(bytes: Uint8Array<ArrayBuffer>): ArrayBuffer {
   return pages;
 }
 
-/** A table of numbers by column. A row takes only the bytes of its columns, and no object. */
+/** A table with one typed array for each column. A row is a number and takes only the bytes of its columns. */
 export class Table<TLayout extends ColumnLayout> {
   length = 0;
   readonly columns: ColumnsOf<TLayout>;
@@ -64,13 +67,13 @@ export class Table<TLayout extends ColumnLayout> {
     this.columns[name] = column as ColumnsOf<TLayout>[keyof TLayout];
   }
 
-  /** Resizes column by column, so that memory contains only one column twice at a time. */
+  /** Resizes one column after the other, so that at any time only one column is in memory twice. */
   #resize(length: number): void {
     this.#capacity = length;
     for (const [name, Kind, column] of this.#each) this.#put(name, resize(column, Kind, length));
   }
 
-  /** Memory of all columns. */
+  /** Memory of all columns, in bytes. */
   get bytes(): number {
     return this.#each.reduce((sum, [, , column]) => sum + column.byteLength, 0);
   }
@@ -82,7 +85,7 @@ export class Table<TLayout extends ColumnLayout> {
     return this.length++;
   }
 
-  /** Frees unused memory. */
+  /** Frees memory that was reserved for more rows. */
   trim(): void {
     this.#capacity = this.length;
     for (const [name, Kind, { buffer }] of this.#each) {
@@ -97,13 +100,13 @@ export class Table<TLayout extends ColumnLayout> {
     for (const [, , column] of this.#each) column[last] = 0;
   }
 
-  /** Frees columns that are not needed any more. */
+  /** Frees the named columns. Their values are lost. */
   free(...names: (keyof TLayout & string)[]): void {
     for (const [name, Kind, column] of this.#each)
       if (names.includes(name)) this.#put(name, resize(column, Kind, 0));
   }
 
-  /** Appends the rows of other tables with the same layout, which are empty afterwards, column by column. */
+  /** Moves the rows of other tables with the same layout to the end of this one. The others are empty afterwards. */
   append(others: readonly Table<TLayout>[]): void {
     const length = others.reduce((sum, other) => sum + other.length, this.length);
     for (const [name, Kind, current] of this.#each) {

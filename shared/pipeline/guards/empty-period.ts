@@ -19,7 +19,7 @@ const formatPeriod = ({ start = '…', end = '…' }: NonNullable<RunSettings['p
     ? start.slice(0, 'yyyy-mm'.length)
     : `${start}/${end}`;
 
-/** Finds a period without any rows, which is a mistake, and names the period of the rows. */
+/** Builds the refusal of a run whose period contains no row of the log, or none of the bill. Names the days that the rows have. */
 export function findEmptyPeriod(facts: LinkedFacts): readonly Sentence[] {
   const {
     spans: { log, bill },
@@ -52,7 +52,10 @@ const formatTime = (ms: number): string => new Date(ms).toISOString().replace(/\
 const LOG: Sentence = { en: 'the log', zh: '日志' };
 const BILL: Sentence = { en: "the provider's bill", zh: '上游账单' };
 
-/** Names the time of the shorter ledger, and advises to set the period, unless it is already set. */
+/**
+ * Describes requests of the log that are outside the time of the bill, or the reverse, and what to do: set the period, or
+ * export both for the same time.
+ */
 export function describeOutsideRequests(
   { ledger, requests, start, end }: OutsideRequests,
   period: RunSettings['period'],

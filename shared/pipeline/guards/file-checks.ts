@@ -141,7 +141,7 @@ const fileChecks: readonly FileCheck[] = [
 ];
 
 /**
- * Checks files that have been read.
+ * Runs all checks of files that need no linked rows, such as for files under the wrong option.
  * @throws Rejection if a check stops the run
  */
 export function checkReadFiles(facts: ReadFacts): void {
@@ -166,8 +166,8 @@ function runMissingRowsCheck(
 }
 
 /**
- * Checks files whose rows are linked.
- * @returns notices for users, and the ledgers in which rows are missing
+ * Runs all checks of files that need linked rows, such as for missing pages or an empty period.
+ * @returns notices for users, and the ledgers in which rows are missing, with the reasons
  * @throws Rejection if a check stops the run
  */
 export function checkLinkedFiles(facts: LinkedFacts) {

@@ -60,7 +60,7 @@ function countLog(
   const { downstreamUsage } = ledgers;
   const recorded = collectRequestIds(downstreamUsage);
   const log = new LedgerSpanCounter(ledgers);
-  /** Ids of requests with several rows that cost something. */
+  /** Ids of requests, of those with several rows, that the customer was charged for. Free requests need no bill row. */
   const paid = new Set<string | undefined>();
   for (const row of downstreamUsage) {
     log.addRow(row.occurredAt, findRequestId(row, ledgers));
@@ -85,7 +85,10 @@ function countLog(
   return log.finish((id) => isBilled(id) || !paid.has(id));
 }
 
-/** Counts the time spans of log and bill, and the requests of each that the other has. */
+/**
+ * Finds the first and the last time of the log and of the bill, the number of their rows, and the requests of each that are
+ * missing in the other. Repeated rows do not count.
+ */
 export function countLedgerSpans(books: Books, ledgers: Ledgers): LedgerSpans {
   const billedIds = new Set<string>();
   const bill = countBill(books, ledgers, billedIds);

@@ -23,7 +23,7 @@ const describeUnfinishedList = (place: string): Sentence => ({
   zh: `${place}：最后一页写明后面还有。请导出其余的分页。`,
 });
 
-/** Lists whose pages say that another page follows, and for which no file has the last page. */
+/** Describes files whose last page says that another page follows (`has_more`), if no file of the same list has the last page. */
 export function findUnfinishedLists({ sources }: ReadFacts): Sentence[] {
   const lists = Map.groupBy(sources, ({ field, head }) => `${field} ${head.profile.columns}`);
   return [...lists.values()].flatMap((files) => {
@@ -46,11 +46,11 @@ function findMissingPagesOfLedger(
   repeats: readonly Repeats[],
 ) {
   const ofLedger = sources.filter((source) => source.field === field);
-  /** Number of rows on overlapping pages, by source. */
+  /** Number of rows that a file contains a second time because its pages overlap, by number of the file. */
   const repeated = new Map(
     repeats.flatMap(({ source, earlier, rows }) => (source === earlier ? [[source, rows]] : [])),
   );
-  // Check files without rows only if no file of the ledger has rows; otherwise they are the empty last pages of lists.
+  // A file without rows next to files with rows is the empty last page of a list, so it is not checked.
   const isEmpty = ofLedger.every(({ head }) => head.rows === 0);
   const files = ofLedger
     .filter(
@@ -72,14 +72,17 @@ function findMissingPagesOfLedger(
   ];
 }
 
-/** Finds lists with fewer rows than their pages announce. Pages in separate files are counted together. */
+/**
+ * Describes files with fewer rows than their pages announce, or with a gap in the row ids between two pages. Pages in
+ * separate files are counted together.
+ */
 export const findMissingPages = ({ sources, repeats }: LinkedFacts): Sentence[] =>
   SOURCE_FIELDS.flatMap((field) => findMissingPagesOfLedger(field, sources, repeats));
 
 /** Default page size of a gateway that reports no totals. */
 const DEFAULT_PAGE_SIZE = 10;
 
-/** Finds lists whose last page is as full as the first, so that another page may follow. */
+/** Describes logs whose last page is as full as the first, so that another page may follow. Lists with totals are not examined. */
 export const findFullLastPages = ({ sources }: ReadFacts): Sentence[] =>
   sources
     .filter(isGatewayLog)

@@ -65,7 +65,7 @@ function findGapsBetweenLogs(logs: readonly Log[], { start, end }: NonNullable<R
     const { place, ids, first } = log;
     const earlier = before as typeof log;
     const { last } = earlier;
-    // Compare the next log with the one that reaches furthest: a file may contain all rows of the file after it.
+    // Continue with the log with the largest id so far, because one file may contain all rows of the next file.
     if (log.last.id > last.id) before = log;
     const missing = first.id - last.id - 1;
     const inPeriod = Math.min(first.seconds, to || Infinity) - Math.max(last.seconds, from || 0);
@@ -115,10 +115,10 @@ function compareWithBill({ log, bill }: LedgerSpans): 'surely' | 'perhaps' | 'no
   return bill.count > (1 + ROWS_AFTER_GAPS_SHARE_MIN) * log.count ? 'surely' : 'perhaps';
 }
 
-/** Finds a filtered log, for example of one channel. Logs with one type of rows only count by shared columns. */
+/** Describes a log that seems to be filtered, for example by channel. A log with one type of rows needs a shared column as well. */
 function findFilteredLogs({ place, ids }: Log): Sentence[] {
   const { rows, steps, holes, type, shared } = ids;
-  // Require missing ids: a complete list in another order also has steps over several ids.
+  // Compare with the number of missing ids: in a complete list that is not sorted by id, ids also jump.
   const missing = countIdsInSpan(ids) - rows;
   const hasHoles =
     rows >= ROWS_MIN && steps > 0 && holes >= ROWS_AFTER_GAPS_SHARE_MIN * rows && missing >= holes;
@@ -132,7 +132,7 @@ function findFilteredLogs({ place, ids }: Log): Sentence[] {
   ];
 }
 
-/** Lists notes about logs that may be incomplete or only come from a gateway that skips ids. */
+/** Describes logs with gaps in their row ids that may be filtered, or come from a gateway that skips ids. */
 export function describePossiblyPartialLogs({ sources, spans }: LinkedFacts): Sentence[] {
   const logs = logsOf(sources);
   return [
@@ -141,7 +141,10 @@ export function describePossiblyPartialLogs({ sources, spans }: LinkedFacts): Se
   ];
 }
 
-/** Finds missing rows by the ids of the log: a gateway numbers all rows of its list consecutively. */
+/**
+ * Describes logs in which rows are missing, by gaps in their row ids: a gateway numbers all rows of its log consecutively.
+ * Also finds gaps between two files, and filtered logs if the bill has the missing requests.
+ */
 export function findMissingRows({ sources, spans, settings: { period = {} } }: LinkedFacts): Sentence[] {
   const logs = logsOf(sources);
   return [

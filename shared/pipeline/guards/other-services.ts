@@ -1,7 +1,7 @@
 import type { Sentence } from '../../sentence.ts';
 import type { ReadFacts } from './file-facts.ts';
 
-/** Finds bills that contain only taxes, purchases and other services, which would look like empty bills. */
+/** Builds the refusal of bills that contain only taxes, purchases and other services: without usage of models, they would look empty. */
 export function findBillsOfOtherServices({ sources }: ReadFacts): readonly Sentence[] {
   const bills = sources.filter(({ field, head }) => field === 'upstreamCharges' && head.rows > 0);
   if (bills.length === 0 || !bills.every(({ head }) => head.nonUsageSums)) return [];

@@ -6,7 +6,7 @@ import { type HeadedSource, LEDGER_BY_FIELD } from '../read/source.ts';
 
 const NAMES_SHOWN = 5;
 
-/** Asks about logs without row types: refunds and top-ups may look like sales. */
+/** Builds the question about log rows without a type: refunds and top-ups among them would look like sales. */
 export const askAboutUntypedLogs = (sources: readonly HeadedSource[]): OpenQuestion[] =>
   (['logs', 'upstreamCharges'] as const).flatMap((field) => {
     const untyped = sources.filter((source) => source.field === field && source.head.profile.untyped > 0);
@@ -17,7 +17,7 @@ export const askAboutUntypedLogs = (sources: readonly HeadedSource[]): OpenQuest
     return [{ code: 'row_types_missing', ledger: LEDGER_BY_FIELD[field], counts: { rows }, texts }];
   });
 
-/** Asks about top-ups and payments of one processor that no order number links, although they are the same money. */
+/** Builds the question about the gateway's top-ups and a processor's payments that share no order number, but are probably the same money. */
 export const askAboutUnlinkedPayments = ({
   orders,
   payments,
@@ -37,7 +37,10 @@ export const askAboutUnlinkedPayments = ({
 /** Fewest requests with the same ratio of cost to charge, so that it is not a coincidence. */
 const REQUESTS_MIN = 5;
 
-/** Asks about an upstream log in which every request costs the same multiple of its charge. */
+/**
+ * Builds the question about an upstream gateway's log in which every request costs the same multiple, above 1, of what the
+ * customer was charged: its quota may have another unit. Files with a configured unit or currency are left out.
+ */
 export const askAboutUnknownUnits = (
   multiples: ReadonlyMap<number, CostMultiple>,
   sources: readonly HeadedSource[],

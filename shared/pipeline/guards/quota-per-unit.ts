@@ -7,7 +7,7 @@ const ASK_FOR_QUOTA_PER_UNIT: Sentence = {
   zh: '请给出 --quota-per-unit（如 500000），或保存网关 /api/status 的返回，用 --status status.json 提供。',
 };
 
-/** Finds a log in quota units whose `quotaPerUnit` is unknown. */
+/** Builds the refusal of a log in quota units if the setting `quotaPerUnit` (quota units per unit of money) is missing. */
 export function findMissingQuotaPerUnit({
   sources,
   settings: { quotaPerUnit },
@@ -24,7 +24,7 @@ export function findMissingQuotaPerUnit({
   ];
 }
 
-/** Finds a bill that contains money although the settings have a `quotaPerUnit` for it. */
+/** Builds the refusal of a bill with amounts of money for which the settings have a `quotaPerUnit`. */
 export function findNeedlessQuotaPerUnit({ sources }: ReadFacts): readonly Sentence[] {
   const bill = sources.find(
     ({ quotaPerUnit, head }) => quotaPerUnit !== undefined && head.profile.recognized?.needsUnit === false,
@@ -50,7 +50,7 @@ const ROWS_THAT = {
   },
 } as const;
 
-/** Finds rows that contain another `quotaPerUnit`, and names it. */
+/** Builds the refusal of a `quotaPerUnit` that contradicts the rows: those with a fixed price, or with an amount in both money and quota. */
 export function findWrongQuotaPerUnit({
   sources,
   settings: { quotaPerUnit },

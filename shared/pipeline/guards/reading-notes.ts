@@ -20,7 +20,7 @@ function describeRowsLeftOut(place: string, rows: number, sum: string, { en, zh 
   };
 }
 
-/** Describes what mapped files lack: time zones, rows that a mapping leaves out, and the last line of a table. */
+/** Describes files read by a mapping: times that were taken as UTC, money in rows that were left out, and a missing last line. */
 export const describeMappings = ({ sources, settings }: LinkedFacts): Sentence[] =>
   sources.flatMap(({ place, head: { profile } }) => [
     ...(profile.assumesUtc
@@ -48,7 +48,10 @@ export const describeMappings = ({ sources, settings }: LinkedFacts): Sentence[]
 const isWithin = ([first, last]: readonly [number, number], span: FirstAndLast): boolean =>
   span.first !== null && span.last !== null && first >= span.first - DAY_MS && last <= span.last + DAY_MS;
 
-/** Finds mapped files whose dates are those of the log, or of the bill, only if day and month are exchanged. */
+/**
+ * Suggests correcting the time format of a mapping if the dates of its file are within the time of the log (for a log: of
+ * the bill) only with day and month exchanged.
+ */
 export const suggestDayOrder = ({ sources, spans }: LinkedFacts): Sentence[] =>
   sources.flatMap(({ place, field, head: { profile } }) => {
     const other = field === 'logs' ? spans.bill : spans.log;
@@ -63,7 +66,7 @@ export const suggestDayOrder = ({ sources, spans }: LinkedFacts): Sentence[] =>
     ];
   });
 
-/** Describes how amounts are read from files whose unit, currency or factor is set. */
+/** Describes how amounts of a file are read if the settings contain its quota per unit, currency or factor. */
 export const describeFileTerms = ({ sources }: LinkedFacts): Sentence[] =>
   sources.flatMap(({ place, quotaPerUnit, currency, factor }) => {
     const terms = [
@@ -81,7 +84,7 @@ export const describeFileTerms = ({ sources }: LinkedFacts): Sentence[] =>
     ];
   });
 
-/** Describes bills of which no id matches a request in the log. */
+/** Describes bills of which no request id is in the log. They are compared by totals. */
 export const describeBillsWithoutIds = ({ unknownBills, sources }: LinkedFacts): Sentence[] =>
   sources
     .filter(({ source }) => unknownBills.sources.has(source))
@@ -98,7 +101,7 @@ const twoDigits = (count: number): string => String(count).padStart(2, '0');
 /** Offsets of time zones are multiples of it. */
 const QUARTER_HOUR_MS = 15 * MINUTE_MS;
 
-/** Suggests a time zone for the report if none is set and all rows of the bill are days of another zone. */
+/** Suggests the setting `timeZone` if it is not set and all rows of the bill are whole days of a time zone other than UTC. */
 export function suggestTimeZone({ billed, lineFacts, settings: { timeZone } }: LinkedFacts): Sentence[] {
   if (timeZone !== undefined) return [];
   const rows = billed.map(({ occurredAt }, place) => {

@@ -22,7 +22,7 @@ function mergePairs(repeats: readonly Repeats[]): Repeats[] {
   });
 }
 
-/** Describes which files contain rows of other files, so that the numbers of rows are explained. */
+/** Describes pairs of files that contain the same rows, and how many, to explain why fewer rows count than the files have. */
 export const describeRepeats = ({ repeats, sources }: LinkedFacts): Sentence[] =>
   mergePairs(repeats.filter(({ source, earlier }) => source !== earlier))
     .slice(0, PAIRS_MAX)
@@ -55,7 +55,7 @@ function* billedChannels(
   }
 }
 
-/** Finds channels that have both a balance and a bill in the same period: their cost would count twice. */
+/** Lists the channels that have both a balance in the settings and bill rows in the period: their cost would count twice. */
 export function findBilledBalances(books: Books, settings: RunSettings): readonly string[] {
   const { balances = [] } = settings;
   if (balances.length === 0) return [];
@@ -63,7 +63,7 @@ export function findBilledBalances(books: Books, settings: RunSettings): readonl
   return balances.flatMap(({ channel }) => (billed.has(channel) ? channel : []));
 }
 
-/** Refuses channels whose cost is in both a balance and a bill. */
+/** Builds the refusal of a run in which a channel has both a balance and a bill. */
 export const refuseBilledBalances = ({ balancesBilled }: Pick<LinkedFacts, 'balancesBilled'>): Sentence[] =>
   balancesBilled.map(maskName).map((channel) => ({
     en: `Channel ${channel} has both a balance and a bill in one period, so its cost would count twice. Remove one of the two.`,

@@ -31,7 +31,7 @@ function describeColumns({ place, mapping }: Source, columns: readonly string[])
   ];
 }
 
-/** Finds an unrecognized table without rows. A header without rows is an empty ledger only if the header is recognized. */
+/** Builds the refusal of a table that has only an unknown header. A known header without rows is an empty list. */
 export function findUnknownHeaders({ sources }: ReadFacts): readonly Sentence[] {
   for (const source of sources) {
     const { rows, profile } = source.head;
@@ -70,13 +70,13 @@ function explainUnreadableFile(
   ];
 }
 
-/** Finds a file with too many unreadable rows, and names the first reasons. */
+/** Builds the refusal of a file whose share of unreadable rows is above `rejectedShareMax`, and names the first reasons. */
 export function findUnreadableFiles({
   rejected,
   sources,
   settings: { rejectedShareMax: shareMax },
 }: ReadFacts): readonly Sentence[] {
-  // Leave out rows that only lack a setting: the report lists them with their amounts.
+  // Rows that only lack a setting do not count as unreadable: the report lists them with their money.
   const bySource = Map.groupBy(
     rejected.filter(({ lacksSetting }) => !lacksSetting),
     ({ source }) => source,
@@ -88,7 +88,7 @@ export function findUnreadableFiles({
   }
   for (const headed of sources) {
     const { source, place, head, mapping } = headed;
-    // Leave out rows of unknown kinds: they can be read, and the report lists their money.
+    // Rows of an unknown type do not count as unreadable: the report lists them with their money.
     const unreadable = (bySource.get(source) ?? []).filter(({ isOfUnknownKind }) => !isOfUnknownKind);
     const { rows } = head;
     if (unreadable.length <= shareMax * rows) continue;

@@ -20,7 +20,10 @@ function containsIdsOf({ upstream }: LogIds, byRequest: IdIndex): boolean {
   return false;
 }
 
-/** Finds the positions of logs whose request ids another log contains as upstream ids. */
+/**
+ * Finds the logs, by position in the array, that are logs of an upstream gateway: another log contains their request ids as
+ * upstream ids. Two logs that name each other are parts of one log.
+ */
 export function findUpstreamLogPositions(logs: readonly LogIds[]): number[] {
   const indexes = logs.map(({ own }) => new IdIndex(own));
   return findLogsBoughtFrom(
@@ -37,7 +40,7 @@ export function findUpstreamLogPositions(logs: readonly LogIds[]): number[] {
   );
 }
 
-/** Finds, for each source, the other sources whose ids it contains as upstream ids. */
+/** Finds, for each log, the logs whose request ids it contains as upstream ids: those of the gateways it buys from. */
 export function findUpstreamSources({ sales, salesByRequest, salesAside }: Books): UpstreamLogs {
   const found = new Map<number, Set<number>>();
   const { source } = sales.table.columns;
@@ -53,7 +56,7 @@ export function findUpstreamSources({ sales, salesByRequest, salesAside }: Books
   return found;
 }
 
-/** Finds logs of an upstream gateway, whose rows would count as revenue. */
+/** Builds the refusal of files given as logs that are the log of the upstream gateway: their rows would count as revenue. */
 export function findUpstreamLogs({ upstreamLogs, sources }: LinkedFacts): readonly Sentence[] {
   const bought = findLogsBoughtFrom(upstreamLogs);
   if (bought.length === 0) return [];

@@ -43,9 +43,9 @@ function askIfUsersOwnLog(logs: readonly HeadedSource[], customers: number | und
 }
 
 /**
- * Separates users' own logs from the administrator's log. Next to it, they are left out, because it contains their
- * requests. Without it, requests of other users are missing.
- * @param customers number of customers, according to the operator
+ * Finds logs that a user exported instead of the administrator. If there is an administrator's log as well, users' own logs
+ * are left out, because the administrator's log contains their requests. Otherwise requests of other users are missing.
+ * @param customers number of customers, from the settings
  */
 export function findUsersOwnLogs(sources: readonly HeadedSource[], customers: number | undefined) {
   const logs = sources.filter(({ field, head }) => field === 'logs' && head.rows > 0);

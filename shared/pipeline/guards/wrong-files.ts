@@ -9,7 +9,7 @@ import type { ReadFacts } from './file-facts.ts';
 const buildRefusal = (message: Sentence, details: readonly Sentence[]): readonly Sentence[] =>
   details.length === 0 ? [] : [message, ...details];
 
-/** Finds files of a known kind that cannot be used, and names the file to send instead. */
+/** Builds the refusal of files of a known kind that cannot be used, such as a summary, and names the file to give instead. */
 export function findUnreadReports({ sources }: ReadFacts): readonly Sentence[] {
   const unread = sources.flatMap(({ place, head: { profile } }) => {
     const { kind, unused } = profile.recognized ?? {};
@@ -18,7 +18,7 @@ export function findUnreadReports({ sources }: ReadFacts): readonly Sentence[] {
   return buildRefusal({ en: 'A file cannot be used.', zh: '有一个文件无法使用。' }, unread);
 }
 
-/** Finds files of another kind than their option takes, and names the right option. */
+/** Builds the refusal of files that were given with the wrong option, such as payments as a log, and names the right option. */
 export function findFilesUnderWrongOption({ sources }: ReadFacts): readonly Sentence[] {
   const misplaced = sources.flatMap(
     ({ place, field, head: { profile } }) =>
@@ -37,7 +37,7 @@ const WHICH_SELLS: Sentence = {
   zh: '--logs 中的文件来自两个网关。哪一个是对客户销售的？另一个（上游）的日志请用 --upstream 提供。',
 };
 
-/** Finds logs of two gateways, by columns that only one gateway writes. One of the two must be the upstream's. */
+/** Builds the refusal of logs of two gateways, recognized by columns that only one gateway writes. One of the two must be the upstream's log. */
 export function findLogsOfTwoGateways({ sources, settings: { connector } }: ReadFacts): readonly Sentence[] {
   const logs = sources
     .filter(({ field, head }) => field === 'logs' && head.detectedGateways.length > 0)
@@ -69,7 +69,7 @@ const isDifferentRow = (a: Numbered, b: Numbered): boolean =>
   (a.model !== b.model && a.model !== '' && b.model !== '') ||
   (a.quota !== b.quota && a.quota !== null && b.quota !== null);
 
-/** Finds two logs of one gateway whose different rows have the same ids, so they come from two databases. */
+/** Builds the refusal of two logs in which different rows have the same row id: they come from two databases, so one may be the upstream's. */
 export function findLogsOfTwoDatabases({ sources }: ReadFacts): readonly Sentence[] {
   const logs = sources.filter(isGatewayLog).filter(({ head: { profile } }) => {
     const { least, greatest } = profile.ids;
@@ -116,7 +116,7 @@ function mapKeysToFirstSource(
   return firsts;
 }
 
-/** Finds a bill that names requests of the log as requests that it bought: bill and log are swapped. */
+/** Builds the refusal of swapped files: the file given as the bill contains request ids of the log as its upstream ids. */
 export function findSwappedLogAndBill({ sources }: ReadFacts): readonly Sentence[] {
   const { logs = [], upstreamCharges = [] } = Object.groupBy(sources, ({ field }) => field);
   const sold = mapKeysToFirstSource(logs, ({ head }) => head.profile.requests);
@@ -135,7 +135,7 @@ export function findSwappedLogAndBill({ sources }: ReadFacts): readonly Sentence
   return [];
 }
 
-/** Finds bills that contain rows of the log, which would be both sold and bought. */
+/** Builds the refusal of bills that contain rows of the log: these requests would count both as sold and as bought. */
 export function findLogRowsInBill({ sources }: ReadFacts): readonly Sentence[] {
   const { logs = [], upstreamCharges = [] } = Object.groupBy(sources, ({ field }) => field);
   const sold = mapKeysToFirstSource(logs, ({ head }) => head.profile.sample);

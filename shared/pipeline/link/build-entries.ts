@@ -16,14 +16,19 @@ import { sameRowsOfLayouts } from './cross-format-duplicates.ts';
 import type { PlainRows } from './plain-rows.ts';
 import type { RepeatCounter } from './repeats.ts';
 
-/** Unpacked rows by field. Canonical rows of a log file are separate. */
+/** Rows kept as objects, by field of the input. Rows of a log file in this service's own format are separate (`canonical`). */
 export type EntriesByField = Readonly<Record<SourceField | 'canonical', readonly Entry[]>>;
 
-/** Returns the sources that are tables and have an unpacked row. */
+/** Returns the numbers of the files that are tables and have at least one row kept as an object. */
 export const findTables = (columns: readonly SourceColumns[]): ReadonlySet<number> =>
   new Set(columns.flatMap(({ profile, unpacked: [row] }) => (profile.isTable && row ? row.source : [])));
 
-/** Builds the unpacked rows of each field, without repetitions. */
+/**
+ * Sorts the rows kept as objects (unpacked rows) by field of the input and drops those that repeat another row.
+ * @param tables numbers of the files that are tables: equal rows of one bill table are separate charges
+ * @param plain rows kept in columns, which log rows may repeat
+ * @param repeated counts the rows that are dropped
+ */
 export function buildEntries(
   unpacked: readonly UnpackedRow[],
   tables: ReadonlySet<number>,
@@ -35,7 +40,7 @@ export function buildEntries(
   for (const [index, { field, native }] of unpacked.entries()) entries[field].push({ field, index, native });
   const fileOf: FileOf = ({ index }) => (unpacked[index] as UnpackedRow).source;
   const leaveOut = (row: Entry, stays: Entry): void => repeated.leaveOut(fileOf(row), fileOf(stays));
-  // Treat equal rows of one bill table as separate charges. In other files they are copies, as on overlapping pages.
+  // Equal rows of one bill table are separate charges. In any other file they are copies, for example from overlapping pages.
   const isPaged = (entry: Entry): boolean =>
     entry.field !== 'upstreamCharges' || isLogRow(entry.native) || !tables.has(fileOf(entry));
   const dropRepeats = (rows: readonly Entry[], ...rules: readonly SameRow<Entry>[]): readonly Entry[] => {
@@ -74,7 +79,7 @@ function addId(ids: IdColumn, id: string | undefined): void {
   if (!ids.add(id)) ids.add();
 }
 
-/** Collects the request ids of unpacked log rows, with their sources. */
+/** Collects the request ids (`own`) and upstream ids of the log rows kept as objects, and the numbers of their files. */
 export function collectIds(
   { logs }: EntriesByField,
   unpacked: readonly UnpackedRow[],

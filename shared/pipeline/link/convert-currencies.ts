@@ -12,7 +12,7 @@ import type { PaymentRecord, UpstreamRecord } from '../../schemas/reconciliation
 import type { Source } from '../read/source.ts';
 import { buildPeriodTest, type RunSettings } from '../run-settings.ts';
 
-/** Amounts of a record that are converted, the main one first. A credit stays, because it is in the gateway's own unit. */
+/** Amounts of a record that are converted, the main amount first. Credits stay, because they are in the gateway's own unit. */
 const AMOUNTS = {
   upstreamCharges: ['costAmount', 'refundAmount'],
   payments: ['amount', 'feeAmount', 'refundAmount'],
@@ -96,7 +96,11 @@ function multiplyByFactor(record: UpstreamRecord, factor: string | undefined): U
   };
 }
 
-/** Adds channels to upstream charges, and applies the settings of their files or refuses them. */
+/**
+ * Adds the channel from the log to each upstream charge, and multiplies its amounts by the factor of its file.
+ * @param sourceAt returns the number of a charge's file by the index of the charge
+ * @throws Rejection if a charge has another currency than the settings of its file
+ */
 export function applyFileSettings(
   charges: readonly LinkedCharge[],
   sourceAt: (index: number) => number,
@@ -113,7 +117,7 @@ export function applyFileSettings(
 /** Statuses of payments whose money was received. */
 const PAID: ReadonlySet<string> = new Set(['settled', 'refunded', 'chargeback']);
 
-/** Builds the test whether the money of a payment is in the totals: it was received, in the period. */
+/** Builds a function that tests whether a payment counts in the totals: its money was received, and its time is in the period. */
 export function buildPaymentTest(contexts: PaymentContexts, period: RunSettings['period']) {
   const isInPeriod = buildPeriodTest(period);
   return ({ transactionId, status, occurredAt }: PaymentRecord): boolean =>
@@ -121,8 +125,11 @@ export function buildPaymentTest(contexts: PaymentContexts, period: RunSettings[
 }
 
 /**
- * Converts bills and payments to the report's currency, exactly, by the configured rates. Other currencies stay.
- * @param isCounted returns whether the money of a payment is in the totals
+ * Converts the amounts of bills and payments to the report's currency by the configured rates, without rounding. Records in
+ * a currency without a rate stay as they are.
+ * @param currency currency of the report
+ * @param isCounted returns whether a payment counts in the totals
+ * @returns all records, and the sums of the converted amounts by ledger and currency
  */
 export function convertCurrencies(
   upstreamCharges: readonly UpstreamRecord[],

@@ -40,10 +40,13 @@ const toNetQuota = (gross: string | number, refund: string | number | undefined,
     .toNumber();
 
 /**
- * Compares charges with costs in upstream logs that count in the run's unit.
- * @param billed unpacked charges
- * @param joined links of plain charges
- * @param sold unpacked log rows
+ * Computes, for each log of an upstream gateway, the cost of its requests as a multiple of what customers were charged. A
+ * constant multiple above 1 shows that its quota has another unit. Only charges without a unit of their own count.
+ * @param billed charges kept as objects
+ * @param joined links of charges kept in columns to their sales
+ * @param sold log rows kept as objects
+ * @param sourceAt returns the number of a charge's file by the index of the charge
+ * @returns multiples by number of the file
  */
 export function findCostMultiples(
   billed: readonly LinkedCharge[],

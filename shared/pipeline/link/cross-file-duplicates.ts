@@ -76,7 +76,12 @@ function indexSales({ sales, salesByRequest }: PlainRows, rule: SameRow<FileSale
   };
 }
 
-/** Drops log rows that another file contains as plain rows. */
+/**
+ * Drops log rows kept as objects that are also in another file, kept there in columns: equal in request, model, time and
+ * charge.
+ * @param plain rows kept in columns
+ * @param repeated counts the rows that are dropped
+ */
 export function dropRepeatedEntries(
   entries: readonly Entry[],
   plain: PlainRows,
@@ -99,7 +104,13 @@ export function dropRepeatedEntries(
   });
 }
 
-/** Builds the filter that drops canonical usage records that another file contains as log rows or with other columns. */
+/**
+ * Builds a function that drops usage records that are not a gateway's own log rows, such as those read by a mapping, if
+ * another file contains the same request. The charge may differ by rounding, and the time by a time zone.
+ * @param plain log rows kept in columns
+ * @param fileAt returns the number of a row's file by the index of the row
+ * @param repeated counts the records that are dropped
+ */
 export function buildUsageFilter(
   plain: PlainRows,
   fileAt: (index: number) => number,
@@ -113,7 +124,7 @@ export function buildUsageFilter(
     time: tryParseInstant(record.occurredAt) as number,
     quota: toDecimal(record.chargedAmount).times(quotaPerUnit),
   });
-  /** @param native usage records of unpacked log rows, next to the canonical ones */
+  /** @param native usage records from the gateway's own log rows */
   return (canonical: UsageRecords, native: UsageRecords): UsageRecords => {
     if (canonical.length === 0) return canonical;
     const salesOf = indexSales(plain, samePrintedSale);

@@ -19,10 +19,13 @@ const readBillRow = ({ native }: Entry) =>
 /** Builds a key of a row's columns, which differ between the export and the API reply of a bill. */
 const layoutKey = ({ native }: Entry): string => Object.keys(native).join(' ');
 
-/** Rule for rows of a bill that several files contain in different layouts. Rows of one layout are compared elsewhere. */
+/**
+ * Rule that finds the same bill row in two files with different columns, such as an export and an API reply. Rows with the
+ * same columns are compared by other rules.
+ */
 export function sameRowsOfLayouts(entries: readonly Entry[], fileOf: FileOf): SameRow<Entry> {
   const areOneLayout = new Set(entries.map(layoutKey)).size < 2;
-  /** Rows with a charge id. Their other fields may differ. */
+  /** Rows with a charge id. The id and the amounts identify them, so their other fields may differ. */
   const charges = new Set<Entry>();
   return {
     name: (entry) => {

@@ -61,7 +61,6 @@ function mergeDetails(...all: readonly ReadonlyMap<number, RequestDetails>[]): M
 function createCounters(unpacked: readonly UnpackedRow[], settings: RunSettings) {
   const rowAt = (index: number) => unpacked[index] as UnpackedRow;
   const sourceAt = (index: number) => rowAt(index).source;
-  /** Rows that cannot be read. */
   const rejected: RejectedSourceRow[] = [];
   const outcomes = new RowOutcomes(
     { reject: ({ index }, reasons) => rejected.push(describeRejection(rowAt(index), reasons, settings)) },
@@ -95,7 +94,7 @@ function normalizeAll(
   );
   const sold = [...usage.records, ...canonical];
   const { billed, unknown } = dropUnknownIds(charged, joined, plain, sold, sourceAt);
-  /** Lists facts about log rows in the order of `sold`. */
+  /** Converts a map by index of the row to an array in the order of `sold`. */
   const inOrder = <T>(byIndex: ReadonlyMap<number, T>) =>
     sold.map(({ index }): T | undefined => byIndex.get(index));
   const models = readTexts(entries.canonical, UPSTREAM_MODEL);
@@ -141,11 +140,11 @@ function locateRecords(
 }
 
 /**
- * Merges the columns of all sources: links upstream rows to requests, and normalizes the unpacked rows together. The
- * columns are moved into the result and are empty afterwards.
- * @param isBilled whether some row has a cost, rather than only counted tokens
- * @param sources sources with the settings of their files
- * @returns books: plain rows in columns with their links, and all other rows as records; outcome: how rows were used
+ * Merges the rows of all files: drops repeated rows, normalizes the rows kept as objects, converts currencies, and links each
+ * upstream charge to its request in the log. The columns are moved into the result and are empty afterwards.
+ * @param isBilled whether some bill row has a cost; otherwise usage reports with only token counts are not needed
+ * @param sources files that count, with their settings
+ * @returns `books`: rows in columns with their links, and all other rows as records; `outcome`: how rows were used
  */
 export function linkSources(
   columns: readonly SourceColumns[],
@@ -162,7 +161,7 @@ export function linkSources(
   const entries = buildEntries(unpacked, findTables(columns), plain, reading.connector, repeated);
   const survey = surveyAll(plain, entries, settings, reading);
   const counted: ReportedUsage[] = [];
-  // Collect the tokens of usage reports only if there is a bill, because they only explain its differences.
+  // Usage reports contain only token counts, which explain differences of a bill. Without a bill, they are not collected.
   const takeUsage = isBilled ? (usage: ReportedUsage) => counted.push(usage) : undefined;
   const consumedElsewhere = buildConsumedLookups(plain);
   const context = { ...reading, survey, consumedElsewhere, ...(takeUsage && { takeUsage }) };
@@ -219,7 +218,7 @@ export function linkSources(
   };
 }
 
-/** Result of `link`. */
+/** Result of `linkSources`. */
 export type Linked = ReturnType<typeof linkSources>;
 /** Linked rows of a run: plain rows in columns, other rows as records. */
 export type Books = Linked['books'];

@@ -30,7 +30,10 @@ const sortedTies = (ties: ModelTies): ModelTies =>
     .map(([, pair]) => pair);
 
 /**
- * Collects the model mappings of the log: models sold, each with the model requested from the provider instead.
+ * Collects the gateway's model mappings from the log: pairs of the model sold, and the model requested from the provider
+ * instead.
+ * @param sales log rows kept in columns
+ * @param usage records of all other log rows
  * @param details details of the records of `usage`, in the same order
  */
 export const collectTies = (
@@ -67,9 +70,11 @@ function refuseTwo(...names: readonly [billed: string, pattern: string, other: s
 }
 
 /**
- * Ties billed names to models sold, by the setting `names`. A name with `*` is a pattern for billed names that no
- * exact name matches; the pattern with the most other characters wins.
- * @throws Rejection if two patterns of equal length match a name and mean two models
+ * Pairs each model sold with its names in bills, by the setting `names`. A name with `*` is a pattern for billed names that no
+ * exact name matches; if several match, the pattern with the most other characters wins.
+ * @param billed all model names in bills
+ * @returns pairs of the model sold and the billed name
+ * @throws Rejection if two patterns of equal length match a name and stand for different models
  */
 export function tieNames(names: Readonly<Record<string, string>>, billed: Iterable<string>): ModelTies {
   const exact = Object.entries(names).filter(([name]) => !name.includes('*'));

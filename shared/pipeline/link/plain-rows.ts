@@ -27,7 +27,11 @@ function noteSales(sales: LogColumns, outcomes: RowOutcomes): void {
   }
 }
 
-/** Merges the plain rows of all sources, and marks repetitions. */
+/**
+ * Merges the columns of all files into one for sales and one for upstream charges, and marks rows that repeat another row.
+ * @param repeated counts the repeated rows
+ * @returns the rows with their indexes by request id, and the numbers of rows that are not repeated (`surviving`)
+ */
 export function mergePlainRows(
   columns: readonly SourceColumns[],
   repeated: RepeatCounter,
@@ -48,7 +52,7 @@ export function mergePlainRows(
 /** Plain rows of all sources, indexed by request id. */
 export type PlainRows = Readonly<ReturnType<typeof mergePlainRows>['plain']>;
 
-/** Builds the test whether a plain sale has a request id. If asked for a failed attempt, it flags the sale. */
+/** Builds a test whether the columns contain a request. For a failed attempt, the test marks the row as succeeded after a retry. */
 const buildConsumedTest =
   (logs: LogColumns, byRequest: IdIndex) =>
   (requestId: string, native: Native, connector: Connector, kind: 'error' | 'tool'): boolean => {
@@ -73,7 +77,10 @@ const buildConsumedTest =
     return isConsumed;
   };
 
-/** Builds the lookups of plain consume rows for the normalizer, which does not receive them. */
+/**
+ * Builds functions with which the normalizer asks whether a request succeeded: they find its consume row in the columns,
+ * which the normalizer does not receive. A question about a failed attempt marks the row as succeeded after a retry.
+ */
 export const buildConsumedLookups = (plain: PlainRows): NonNullable<ExportContext['consumedElsewhere']> => ({
   logs: buildConsumedTest(plain.sales, plain.salesByRequest),
   upstreamCharges: buildConsumedTest(plain.charges, plain.chargesByRequest),

@@ -11,7 +11,7 @@ export interface Repeats {
   rows: number;
 }
 
-/** Counts rows that repeat a row of another source, or of their own. */
+/** Counts repeated rows by pair of files: the file of the repeated row, and the file of the earlier row, which may be the same. */
 export class RepeatCounter {
   readonly #pairs = new Map<string, Repeats>();
   readonly #outcomes: RowOutcomes;
@@ -20,13 +20,13 @@ export class RepeatCounter {
     this.#outcomes = outcomes;
   }
 
-  /** Counts a row that is left out, and reports it as skipped. */
+  /** Counts a repeated row of file `source`, and adds it to the skipped rows of the report. */
   leaveOut(source: number, earlier: number): void {
     this.#outcomes.skip('pageOverlap');
     this.add(source, earlier);
   }
 
-  /** Counts a row that is already reported as skipped. */
+  /** Counts a repeated row of file `source` that is already among the skipped rows of the report. */
   add(source: number, earlier: number): void {
     const key = `${source} ${earlier}`;
     const pair = this.#pairs.get(key) ?? { source, earlier, rows: 0 };
@@ -34,17 +34,17 @@ export class RepeatCounter {
     pair.rows++;
   }
 
-  /** Counts by pair of sources, in the order of the sources. */
+  /** Number of repeated rows for each pair of files, in the order of the files. */
   get repeats(): readonly Repeats[] {
     return [...this.#pairs.values()].sort((a, b) => a.source - b.source || a.earlier - b.earlier);
   }
 }
 
-/** Returns whether two rows are the same row in different exports, such as a table and a list. */
+/** Returns whether two rows of different files are the same row, although one export may lack columns of the other. */
 function isSameRow({ requestIds, table }: LogColumns, a: number, b: number): boolean {
   const { source, rowId, flags, input, output, user } = table.columns;
   const isEqual = (column: ArrayLike<number>): boolean => column[a] === column[b];
-  /** Returns whether two values are equal, or one is absent (0). */
+  /** Returns whether a column has equal values in both rows, or no value (0) in one of them. */
   const mayBeEqual = (column: ArrayLike<number>): boolean =>
     isEqual(column) || column[a] === 0 || column[b] === 0;
   const counts = (flags[a] as number) & (flags[b] as number);
@@ -65,9 +65,10 @@ function fillMissing({ table }: LogColumns, row: number, from: number): void {
 }
 
 /**
- * Marks rows that repeat earlier ones, and rows whose number another row has. Compares rows with the same number, or
- * with the same request if one has no number.
- * @returns number of surviving rows
+ * Marks rows that repeat an earlier row as `repeated`, and rows that share their row number with a different row as
+ * `renumbered`. Compares rows with the same row number of the gateway, or with the same request if a row has no number.
+ * @param repeated counts the repeated rows
+ * @returns number of rows that are not repeated
  */
 export function markRepeats(logs: LogColumns, byRequest: IdIndex, repeated: RepeatCounter): number {
   const { rowId, flags, content, source, gateway, time, model, quota } = logs.table.columns;
@@ -86,7 +87,7 @@ export function markRepeats(logs: LogColumns, byRequest: IdIndex, repeated: Repe
     isSame: (row, earlier) => content[row] === content[earlier] || isSameRow(logs, row, earlier),
   });
   const earlierOf = (row: number, first: number): number | undefined => {
-    // Compare no further if the rows are equal, as all rows of overlapping exports are.
+    // Rows of overlapping exports are equal in all fields, so the quick comparison of hashes is enough for them.
     if (content[first] === content[row]) return first;
     same.take(first, first);
     return same.take(row, first)?.[1];
@@ -96,7 +97,7 @@ export function markRepeats(logs: LogColumns, byRequest: IdIndex, repeated: Repe
     const first = firstOf(row);
     if (first === row) continue;
     const earlier = earlierOf(row, first);
-    // Mark a row as renumbered only if it shares its row id with another row.
+    // A different row with the same row number: the number identifies neither of the two.
     const flag = earlier !== undefined ? Flag.repeated : rowId[row] === rowId[first] ? Flag.renumbered : 0;
     flags[row] = (flags[row] as number) | flag;
     if (earlier === undefined) continue;

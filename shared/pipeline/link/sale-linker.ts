@@ -4,7 +4,7 @@ import { IdIndex } from '../columns/ids.ts';
 import { Flag, isCountedRow, type LogColumns } from '../columns/log-columns.ts';
 import { NO_ROW } from '../columns/table.ts';
 
-/** Index of plain sales by request id and upstream id, by which charges are linked to requests. */
+/** Links upstream charges to requests of the log by their ids. Indexes the sales kept in columns by request id and upstream id. */
 export class SaleLinker {
   readonly #sales: LogColumns;
   readonly #byRequest: IdIndex;
@@ -30,7 +30,7 @@ export class SaleLinker {
     }
   }
 
-  /** Lists the plain sales that a charge with this id may belong to, each equal candidate once. */
+  /** Lists the sales in columns to which a charge with this id may belong, without equal candidates. */
   listCandidates(id: string): LinkCandidate[] {
     const candidates: LinkCandidate[] = [];
     for (const _ of this.#byRequest.findRows(id)) {
@@ -56,7 +56,12 @@ export class SaleLinker {
     return candidates;
   }
 
-  /** Links plain charges to their requests, by plain sales and by candidates from unpacked rows. */
+  /**
+   * Links the charges kept in columns to their requests.
+   * @param byCharge index of the charges by id
+   * @param others candidates from log rows kept as objects
+   * @param outcomes counts linked and unlinked charges
+   */
   join(charges: LogColumns, byCharge: IdIndex, others: readonly LinkCandidate[], outcomes: RowOutcomes) {
     const sale = new Int32Array(charges.length).fill(NO_ROW);
     const firstCharge = new Int32Array(this.#sales.length).fill(NO_ROW);
@@ -75,7 +80,7 @@ export class SaleLinker {
       }
     }
     const { requestIds } = charges;
-    // Iterate backwards, because each charge is inserted before the later ones of its sale.
+    // Each charge is inserted at the front of the list of its sale. Iterate backwards, so that the first charge comes first.
     for (let row = charges.length - 1; row >= 0; row--) {
       if (!isCountedRow(charges, row) || named.has(row)) continue;
       const linked = this.#byUpstream.first(requestIds, row);
@@ -99,7 +104,7 @@ export class SaleLinker {
       nextCharge,
       /** By charge: the number of the channel of its sale; 0 if there is none. */
       channel,
-      /** Charges whose request unpacked rows decide: request id and channel. */
+      /** By charge that was linked by candidates from `others`: request id and channel. */
       named,
     };
   }

@@ -19,7 +19,7 @@ function* listRowNumbers({ length, table }: LogColumns, { id }: Connector): Gene
   }
 }
 
-/** Surveys all log rows, plain and unpacked. */
+/** Collects facts that only all log rows together show: which row ids are unique, and which gateways and forks wrote them. */
 export const surveyAll = (
   { sales, charges }: PlainRows,
   { logs, upstreamCharges }: EntriesByField,
@@ -32,7 +32,7 @@ export const surveyAll = (
     forks,
   });
 
-/** Returns, by index in the registry, whether the row numbers of a gateway are unique in upstream logs. */
+/** Returns, by index in the registry of gateways, whether the upstream logs of a gateway have unique row numbers. */
 export function findGatewaysWithUniqueIds({ upstreamIds }: LogSurvey): boolean[] {
   const idsByGateway = new Map(upstreamIds);
   return connectors.map(({ id }) => {

@@ -82,8 +82,9 @@ function findUnknownBills(
 }
 
 /**
- * Removes the request ids of bills of which no request is in the log, if other bills have matching ids: their
- * requests would all look missing. If no bill matches, `ledger_ids_disjoint` reports it.
+ * Removes the request ids of each bill of which no request is in the log, because all its requests would look missing. Such
+ * a bill is compared by totals. If no bill has a request in the log, all ids stay, and `ledger_ids_disjoint` reports it.
+ * @returns charges kept as objects, some without their request ids, and the bills concerned
  */
 export function dropUnknownIds(
   ...[billed, joined, plain, others, sourceAt]: Parameters<typeof findUnknownBills>

@@ -18,7 +18,7 @@ function summarizeUnread(amounts: readonly UnreadMoney[]): UnreadSummary {
   };
 }
 
-/** Sums rejected rows that contain or may contain money, by ledger. */
+/** Counts and sums, by ledger, the rows that could not be read but contain money or may contain some. */
 export function summarizeUnreadByLedger(
   rejected: readonly RejectedSourceRow[],
   sources: readonly Source[],
@@ -44,7 +44,7 @@ function describeAmount(settledQuota: number, { quotaPerUnit, currency = 'USD' }
     : { en: `, ${amount} charged in total`, zh: `，合计补扣 ${amount}` };
 }
 
-/** Describes money that is only in the texts of system rows. */
+/** Describes money that is not counted because old gateway versions wrote it only in the texts of system rows. */
 export function describeTextOnlyMoney(
   textOnlyMoney: LogFacts['textOnlyMoney'],
   settings: RunSettings,

@@ -54,7 +54,7 @@ async function* mapKnownTable(
   }
 }
 
-/** Replaces rows that contain other rows by those, under the same row number. */
+/** Splits rows that contain several rows, such as a column for each model. The parts have the same row number. */
 async function* unfoldRows(batches: AsyncIterable<Batch>): AsyncGenerator<Batch> {
   for await (const { rows, rejected } of batches)
     yield {
@@ -90,7 +90,11 @@ async function* requireOneNotation(batches: AsyncIterable<Batch>, file: string):
     });
 }
 
-/** Reads the rows of a file, by its own or a built-in mapping. */
+/**
+ * Reads the rows of an opened file in batches. Converts them if the file has a mapping, or is a table with a built-in one.
+ * @param profiler receives facts about the mapping, such as money in rows that it leaves out
+ * @throws Rejection if the file cannot be used, or a column mixes decimal commas and points
+ */
 export function readBatches(
   source: Source,
   { batches, format }: OpenFile,

@@ -47,7 +47,7 @@ interface FieldName {
 /** Most names in the cache; rows may contain any names. */
 const NAMES_MAX = 1000;
 
-/** Hashes rows so that equal fields in any order give equal hashes. Stripped fields do not count. */
+/** Hashes rows: rows with equal fields, in any order, have equal hashes. Fields that are removed from rows do not count. */
 export class ContentHasher {
   readonly #names = new Map<string, FieldName>();
   readonly #stripper: Stripper;

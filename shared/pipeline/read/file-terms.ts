@@ -49,9 +49,10 @@ function findSpanTerms(
 }
 
 /**
- * Finds fields that follow from the settings for all rows of a file.
- * @param columns columns of a table
- * @throws Rejection if the settings lack what the file needs
+ * Finds fields that every row of a bill gets from the settings: start and end of the period, for a report without dates.
+ * @param columns columns of a table; `undefined` for JSON
+ * @returns names and values of the fields; empty for most files
+ * @throws Rejection if the bill needs a period or a factor that the settings lack
  */
 export function findFileTerms(source: Source, columns: readonly string[] | undefined, settings: RunSettings) {
   if (source.field !== 'upstreamCharges' || source.mapping !== undefined || columns === undefined) return [];

@@ -46,7 +46,7 @@ function findGaps(runs: readonly IdRun[]): IdGap[] {
   return gaps;
 }
 
-/** Tracks the ids of log rows: a gateway numbers all rows of its list consecutively. */
+/** Collects evidence for missing rows from the ids of log rows: a gateway numbers all rows of its log consecutively. */
 export class IdSequenceTracker {
   #rows = 0;
   #steps = 0;

@@ -123,7 +123,7 @@ class GatewayRowReader {
         ? computeExpectedQuota(row, this.#connector, this.#converter, this.#note)
         : undefined;
     if (!fitsColumn(expected ?? 0) || !requestIds.add(row.requestId)) return false;
-    // Store upstream ids only of the log: those of a bill are not needed.
+    // Upstream ids are needed only for rows of the log, to link charges to them.
     if (row.field === 'logs' && !upstreamIds.add(row.upstreamRequestId)) {
       requestIds.removeLast();
       return false;
@@ -161,7 +161,12 @@ class GatewayRowReader {
 const isExactUnit = ({ quotaPerUnit }: RunSettings): boolean =>
   quotaPerUnit !== undefined && reciprocal(toDecimal(quotaPerUnit)) !== undefined;
 
-/** Creates the reader of plain log rows: consume rows with a request id that no other row affects. */
+/**
+ * Creates the reader that moves ordinary log rows (plain rows) into columns: successful requests with an id and a charge in
+ * quota, which no other row changes, such as a refund or the settlement of a task.
+ * @param columns receives the rows
+ * @param stripper removes prohibited fields, which do not count when rows are compared
+ */
 export function createPlainLogReader(
   source: Source,
   settings: RunSettings,

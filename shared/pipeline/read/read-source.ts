@@ -52,7 +52,7 @@ type FieldDefaults = readonly (readonly [name: string, value: unknown])[];
 /** Returns default values for upstream rows from the settings of their file, other than those of the run. */
 function findFieldDefaults(source: Source, run: RunSettings, terms: FieldDefaults) {
   const { field, channel, currency, factor } = source;
-  // Add the unit to rows with a factor, so that they are not read as plain rows.
+  // A row with a unit of its own stays an object. Rows of a file with a factor need that, because columns have no factor.
   const quotaPerUnit = source.quotaPerUnit ?? (factor === undefined ? undefined : run.quotaPerUnit);
   const defined = (fields: FieldDefaults): FieldDefaults =>
     field === 'upstreamCharges' ? fields.filter(([, value]) => value !== undefined) : [];
@@ -144,7 +144,7 @@ class RowReader {
     if (this.#plain.addIfPlain(row, native, gateway)) return;
     if (isOwn && isWalletRow(native, gateway)) this.#plain.units.addFree(native);
     const { quotaPerUnit } = this.#settings;
-    // Replace money that is only in text by its quota now, because the next line drops text columns.
+    // Convert an amount that is only in the row's text to quota here, because the next line removes texts.
     const priced = quotaPerUnit === undefined ? native : withQuotaFromText(native, gateway, quotaPerUnit);
     this.#addUnpacked(field, row, this.#filter(this.#strip(field, priced), gateway));
   }
@@ -193,10 +193,11 @@ class RowReader {
 }
 
 /**
- * Reads a source into columns, in one pass over its bytes. Plain log rows become numbers and ids; other rows stay
- * objects, without prohibited fields, for the normalizer to read together.
+ * Reads a file in one pass. Ordinary log rows become numbers and ids in columns; all other rows stay objects, without
+ * prohibited fields. Rows that cannot be read are listed as rejected.
+ * @param bytes content of the file, unpacked or packed with gzip
  * @param onBatch called with the rows of each batch before they are mapped
- * @throws Rejection if the source as a whole cannot be read
+ * @throws Rejection if the file as a whole cannot be read
  */
 export async function readSource(
   source: Source,
@@ -227,8 +228,9 @@ async function* watchBatches(
 }
 
 /**
- * Text that is equal for readings of the same file with the same result: all settings that `readSource` uses.
- * @param profile profile of the file from any reading
+ * Builds a cache key for the result of `readSource`, from all settings that it uses. If two keys for a file are equal, the
+ * file does not need to be read again.
+ * @param profile profile of the file from an earlier reading
  * @throws Rejection like `readSource`, if the settings lack what the file needs
  */
 export const readingKey = (
@@ -241,12 +243,15 @@ export const readingKey = (
   const terms = findFileTerms(source, isTable ? columns : undefined, settings);
   return JSON.stringify([
     [field, mapping, channel, ownUnit, ownCurrency, factor, terms],
-    // Prices only decide which details of a row are read.
+    // The reading depends only on whether prices are configured, not on their values.
     [connector, quotaPerUnit, currency, forks, isSlow, prices !== undefined],
   ]);
 };
 
-/** Gives the rows of a source the number that it has in a run. */
+/**
+ * Changes the number of the file in all its rows, for a run in which the file has another number.
+ * @param source index of the file among the files of the run
+ */
 export function renumberSource(columns: SourceColumns, source: number): SourceColumns {
   for (const { table } of [columns.sales, columns.charges]) table.columns.source.fill(source);
   const renumber = <T extends { readonly source: number }>(rows: readonly T[]): T[] =>

@@ -53,7 +53,7 @@ function findMoney(
   const amounts = isLog ? (fields.money?.at ?? EXPLICIT_MONEY) : AMOUNTS;
   const keys = [...quotas, ...amounts].filter((key) => Object.hasOwn(native, key));
   const moneyKey = keys.find((key) => !isEmptyOrZero(native[key]));
-  // A log writes empty or 0 for no money. In a bill an empty amount may be any amount.
+  // In a log, an empty amount or 0 means no money. In a bill, the amount behind an empty cell is unknown.
   const isNone = isLog ? keys.length > 0 : keys.some((key) => !isAbsent(native[key]));
   if (moneyKey === undefined && isNone) return undefined;
   const kind = isAbsent(native.type) ? undefined : asText(native.type) || undefined;
@@ -67,7 +67,11 @@ function findMoney(
   return { ...(amount !== undefined && { amount }), ...(kind !== undefined && { kind }) };
 }
 
-/** Describes a row that its file or mapping could not read. A row whose amount is unknown may contain money. */
+/**
+ * Describes a row that could not be parsed, or that its mapping could not read: file, row number, reason, and money. If its
+ * amount is unknown, the row counts as possibly containing money.
+ * @param source number of the file
+ */
 export function describeUnreadableRow(
   { row, reason, money, unknownKind: kind }: UnreadableRow,
   source: number,
@@ -81,7 +85,7 @@ export function describeUnreadableRow(
   return { source, row, reason, money: unread, ...(kind !== undefined && { isOfUnknownKind: true }) };
 }
 
-/** Describes a row that cannot be read: position, reason, and money. */
+/** Describes a row that the normalizer refused: file, row number, reasons as one sentence, and the money that it contains. */
 export function describeRejection(
   { source, row, field, native }: UnpackedRow,
   reasons: readonly RowReason[],

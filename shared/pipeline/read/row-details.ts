@@ -24,7 +24,7 @@ export interface PurchaseColumns {
 /** No purchase data. */
 export const NO_PURCHASE: PurchaseColumns = { cacheWrite1h: 0, purchase: 0 };
 
-/** Writes details of plain rows that records have no field for into columns. */
+/** Writes details of log rows into the columns: attempts, duration, price, and the model requested from the provider. */
 export class RowDetailWriter {
   readonly #columns: LogColumns;
   readonly #connector: Connector;
@@ -33,13 +33,14 @@ export class RowDetailWriter {
   /** Last price by model: most rows repeat it, and building its text takes long. */
   readonly #last = new Map<string, CodedPrice>();
 
+  /** @param pricedPer quota per unit of money, if prices are configured */
   constructor(columns: LogColumns, connector: Connector, pricedPer: number | undefined) {
     this.#columns = columns;
     this.#connector = connector;
     this.#pricedPer = pricedPer;
   }
 
-  /** Writes the details of a row and returns its purchase data. */
+  /** Writes attempts, duration and price to row `at`, and returns the values of the row for two columns of the second table. */
   add(row: LogRow, at: number): PurchaseColumns {
     const { columns } = this.#columns.table;
     const details = readRequestDetails(row, this.#connector);

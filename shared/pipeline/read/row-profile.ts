@@ -34,13 +34,13 @@ interface LeftOut {
   readonly amount: Sum;
 }
 
-/** Collects properties of a source while its rows are read. */
+/** Collects facts about a file while its rows are read, by which the file is recognized and checked. */
 export class RowProfiler {
   /** Whether a mapping read times without a time zone as UTC. */
   assumesUtc = false;
   /** Dates of a mapping with a time format. */
   readonly dayOrder = new DayOrderTracker();
-  /** Meaning of rows that a built-in mapping leaves out. */
+  /** What the rows are that a built-in mapping leaves out, for messages. */
   leftOutMeans: Sentence | undefined;
   readonly #leftOut = new Map<string, LeftOut>();
   /** Numbers of log rows with and without a type. */
@@ -118,5 +118,5 @@ export class RowProfiler {
   }
 }
 
-/** Properties of a source as a whole. */
+/** Facts about a file as a whole, by which it is recognized and checked. */
 export type RowProfile = Readonly<ReturnType<RowProfiler['result']>>;

@@ -5,7 +5,7 @@ import type { Sentence } from '../../sentence.ts';
 import type { LogColumns } from '../columns/log-columns.ts';
 import type { RowProfile } from './row-profile.ts';
 
-/** Fields of a run whose rows are read; channels are a setting. */
+/** Fields of the input whose rows are reconciled. The channel list is only a setting. */
 export type SourceField = Exclude<RowField, 'channels'>;
 
 /** Ledger of each field. */
@@ -43,7 +43,7 @@ export interface Source extends FileSettings {
   readonly mapping?: Mapping;
 }
 
-/** A row that is not in columns, as it is in its source, without prohibited fields. */
+/** A row kept as an object rather than in columns: as in its file, without prohibited fields. */
 export interface UnpackedRow {
   readonly field: SourceField;
   readonly source: number;
@@ -72,14 +72,14 @@ export interface RejectedSourceRow {
   readonly isOfUnknownKind?: true;
 }
 
-/** Properties of a source, small for any number of rows. */
+/** Facts about a file after reading, without its rows: small for any number of rows. */
 export interface SourceHead {
   readonly rejected: readonly RejectedSourceRow[];
   /** Number of rows, including rejected ones. */
   readonly rows: number;
-  /** Removed fields by name, and how often. */
+  /** Names of prohibited fields that were removed, and how often. */
   readonly stripped: readonly (readonly [name: string, count: number])[];
-  /** Gateways detected in its log rows; others only by rows that do not match the own one. */
+  /** Gateways recognized by columns of its log rows. Other gateways count only for rows without a column of the configured one. */
   readonly detectedGateways: readonly string[];
   /** Forks detected in its log rows. */
   readonly forks: readonly string[];
@@ -87,9 +87,9 @@ export interface SourceHead {
   readonly profile: RowProfile;
   /** Evidence for the quota per unit. */
   readonly units: UnitEvidence;
-  /** Fields of the unpacked rows. */
+  /** Fields of the input for which it has rows that are kept as objects. */
   readonly fields: readonly SourceField[];
-  /** Whether some unpacked row has a cost, rather than only counted tokens. */
+  /** Whether it has a bill row with a cost; rows of usage reports have only token counts. */
   readonly isBilled: boolean;
   /** Sums by currency of a bill without usage: all its rows are taxes, purchases or other services. */
   readonly nonUsageSums?: readonly (readonly [currency: string, sum: string])[];
@@ -100,11 +100,11 @@ export interface HeadedSource extends Source {
   readonly head: SourceHead;
 }
 
-/** Returns whether a source is a log in a gateway's own format, without a mapping. */
+/** Returns whether a file was given as the log and has no mapping, so it is in a gateway's own format. */
 export const isGatewayLog = ({ field, mapping }: Source): boolean =>
   field === 'logs' && mapping === undefined;
 
-/** Content of a source: its properties, plain log rows in columns, and all other rows. */
+/** Content of a file: facts about it, its ordinary log rows in columns, and all other rows as objects (`unpacked`). */
 export interface SourceColumns extends SourceHead {
   readonly sales: LogColumns;
   readonly charges: LogColumns;

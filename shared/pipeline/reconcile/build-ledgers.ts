@@ -9,7 +9,10 @@ type Records = Pick<
   'downstreamUsage' | 'upstreamCharges' | 'payments' | 'paymentFacts' | 'saleFacts' | 'lineFacts'
 >;
 
-/** Parses the records of unpacked rows like those of an API request, and adds the facts from their sources. */
+/**
+ * Converts records to the ledgers that the engine reads, like the body of an API request, and adds facts from log and bill
+ * rows that records have no field for. Rows in columns are not included.
+ */
 export function buildLedgers(
   records: Partial<Records>,
   { currency, period, supplied }: RunSettings,

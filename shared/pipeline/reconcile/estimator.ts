@@ -18,7 +18,7 @@ export interface PriceUse {
   readonly unpriced: Map<NoEstimateReason, { requests: number; readonly revenue: Sum }>;
 }
 
-/** Estimates the cost of sales by configured prices, and records which price entry applied to what. */
+/** Estimates the cost of requests by configured prices, and records which price entries applied to which models and channels. */
 export class Estimator {
   readonly #book: PriceBook;
   readonly #uses = new Map<string, PriceUse>();
@@ -27,7 +27,7 @@ export class Estimator {
     this.#book = book;
   }
 
-  /** Sets the estimate of a sale. */
+  /** Sets `row.estimate`. A failed request, or one without a price, gets `unpriced`. */
   estimate(row: UsageRow, purchase: Purchase | undefined): void {
     if (row.status !== 'success') {
       row.estimate = 'unpriced';
@@ -63,7 +63,7 @@ export class Estimator {
     sales.revenue.add(revenue);
   }
 
-  /** Returns all uses, sorted by name. */
+  /** Requests and revenue by model and channel, with the price entries that applied, sorted by name. */
   get uses(): readonly PriceUse[] {
     return [...this.#uses].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, use]) => use);
   }

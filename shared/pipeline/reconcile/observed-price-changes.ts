@@ -100,7 +100,7 @@ function collectTimes(
   isInPeriod: (timeMs: number) => boolean,
   texts: Iterable<string>,
 ): ReadonlyMap<string, ReadonlySet<number>> {
-  // Use sets: gateways date rows by the second, so many rows share a time.
+  // Sets stay small, because gateways write times in whole seconds, so many rows have the same time.
   const times = new Map([...texts].map((text) => [text, new Set<number>()]));
   const timesByNumber = sales.prices.texts.map((text) => text && times.get(text));
   const { price, seconds, time } = sales.table.columns;
@@ -114,7 +114,11 @@ function collectTimes(
   return times;
 }
 
-/** Finds price changes within a period, from the prices of plain rows and of all others. */
+/**
+ * Finds changes of the gateway's prices within a period, by the prices that log rows contain.
+ * @param sales log rows kept in columns
+ * @param others prices from all other log rows
+ */
 export function findPriceChanges(
   sales: LogColumns,
   others: readonly ObservedPrice[],

@@ -18,7 +18,11 @@ import { PlainUsageRows } from './usage-rows.ts';
 /** Sources of prices other than the settings. */
 export type PriceSources = Pick<PriceContext, 'published' | 'providerOf'>;
 
-/** Builds the estimator, if prices are configured. */
+/**
+ * Builds the estimator of costs; `undefined` if no prices are configured.
+ * @param currency currency of the report
+ * @param around published prices, and the providers of channels
+ */
 export function buildEstimator({ prices, rates }: RunSettings, currency: string, around: PriceSources = {}) {
   if (prices === undefined) return undefined;
   return new Estimator(new PriceBook(prices, { ...around, currency, rates: rates && new Rates(rates) }));
@@ -150,9 +154,10 @@ class BooksWalker {
 }
 
 /**
- * Reconciles the books: findings and figures, not yet rounded, sorted or worded.
- * @param ledgers unpacked rows, which are marked as included or not
- * @param priceSources sources of prices other than the settings
+ * Reconciles all linked rows, request by request. Returns evidence for findings and exact sums; the report later rounds,
+ * sorts and words them.
+ * @param ledgers rows kept as objects; each is marked as counted or not
+ * @param priceSources published prices, and the providers of channels
  */
 export function reconcileBooks(
   books: Books,
@@ -161,7 +166,7 @@ export function reconcileBooks(
   { facts, context }: RunOverview,
   priceSources?: PriceSources,
 ) {
-  // Linking is done: free the columns that only linking needs, a third of the memory.
+  // Free the columns that only linking needs, a third of the memory: linking is done.
   for (const logs of [books.sales, books.charges]) logs.dropLinkingColumns();
   const estimator = buildEstimator(settings, ledgers.currency, priceSources);
   for (const [index, row] of ledgers.downstreamUsage.entries())

@@ -26,7 +26,7 @@ function readRowTokens({ table: { columns }, more }: LogColumns, row: number, fl
   return tokens;
 }
 
-/** Builds the engine's rows from plain rows, as if the normalizer had read them. */
+/** Builds the engine's rows from rows kept in columns. They are equal to those that the normalizer would build. */
 export class PlainUsageRows {
   readonly #books: Books;
   readonly #currency: string;
@@ -40,7 +40,7 @@ export class PlainUsageRows {
     this.#purchases = books.sales.purchases.texts.map((text) => text && JSON.parse(text));
     this.#books = books;
     this.#currency = currency;
-    // The value 1 is never used: without a configured unit there are no plain rows.
+    // Without a configured unit no row is kept in columns, so the value 1 is never used.
     this.#converter = buildQuotaConverter(quotaPerUnit ?? 1, silentOutcomes());
   }
 
@@ -89,7 +89,7 @@ export class PlainUsageRows {
     };
   }
 
-  /** Builds the row of a sale, with its estimate. */
+  /** Builds the row of a sale, with its estimated cost if prices are configured. */
   sale(row: number): UsageRow {
     const { sales } = this.#books;
     const { columns } = sales.table;
@@ -108,7 +108,7 @@ export class PlainUsageRows {
     return sale;
   }
 
-  /** Returns the charge id of an upstream row: its row number if these are unique, otherwise its request id. */
+  /** Returns the id of an upstream charge: its row number if the upstream log has unique numbers, otherwise its request id. */
   upstreamId(row: number): string {
     const { charges, isIdentified } = this.#books;
     const gateway = charges.table.columns.gateway[row] as number;
@@ -116,7 +116,7 @@ export class PlainUsageRows {
     return `${connectors[gateway]?.id}:${name}`;
   }
 
-  /** Builds the row of an upstream charge, with its request in the log if there is one. */
+  /** Builds the row of an upstream charge. @param requestId request of the log to which it belongs, if there is one */
   charge(row: number, requestId: string | undefined): UsageRow {
     const { charges, sales, joined } = this.#books;
     const named = joined.named.get(row);

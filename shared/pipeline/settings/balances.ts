@@ -25,8 +25,9 @@ const NO_PERIOD: Sentence = {
 };
 
 /**
- * Computes the costs of channels from their balances: opening balance plus top-ups, minus closing balance.
- * @throws Rejection if a balance grew, a channel has two, or the run has no period
+ * Computes the cost of each channel that has a balance in the settings: (opening balance + top-ups − closing balance) × factor.
+ * @param bills setting `upstream`, which lists bills and balances
+ * @throws Rejection if a balance grew without a top-up, a channel has two balances, or the run has no period
  */
 export function computeBalanceCosts(
   bills: SettingsFile['upstream'],
@@ -59,7 +60,7 @@ export function computeBalanceCosts(
 /** Source number of charges that are computed from balances. No file has it. */
 export const BALANCES = -1;
 
-/** Builds a charge over the whole period for each channel whose cost is known only from its balance. */
+/** Builds, for each channel whose cost was computed from its balance, a bill row over the whole period. */
 export const buildBalanceRows = ({
   balances = [],
   period,

@@ -7,12 +7,12 @@ type BillSettings = SettingsFile['upstream'];
 const hasBalance = <T>(bill: T): bill is Extract<T, { readonly balance: unknown }> =>
   typeof bill === 'object' && bill !== null && 'balance' in bill;
 
-/** Lists the bills that are files, with their settings. The page imports this without the schema of the settings. */
+/** Lists the entries of the setting `upstream` that are files, with their settings such as `factor`. */
 export const listBillFiles = (bills: BillSettings = []): ({ readonly file: string } & FileSettings)[] =>
   [bills]
     .flat()
     .flatMap((bill) => (typeof bill === 'string' ? { file: bill } : hasBalance(bill) ? [] : bill));
 
-/** Lists the balances among the bills. */
+/** Lists the entries of the setting `upstream` that are balances of channels instead of files. */
 export const listChannelBalances = (bills: BillSettings = []): ChannelBalance[] =>
   [bills].flat().filter(hasBalance);

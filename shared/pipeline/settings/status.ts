@@ -11,7 +11,7 @@ const unitSchema = v.pipe(
 );
 const statusSchema = v.object({ data: v.object({ quota_per_unit: unitSchema }) });
 
-/** Returns the quota per unit in a gateway's status reply; `undefined` if it has none, or an impossible one. */
+/** Reads the quota per unit of money from the reply of a gateway's `/api/status`; `undefined` if it has none, or an impossible value. */
 export function readStatusUnit(content: unknown): number | undefined {
   const { success, output } = v.safeParse(statusSchema, content);
   return success ? output.data.quota_per_unit : undefined;
