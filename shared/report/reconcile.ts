@@ -17,7 +17,7 @@ interface Reconciled {
 }
 
 /**
- * Reconciles the three ledgers up to the conclusions of all checks.
+ * Reconciles the three ledgers and runs all checks, but does not build the report.
  * @param input body that `reconciliationInputSchema` has accepted
  */
 export function drawConclusions(input: ReconciliationInput): Reconciled {

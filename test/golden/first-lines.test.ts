@@ -74,7 +74,7 @@ const BOOKS: readonly (readonly [name: string, plan: Parameters<typeof plantedBo
   [
     'no payments, and a price too low',
     { ...DAYS, hasPayments: false, charged: ({ channel }) => (channel === 3 ? 0.9 : 1) },
-    { lost: ({ under }) => under, cause: /channel 3/, gap: /Payments are not checked/, exit: 0 },
+    { lost: ({ under }) => under, cause: /channel 3/, gap: /Payments were not checked/, exit: 0 },
   ],
   [
     'a payment without credit, a refund and a dispute whose credit is still there',
@@ -130,7 +130,7 @@ const BOOKS: readonly (readonly [name: string, plan: Parameters<typeof plantedBo
   [
     'a bill in another currency',
     { ...DAYS, billCurrency: 'CNY' },
-    { margin: false, gap: /CNY of the bill, because there is no rate/, exit: 3 },
+    { margin: false, gap: /CNY of the bill, because there is no exchange rate/, exit: 3 },
   ],
   [
     'a bill in another currency, with a rate',

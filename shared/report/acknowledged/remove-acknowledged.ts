@@ -100,13 +100,13 @@ class RuleApplication {
   }
 }
 
-/** Rules applied to a report earlier, with what they cover. */
+/** Returns the acknowledgement rules that were already applied to a report, each with what it covers. */
 export const ruleCoveragesOf = ({ summary }: ReconciliationReport): readonly RuleCoverage[] =>
   (summary as { readonly known?: readonly RuleCoverage[] }).known ?? [];
 
 /**
- * Removes the causes that rules mark as known from the causes, the sums and the answer of a report, and lists in the
- * summary what each rule covers. The findings, their counts and the tables stay.
+ * Removes the causes that acknowledgement rules cover from the causes, the sums and the answer of a report, and lists in
+ * the summary what each rule covers. The findings, their counts and the tables do not change.
  */
 export function removeAcknowledged<TTold extends LocalizedReport>(
   worded: TTold,
@@ -132,11 +132,11 @@ export function removeAcknowledged<TTold extends LocalizedReport>(
   };
 }
 
-/** Formats rules as the text of a `known.json`. */
+/** Formats acknowledgement rules as the text of the file `known.json`. */
 export const formatRules = (known: readonly AcknowledgementRule[]): string =>
   `${JSON.stringify({ known }, null, 2)}\n`;
 
-/** Builds the rule that covers a cause completely, of any amount and without an end. */
+/** Builds the rule that acknowledges a cause without limits: for all customers, any amount, and without an end. */
 export const buildRule = ({ code, model, channelId }: Cause): AcknowledgementRule => ({
   code,
   ...(model !== null && { model }),

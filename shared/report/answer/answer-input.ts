@@ -32,7 +32,7 @@ export interface AnswerInput extends Pick<ReconciliationReport, 'currency' | 'co
   } & Omit<Summary, 'answer' | 'byUser' | 'cut' | 'inputFingerprint'>;
 }
 
-/** Whether an amount is absent or 0, also if it differs from 0 only by rounding errors. */
+/** Whether an amount is absent, 0, or so small that it is only a rounding error. */
 export const isNone = (amount: string | null | undefined): boolean =>
   amount === null || amount === undefined || roundForDisplay(toDecimal(amount)).isZero();
 

@@ -35,11 +35,11 @@ export interface CauseLine {
   readonly since: string | null;
 }
 
-/** Whose money a cause is. A cause that counts no money is a record if it is information, else `none`. */
+/** Returns the side of a cause for display. A cause that counts no money is a `record` if it is information, else `none`. */
 export const displaySideOf = ({ severity, side, counted }: Cause): CauseLine['side'] =>
   !isNone(counted) ? (side ?? 'none') : severity === 'info' ? 'record' : 'none';
 
-/** Exact amount that counts of a cause, else the amount of its findings, else 0. */
+/** Exact amount of a cause to display: the part that counts in the sums, or the whole amount if that part is 0. */
 export const exactAmountOf = ({ counted, amount }: Pick<Cause, 'counted' | 'amount'>): string =>
   isNone(counted) ? (amount ?? '0') : counted;
 
@@ -72,7 +72,7 @@ function formatRemedy(
   if (factor !== null)
     return words.remedyOfFactor({
       factor,
-      // A cause from the first day on may have begun earlier.
+      // Name no start if the cause exists on the first day, because it may have begun earlier.
       since: since === report.summary.byDay.at(-1)?.day ? null : since,
       channelId: cause.channelId,
       isOwed: cause.side === 'owed',
@@ -105,7 +105,7 @@ function buildLine(merged: MergedCause, localized: LocalizedReport, language: La
       currency: report.currency,
       models,
       channels: channels.map((id) => ({ id, name: channelNames[id] })),
-      // Shares refer to the whole amount, so name a customer only if all of it counts, or nothing.
+      // The shares of customers refer to the whole amount. Name a customer only if all or nothing of it counts in the sums.
       customer: counted === amount || isNone(counted) ? findMainCustomer(cause, traits) : null,
       reason: formatReason(merged, localized, language),
       since,
@@ -166,7 +166,7 @@ export function buildCauseLines(
   isShown: (cause: Cause) => boolean = () => true,
 ): CauseLine[] {
   const { report } = localized;
-  // Leave out causes with the same content as a gap, as the coverage, or as the line with the scope.
+  // Leave out causes that repeat a gap, the coverage section, or the note that the bill was compared by totals.
   const repeated = new Set(['ledger_missing', ...gapsOf(report).flatMap(codesOf)]);
   if (isByTotals(report)) repeated.add('upstream_missing_request_id');
   const causes = mergeSimilarCauses(localized, (cause) => isShown(cause) && !repeated.has(cause.code));

@@ -38,7 +38,7 @@ type Comparable = Pick<AnswerInput, 'byModel' | 'completeness'> & {
 const sumOf = (rows: readonly ModelRow[], of: (row: ModelRow) => string | null | undefined): Decimal =>
   sumBy(rows, (row) => toDecimal(of(row) ?? '0'));
 
-/** Whether the bill has no request ids, so that requests and bill are compared by totals. */
+/** Whether the bill rows have no request ids, so that log and bill are compared by totals instead of by request. */
 export const isByTotals = ({ summary: { cost, requests, findings } }: Comparable): boolean =>
   cost !== null &&
   requests.matched === 0 &&
@@ -64,7 +64,7 @@ const unsoldCost = (rows: readonly ModelRow[]): Decimal =>
     ({ cost }) => cost,
   );
 
-/** Computes the margin of what log and bill both cover. */
+/** Computes revenue, cost and margin of the days and models that log and bill both cover. */
 export function comparedFigures(books: Comparable): ComparedFigures {
   const { byModel, summary } = books;
   const { revenue, cost, records, requests } = summary;
@@ -82,7 +82,7 @@ export function comparedFigures(books: Comparable): ComparedFigures {
     cost !== null && records.upstreamCharges.included > 0 && records.downstreamUsage.included > 0;
   const hasMargin = isBilled && !(sold.isZero() && billed.isZero());
   const amount = sold.minus(billed);
-  // A deficit within rounding counts as 0.
+  // Treat a negative margin as 0 if rounding can explain it.
   const isDust = amount.isNegative() && !isNegativeAmount(toPlainText(amount), requests.total, books);
   return {
     revenue: toPlainText(sold),
@@ -164,7 +164,10 @@ const unknown = <TLine extends object>(line: TLine): TLine => ({
 const hasNoBill = ({ completeness, summary }: Comparable): boolean =>
   completeness.upstreamCharges && summary.records.upstreamCharges.included === 0;
 
-/** Rows of models for display: without money that is not compared, with models that share lines of a bill merged. */
+/**
+ * Builds the table by model for display: leaves out money that is not compared, and merges models that the bill charges in
+ * the same lines.
+ */
 export function comparedModels(books: Comparable): ModelRow[] {
   const isUnknown = hasNoBill(books);
   const rows = books.byModel.map((row) =>
@@ -176,14 +179,17 @@ export function comparedModels(books: Comparable): ModelRow[] {
     .toSorted((a, b) => toDecimal(a.margin ?? '0').comparedTo(toDecimal(b.margin ?? '0')) ?? 0);
 }
 
-/** Report for display, whose tables contain only what is compared, as its answer does. `report.json` has all sums. */
+/**
+ * Builds a copy of the report for display. Its margin and tables leave out money that is not compared, such as days that
+ * only the log covers. (`report.json` contains all sums.)
+ */
 export function comparedReport<TReport extends Omit<ReconciliationReport, 'findings'>>(
   report: TReport,
 ): TReport {
   const { summary, byModel, byChannel } = report;
   const isUnknown = hasNoBill(report);
   const isPartly = byModel.some(hasUnknownCost);
-  // A day or a customer may have requests of a model without a bill, so its margin is unknown.
+  // If some models have no bill, the margin of each day and customer is unknown, because it may include such models.
   const partly = <TLine extends object>(line: TLine): TLine =>
     isUnknown ? unknown(line) : isPartly ? { ...line, margin: null } : line;
   return {

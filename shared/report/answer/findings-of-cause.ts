@@ -15,27 +15,27 @@ type CauseNames = Pick<Cause, 'code'> & {
   readonly model?: string | null | undefined;
   readonly channelId?: string | null | undefined;
 };
-/** Key of a cause within a report: code, model and channel. */
+/** Builds a text that identifies a cause within a report, from its code, model and channel. */
 export const causeKey = ({ code, model = null, channelId = null }: CauseNames): string =>
   JSON.stringify([code, model, channelId]);
 
 const findingsByCause = cachePerReport(({ findings }) => Map.groupBy(findings, causeKey));
 
-/** Listed findings of a cause. */
+/** Returns the findings of a cause that the report lists. */
 export const findingsOfCause = (report: ReconciliationReport, cause: Cause): readonly Finding[] =>
   findingsByCause(report).get(causeKey(cause)) ?? [];
 
-/** Exact amount of a finding. (The field `amount` is the nearest JSON number.) */
+/** Exact amount of a finding as a plain decimal. (The field `amount` is only the nearest JSON number.) */
 export const exactAmount = ({ amount, details }: Finding): string | undefined =>
   (details?.amount as string | undefined) ?? amount?.toString();
 
-/** Exact amount of a finding that counts in the sums. 0 if other findings count its money. */
+/** Exact part of a finding's amount that counts in the sums. It is 0 if other findings count the same money. */
 export const readCounted = ({ details }: Pick<Finding, 'details'>): string => String(details?.counted ?? '0');
 
 const sidesByCode = cachePerReport(
   ({ summary }) => new Map(summary.causes.flatMap(({ code, side }) => (side === null ? [] : [[code, side]]))),
 );
 
-/** Whose money a finding counts. Undefined if it counts none. */
+/** Returns the side in whose sum a finding counts: `lost`, `owed` or `doubtful`. Undefined if it counts in none. */
 export const sideOfFinding = (report: ReconciliationReport, finding: Finding): Side | undefined =>
   readCounted(finding) === '0' ? undefined : sidesByCode(report).get(finding.code);

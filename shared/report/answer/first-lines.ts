@@ -63,7 +63,7 @@ const isOfPayments = ({ summary }: AnswerInput, gaps: readonly Gap[]): boolean =
 /** Finds models that cost more than they earn, bill lines for unsold models, and whether all sold models are billed. */
 function losingModels(books: AnswerInput): LosingModels {
   const all = comparedModels(books);
-  // If only the total cost of a channel is known, its models have no margin; skip them.
+  // Skip models without a margin if bills name only the channel: the cost of its models is unknown.
   const isOfChannels = all.some(({ model, requests }) => model === UNASSIGNED && requests === 0);
   const models = isOfChannels ? all.filter(({ margin }) => margin !== null) : all;
   const sold = models.filter(({ requests, revenue }) => requests > 0 && !isNone(revenue));
@@ -184,7 +184,10 @@ function toneOf(books: AnswerInput, { money, margin, hiding }: Verdict): Tone {
   return isNone(money.doubtful) && causes.every(({ severity }) => severity === 'info') ? 'fine' : 'doubt';
 }
 
-/** Builds the first lines of a report, for API, page, saved report, terminal and mail. */
+/**
+ * Builds the first lines of a report: headline, scope (days, requests, margin), and gaps in the data with their remedies.
+ * API, page, terminal and mail use them.
+ */
 export function firstLines(books: AnswerInput, language: Language): FirstLines {
   const words = answerWords[language];
   const gaps = gapsOf(books);
@@ -207,7 +210,7 @@ export function firstLines(books: AnswerInput, language: Language): FirstLines {
       const action = actionOf(gap);
       return {
         gap,
-        // The headline already contains the text of this gap.
+        // Do not repeat the gap that the headline is about.
         text: gap === hiding ? '' : words.gap(gap, books.currency),
         action,
         remedy:
@@ -217,7 +220,7 @@ export function firstLines(books: AnswerInput, language: Language): FirstLines {
   };
 }
 
-/** Builds the answer of `summary.answer`: the headline and the lines of the gaps as one text. */
+/** Builds `summary.answer` of the report: the headline and the sentences about gaps as one text. */
 export function answerOf(books: AnswerInput, language: Language): Answer {
   const { about, headline, gaps } = firstLines(books, language);
   const text = [headline, ...gaps.map((line) => line.text)]

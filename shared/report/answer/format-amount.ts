@@ -31,7 +31,7 @@ export function formatAmount(exact: string): string {
   return exact.startsWith('-') && text !== '0' ? `-${text}` : text;
 }
 
-/** Formats a share: `23.3 %`. */
+/** Formats a share as a percentage with one decimal: 0.233 as `23.3 %`. */
 export const formatPercent = (rate: number): string =>
   `${rate < 0 ? '-' : ''}${Math.abs(rate * 100).toFixed(1)} %`;
 
@@ -42,7 +42,7 @@ export const isMultiple = (ratio: number): boolean => ratio >= MULTIPLE;
 const formatMultiple = (ratio: number): string =>
   `${ratio.toLocaleString('en-US', { maximumSignificantDigits: 3 })}×`;
 
-/** Formats a ratio as a percentage or a multiple: `60.0 %`, `3×`. */
+/** Formats a ratio as a percentage below 2, else as a multiple: `60.0 %`, `3×`. */
 export const formatShare = (ratio: number): string =>
   isMultiple(ratio) ? formatMultiple(ratio) : formatPercent(ratio);
 
@@ -52,13 +52,13 @@ const COST: Readonly<Record<Language, string>> = { en: 'cost', zh: '成本' };
 export const formatMarginRate = (rate: number, language: Language): string =>
   isMultiple(1 - rate) ? `${COST[language]} ${formatMultiple(1 - rate)}` : formatPercent(rate);
 
-/** Formats a count with thousands separated. */
+/** Formats a count with separated thousands. */
 export const formatCount = (n: number): string => formatGrouped(toDecimal(n), 0);
 
 /** Formats the amounts of a right-aligned column, padded so that their decimal points are aligned. */
 export function formatAmounts(exact: readonly (string | null)[]): (string | null)[] {
   const texts = exact.map((amount) => (amount === null ? null : formatAmount(amount)));
-  // Length of the fraction with its point, which is as wide as a digit in a monospaced font.
+  // Count the decimal point as a digit: both have the same width in a monospaced font.
   const fractionLength = (text: string): number => (text.includes('.') ? text.length - text.indexOf('.') : 0);
   const most = Math.max(0, ...texts.map((text) => (text === null ? 0 : fractionLength(text))));
   return texts.map((text) => (text === null ? null : text + ' '.repeat(most - fractionLength(text))));

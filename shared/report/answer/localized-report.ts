@@ -7,14 +7,17 @@ export type Clauses = Readonly<Record<string, readonly [one: string, several: st
 /** Names of channels by id, from the operator's channel list. */
 export type ChannelNames = Readonly<Record<string, string>>;
 
-/** A report in one language, with the data that its causes are worded from. */
+/** A report in one language, with the data from which the sentences about its causes are built. */
 export interface LocalizedReport {
   readonly report: ReconciliationReport;
   /** First day of each cause, in the order of `summary.causes`; null if its findings have no day. */
   readonly since: readonly (string | null)[];
-  /** Clauses about the causes of each code. */
+  /** Parts of sentences about the causes, by code. */
   readonly clauses: Clauses;
-  /** Traits that all findings of each cause share, in the same order. Absent if not all findings are available. */
+  /**
+   * What the findings of each cause have in common, such as customers and a factor on prices, in the order of
+   * `summary.causes`. Absent if not all findings are available.
+   */
   readonly traits?: readonly CauseTraits[];
   readonly channelNames?: ChannelNames;
 }

@@ -24,7 +24,7 @@ export interface MergedCause extends CauseWithTraits {
   readonly parts: readonly MergedCause[];
 }
 
-/** Lists all causes of a report with their traits and first days. */
+/** Lists all causes of a report, each with what its findings have in common and its first day. */
 export const listCauses = ({ report, since, traits = [] }: LocalizedReport): CauseWithTraits[] =>
   report.summary.causes.map((cause, index) => ({
     cause,
@@ -32,7 +32,7 @@ export const listCauses = ({ report, since, traits = [] }: LocalizedReport): Cau
     since: since[index] ?? null,
   }));
 
-/** Whether a cause only shows money that an earlier cause counts. It is listed under that cause. */
+/** Whether all money of a cause is already counted by an earlier cause, under which it is listed. */
 export const isNested = ({ of, counted }: Cause): boolean => of !== undefined && isNone(counted);
 
 /** Codes whose clause has no number, but holds for several models as it does for one. */
@@ -51,7 +51,7 @@ const keyOf =
   ({ cause, traits, parts }: MergedCause): string => {
     const { code, channelId, model, counted, amount } = cause;
     const counts = clauses[code]?.[1].includes('#') || traits.factor !== null || HOLDS_FOR_SEVERAL.has(code);
-    // Do not merge causes that were merged by model: their parts name the channel once.
+    // Do not merge by channel what was already merged by model.
     if (cause[varying] === null || !counts || parts.length > 0)
       return JSON.stringify([causeKey(cause), parts.length]);
     return JSON.stringify([
@@ -98,7 +98,7 @@ const sideRank = ({ side }: Cause): number => (side === null ? SIDES.length : SI
 const byCounted = ({ cause: a }: CauseWithTraits, { cause: b }: CauseWithTraits): number =>
   compare(toDecimal(b.counted), toDecimal(a.counted)) || sideRank(a) - sideRank(b);
 
-/** Order of causes in a report: by side, then by counted amount, descending. */
+/** Compares causes for the order in a report: by side (lost, owed, doubtful), then the largest counted amount first. */
 export const byMoney = ({ cause: a }: CauseWithTraits, { cause: b }: CauseWithTraits): number =>
   sideRank(a) - sideRank(b) || compare(toDecimal(b.counted), toDecimal(a.counted));
 

@@ -3,14 +3,17 @@ import { isByTotals } from './compared.ts';
 
 type DayRow = AnswerInput['summary']['byDay'][number];
 
-/** Whether a day has requests that log and bill both cover. */
+/** Whether a day has requests in the time that log and bill both cover. */
 export const isCompared = ({ requests, uncomparedRequests = 0 }: DayRow): boolean =>
   requests > uncomparedRequests;
 
 /** Whether a day has requests in the log. */
 export const isLogged = (line: DayRow): boolean => isCompared(line) || line.uncomparedRevenue !== undefined;
 
-/** Scope of a report: number of requests in the log that are compared, and their first and last day; of all if none is. */
+/**
+ * Returns the number of compared requests of the log, and the first and last day with such requests. If none are compared,
+ * returns the figures of all requests.
+ */
 export function scopeOf(books: AnswerInput) {
   const { requests, unmatched, byDay, beyond = [] } = books.summary;
   const compared = byDay.filter(isCompared);

@@ -26,7 +26,9 @@ export interface CustomerShare {
 
 /** Amounts of a customer that the table by customer does not contain: refunds of requests, and payments less refunds. */
 export interface CustomerAccount {
+  /** Refunds of requests. */
   readonly refunded: string;
+  /** Payments after refunds and chargebacks. */
   readonly paid: string;
 }
 
@@ -34,7 +36,7 @@ export interface CustomerAccount {
 export type ShareFacts = Pick<CustomerShare, 'userId' | 'count'> &
   Readonly<Record<'amount' | 'counted', Decimal>>;
 
-/** Traits that all findings of a cause share, including findings that are not listed. */
+/** What the findings of a cause have in common, including findings that are not listed. */
 export interface CauseTraits {
   /** Shares of customers, the largest amount first. */
   readonly shares: readonly CustomerShare[];
@@ -73,7 +75,7 @@ export interface FindingFacts extends Pick<Finding, 'code' | 'model' | 'channelI
 /** Most customers of a cause in a saved page. */
 const SHARES_MAX = 50;
 
-/** Shortens traits for a saved page. */
+/** Keeps only the customers with the largest shares, to keep a saved page small. */
 export const shortenTraits = (traits: CauseTraits): CauseTraits => ({
   ...traits,
   shares: traits.shares.slice(0, SHARES_MAX),
@@ -190,7 +192,10 @@ class TraitAccumulator {
   }
 }
 
-/** Computes the traits of causes from the facts of all findings. Returns them in the order of the causes. */
+/**
+ * Computes what the findings of each cause have in common, such as customers and a factor on prices. Returns the traits in
+ * the order of the causes.
+ */
 export function computeTraits(causes: readonly Cause[], findings: Iterable<FindingFacts>): CauseTraits[] {
   const byCause = new Map<string, TraitAccumulator>();
   for (const finding of findings) {
@@ -202,7 +207,7 @@ export function computeTraits(causes: readonly Cause[], findings: Iterable<Findi
   return causes.map((cause) => byCause.get(causeKey(cause))?.traits ?? { shares: [], factor: null });
 }
 
-/** Merges the traits of causes with the same code and factor. Customers are added up. */
+/** Merges the traits of causes with the same code and factor. Adds up the shares of each customer. */
 export function mergeTraits(
   parts: readonly { readonly cause: Cause; readonly traits: CauseTraits }[],
 ): CauseTraits {
@@ -225,14 +230,14 @@ export function mergeTraits(
   };
 }
 
-/** Finds the customer with more than half of a cause's money. Null if there is none. */
+/** Finds the customer with more than half of a cause's amount. Null if there is none. */
 export function findMainCustomer(
   { code, amount }: Cause,
   { shares: [first] }: CauseTraits,
 ): MainCustomer | null {
   if (first === undefined || amount === null) return null;
   const [part, all] = [toDecimal(first.amount), toDecimal(amount)];
-  // A loss by customer names the largest, whatever its share.
+  // The losses of customers by estimate always name the largest customer, even if its share is small.
   if (compare(part.times(2), all) <= 0 && code !== 'estimated_loss_user') return null;
   return {
     userId: first.userId,

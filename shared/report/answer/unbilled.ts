@@ -8,15 +8,15 @@ interface Models {
 
 const revenueOf = ({ unbilledRevenue }: Line): Decimal => toDecimal(unbilledRevenue ?? '0');
 
-/** Whether the cost of a part of the model is unknown. With a price of 0 from the operator, it is known. */
+/** Whether a model has requests whose cost is in no bill, and whose estimated cost at the operator's prices is not 0. */
 export const hasUnknownCost = (line: Line & { readonly estimatedCost?: string | null }): boolean =>
   line.unbilledRevenue !== undefined && line.estimatedCost !== '0';
 
-/** Whether the cost of the whole model is unknown. */
+/** Whether no request of a model has a known cost. */
 export const isUnbilled = (line: Line): boolean =>
   hasUnknownCost(line) && line.unbilledRevenue === line.revenue && line.cost === '0';
 
-/** Revenue whose cost is in no bill, as a plain decimal, and its models, the most revenue first. */
+/** Sums the revenue of requests whose cost is in no bill, and lists their models, the most revenue first. */
 export function unbilledOf({ byModel }: Models): { readonly amount: string; readonly models: string[] } {
   const lines = byModel.filter(hasUnknownCost);
   return {

@@ -24,7 +24,7 @@ function* listFacts(drafts: readonly Draft[]): Generator<FindingFacts> {
       code,
       ...(model !== undefined && { model }),
       ...(channelId !== undefined && { channelId }),
-      // A finding about a single request or payment is one case.
+      // Count a finding about a single request or payment as one case, however many rows it has.
       cases: isSingle ? 1 : cases,
       shares: listShares(draft),
       charged: amounts?.charged,
@@ -35,6 +35,6 @@ function* listFacts(drafts: readonly Draft[]): Generator<FindingFacts> {
   }
 }
 
-/** Computes the traits that all findings of each cause share, including findings that are not listed. */
+/** Computes what the findings of each cause have in common, such as customers. Uses all findings, also unlisted ones. */
 export const computeCauseTraits = (causes: readonly Cause[], drafts: readonly Draft[]): CauseTraits[] =>
   computeTraits(causes, listFacts(drafts));

@@ -28,10 +28,10 @@ export interface DraftCause {
   counted: Magnitude;
 }
 
-/** Code of the findings of a cause. */
+/** Returns the code that all findings of a cause have. */
 export const codeOf = ({ worst }: DraftCause): string => worst.evidence.code;
 
-/** Whose money a cause is. Null if it is nobody's, or if other causes count it. */
+/** Returns the side of a cause: `lost`, `owed` or `doubtful`. Null if its code counts no money. */
 export const sideOf = (cause: DraftCause): Side | null => codes.get(codeOf(cause))?.side ?? null;
 
 /** Rank of a side. Causes without a side come last. */

@@ -35,7 +35,7 @@ const nearestTo = (text: string) => ({
   isDistinct: text.length <= DISTINCT_LENGTH,
 });
 
-/** Builds the magnitude of an exact amount. */
+/** Converts an exact amount to a form that is quick to compare: with its text and its nearest number. */
 export const toMagnitude = (exact: Decimal): Magnitude => {
   const text = toPlainText(exact);
   return { exact, text, ...nearestTo(text) };
@@ -55,8 +55,8 @@ interface CodeOfDrafts {
 }
 
 /**
- * A finding before it is worded: its evidence and its amount, which is 0 for codes without an amount. There may be one for
- * every row, so a draft stores only the values for sorting and computes decimals and texts on access.
+ * A finding before its message is written: its evidence and its amount (0 for codes without an amount). Because there may
+ * be one for every row, it stores only the values for sorting, and computes decimals and texts on access.
  */
 export class Draft implements Magnitude {
   readonly evidence: Evidence;
@@ -93,7 +93,7 @@ export class Draft implements Magnitude {
   /** Id of the finding: a hash of code and subject, so that it is the same in every report. */
   get id(): string {
     const { code, subject } = this.evidence;
-    // Hash JSON text, in which different lone surrogates stay different; in UTF-8 they would not.
+    // Hash the JSON text: it escapes lone surrogates, which UTF-8 would all replace by the same character.
     this.#id ??= `fnd_${hashToHex(JSON.stringify([code, subject.kind, subject.name]), 16)}`;
     return this.#id;
   }
@@ -119,8 +119,8 @@ export class Draft implements Magnitude {
 }
 
 /**
- * Order of findings: severity, exact amount descending, code, kind and name of the subject. No two findings share code
- * and subject, so the order is total.
+ * Compares findings for the order in a report: by severity, exact amount (descending), code, and kind and name of the
+ * subject. No two findings are equal, because no two have the same code and subject.
  */
 export const compareDrafts = (a: Draft, b: Draft): number =>
   a.rank - b.rank ||
@@ -129,7 +129,7 @@ export const compareDrafts = (a: Draft, b: Draft): number =>
   byCodeUnit(a.evidence.subject.kind, b.evidence.subject.kind) ||
   byCodeUnit(a.name, b.name);
 
-/** Lists all findings in no order. Leaves out codes that another code of the report explains. */
+/** Lists all findings, unsorted. Leaves out those of a code that another code of the same report explains. */
 export function listDrafts(evidenceByCode: EvidenceByCode, context: Pick<Context, 'currency'>): Draft[] {
   const list: Draft[] = [];
   const quota = toleranceOf(context);
@@ -144,7 +144,7 @@ export function listDrafts(evidenceByCode: EvidenceByCode, context: Pick<Context
   return list;
 }
 
-/** Lists all findings in the order of the report. Otherwise like `draftsOf`. */
+/** Lists all findings as `listDrafts` does, in the order of the report. */
 export const listSortedDrafts = (...from: Parameters<typeof listDrafts>): Draft[] =>
   listDrafts(...from).sort(compareDrafts);
 
@@ -156,12 +156,12 @@ export const FIELD_BY_SUBJECT: Partial<Record<SubjectKind, (typeof NAME_FIELDS)[
   channel: 'channelId',
 };
 
-/** Value of a field of a finding: the name of its subject, or a name on which all of its evidence agrees. */
+/** Returns the value of a name field of a finding (such as `model`): the name of its subject, or the only name in its evidence. */
 export function findName(
   { subject, names }: Evidence,
   field: (typeof NAME_FIELDS)[number],
 ): string | undefined {
   if (field !== FIELD_BY_SUBJECT[subject.kind]) return names?.[field] ?? undefined;
-  // A name of two parts ends with the id.
+  // If the name of the subject has two parts, the second is the id.
   return typeof subject.name === 'string' ? subject.name : subject.name[1];
 }

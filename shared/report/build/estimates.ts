@@ -11,7 +11,10 @@ const isEstimated = ({ models }: Estimates): boolean => models.size > 0;
 const coversOnlyFailures = ({ unpriced, cost, revenue }: EstimateLine): boolean =>
   unpriced.value > 0 && cost.value.isZero() && revenue.value.isZero();
 
-/** Estimated cost and margin of a table row. Empty without prices; null if the row has no estimate. */
+/**
+ * Builds the fields `estimatedCost` and `estimatedMargin` of a table row. Without prices there are no such fields; they are
+ * null if no request of the row has an estimate.
+ */
 export function estimateFigures(estimates: Estimates, line: EstimateLine | undefined) {
   if (!isEstimated(estimates)) return {};
   const isKnown = line !== undefined && line.requests.value > 0 && !coversOnlyFailures(line);
@@ -23,7 +26,10 @@ export function estimateFigures(estimates: Estimates, line: EstimateLine | undef
 
 const sumOf = (parts: readonly EstimatedPart[], of: 'billed' | 'cost') => sumBy(parts, (part) => part[of]);
 
-/** Estimate of the summary: compared with the bills for the time that log and bills share; without bills, of the period. */
+/**
+ * Builds the estimated cost at the operator's prices for the summary. If there are bills, it covers the time that log and
+ * bills have in common and is compared with them; else it covers all requests. Undefined without prices.
+ */
 export function buildEstimate({ estimated, totals: { estimates } }: Pick<Figures, 'estimated' | 'totals'>) {
   if (!isEstimated(estimates)) return undefined;
   const lines = [...estimates.models.values()];

@@ -90,11 +90,11 @@ function addFields(
     const name = findName(evidence, field);
     if (name !== undefined) fields[field] = name;
   }
-  // Leave out an amount of 0, and one that is too large for a JSON number; details have it as text.
+  // Leave out an amount that is 0 or too large for a JSON number. `details.amount` contains it as text.
   if (amount !== '0' && Number.isFinite(nearest)) fields.amount = nearest;
 }
 
-/** Texts of a code in a language. The code must exist. */
+/** Returns the texts of a finding code (title, remedy, message) in a language. The code must exist. */
 export const findTexts = (code: string, language: Language): CodeText =>
   codeWords.get(code)?.[language] as CodeText;
 
@@ -115,7 +115,7 @@ export interface FindingRecord extends Omit<Finding, 'message' | 'details'> {
   readonly facts: Wording;
 }
 
-/** Builds the record of a finding. */
+/** Converts a finding to the record that is stored for comparison with the next run. Amounts are in `currency`. */
 export function buildRecord(draft: Draft, currency: string): FindingRecord {
   const { code, severity } = draft.evidence;
   const facts = buildWording(draft, draft.exact, currency);
@@ -124,13 +124,13 @@ export function buildRecord(draft: Draft, currency: string): FindingRecord {
   return record;
 }
 
-/** Builds the message of a stored finding. Returns the code itself if this version does not have it. */
+/** Builds the message of a stored finding. Returns its code if this version has no such code. */
 export function buildMessage({ code, facts }: FindingRecord, language: Language): string {
   const words = codeWords.get(code);
   return words ? formatMessage(words[language], facts) : code;
 }
 
-/** Orders findings as the report does. */
+/** Compares stored findings for the order in a report. */
 export const compareRecords = (a: FindingRecord, b: FindingRecord): number =>
   SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
   compare(toDecimal(b.facts.amount), toDecimal(a.facts.amount)) ||

@@ -34,11 +34,11 @@ const flagsOf = ({ completeness }: ReconciliationReport): number =>
   Object.values(completeness).filter(Boolean).length;
 
 /**
- * Lists as many findings, in the order of the report, as the limits allow.
+ * Lists as many findings, in the order of the report, as fit into a response within the limits.
  * @param drafts findings in any order
- * @param order order of the report
+ * @param order compares findings for the order in the report
  * @param worded builds a finding with its texts
- * @param reportWith builds the report with the listed findings, and their number in summary and flags
+ * @param reportWith builds the report with the given findings, to compute its size
  * @throws Rejection if the tables alone, which are never cut, exceed the largest reply: thousands of models or channels
  * with amounts of dozens of digits
  */
@@ -55,15 +55,15 @@ export function listFindings<TDraft>(
   const bare = reportWith([]);
   const volume = computeSize(bare);
   if (!isSendable(volume))
-    throw new Rejection('invalid_request', 'The report would not fit into a reply.', [
-      'body: has too many models, channels or currencies with amounts of too many digits; send a shorter period',
+    throw new Rejection('invalid_request', 'The report is too large for a response.', [
+      'body: has too many models, channels or currencies, or amounts with too many digits; send a shorter period',
     ]);
   const findings: Finding[] = [];
   for (const draft of inOrder.slice(0, summaryOnly ? 0 : maxFindings)) {
     const finding = worded(draft);
     const count = findings.push(finding);
     volume.add(finding).bytes += (count > 1 ? 1 : 0) + digits(count) - digits(count - 1);
-    // Once all findings are listed, the completeness flags become `true`, which is a byte shorter than `false`.
+    // With the last finding, completeness flags change from `false` to `true`, which saves a byte each.
     if (count === drafts.length) volume.bytes -= flagsOf(reportWith(findings)) - flagsOf(bare);
     if (volume.bytes <= maxReplyBytes && isSendable(volume)) continue;
     findings.pop();

@@ -43,10 +43,10 @@ function listsOf(
 }
 
 /**
- * Builds the report without its findings. Only this room divides, rounds and sorts figures.
- * @param found all findings by severity and cause
- * @returns a function that adds the listed findings, and their number to summary and flags. If the list is stored
- * elsewhere, pass an empty list and its length.
+ * Builds the report without its list of findings. Figures are divided, rounded and sorted only in this folder.
+ * @param found counts and causes of all findings
+ * @returns a function that builds the report with the given list of findings. If the list is stored elsewhere, pass an
+ * empty list and the number of findings.
  */
 export function reportAround(
   found: CountedFindings,
@@ -78,7 +78,7 @@ export function reportAround(
       findings: { ...counts, listed: counts.total },
     },
   };
-  // Build the answer before lists are cut, so that it does not depend on the limits of the reply.
+  // Build the answer from the uncut list of causes, so that it does not depend on the limits of the response.
   const answer = answerOf(books, language);
   return (findings, listed = findings.length) => ({
     version: CONTRACT_VERSION,
@@ -92,8 +92,9 @@ export function reportAround(
 }
 
 /**
- * Builds the report.
- * @param generatedAt time of the report, the only part that does not follow from the input
+ * Builds the report from the results of the checks.
+ * @param survey facts about the whole input, such as its currency and period
+ * @param generatedAt time of the report as an ISO date-time; the only part that does not depend on the input
  * @param limits limits of the caller, in addition to those of the service
  * @param language language of messages, titles and remedies; nothing else depends on it
  */

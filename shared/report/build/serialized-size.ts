@@ -5,8 +5,8 @@ const PLAIN = /^[ !#-[\]-~]*$/;
 const utf8 = new TextEncoder();
 
 /**
- * Size of values in a reply: as JSON in UTF-8, and within the JSON string in which Lambda returns the reply, where each
- * quote and backslash is escaped again.
+ * Computes the size of a response without serializing it: as JSON in UTF-8 (`bytes`), and after Lambda has put it into a
+ * JSON string, which escapes each quotation mark and backslash again (`escaped`).
  */
 export class SerializedSize {
   bytes = 0;
@@ -50,7 +50,7 @@ export class SerializedSize {
       const value = fields[name];
       if (value === undefined) continue;
       this.add(value);
-      // The name has two quotation marks and a colon.
+      // Add the two quotation marks and the colon of the name.
       this.bytes += name.length + 3;
       this.escapes += 2;
       count++;

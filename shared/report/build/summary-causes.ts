@@ -16,8 +16,8 @@ const amountText = ({ evidence }: Draft, { text }: Magnitude): string | null =>
   evidence.amount === undefined ? null : text;
 
 /**
- * Builds the first `max` causes for the summary, each with the earlier cause under which it is nested.
- * @param requestsByCodes requests by the codes that they have
+ * Builds the first `max` causes for the summary. `of` is the finding id of the earlier cause under which a cause is listed.
+ * @param requestsByCodes numbers of requests by model, channel and codes of their findings
  */
 export function listSummaryCauses(
   causes: readonly DraftCause[],
@@ -43,7 +43,7 @@ export function listSummaryCauses(
   });
 }
 
-/** Sums the counted amounts of all causes by side. */
+/** Sums the amounts that count: money lost, owed to customers, and in doubt. */
 export function sumBySide(causes: readonly DraftCause[]): Summary['money'] {
   const bySide = Map.groupBy(causes, sideOf);
   const sumOf = (side: Side): string =>
@@ -51,7 +51,7 @@ export function sumBySide(causes: readonly DraftCause[]): Summary['money'] {
   return { lost: sumOf('lost'), owed: sumOf('owed'), doubtful: sumOf('doubtful') };
 }
 
-/** Number of payments without a currency, and their credit. Empty if there are none. */
+/** Builds the summary field `unnamedPayments`: number of payments without a currency, and their credit. Empty if none. */
 export function unnamedPaymentsOf(causes: readonly DraftCause[]): Pick<Summary, 'unnamedPayments'> {
   const { cases = 0, amounts } =
     causes.find((cause) => codeOf(cause) === 'payment_currency_unknown')?.worst.evidence ?? {};
@@ -59,7 +59,7 @@ export function unnamedPaymentsOf(causes: readonly DraftCause[]): Pick<Summary, 
   return cases > 0 && credited ? { unnamedPayments: { count: cases, credited: toPlainText(credited) } } : {};
 }
 
-/** First day of each listed cause, such as `2026-03-10`; null if its findings have no day. Not a part of the report. */
+/** Lists the first day of each cause, such as `2026-03-10`; null if its findings have no day. */
 export const firstDays = (causes: readonly DraftCause[], timeZone = 'UTC'): (string | null)[] =>
   causes
     .slice(0, CAUSES_MAX)

@@ -32,7 +32,7 @@ import type { CustomerAccount } from '../answer/traits.ts';
 import { type Bounded, bounded } from './bounded.ts';
 import { estimateFigures } from './estimates.ts';
 
-/** Computes `margin / revenue`. Null if the revenue is not above 0. */
+/** Computes `margin / revenue` as a share. Null if the revenue is 0 or negative. */
 export const marginRate = (margin: Decimal, revenue: Decimal): number | null =>
   isPositive(revenue) ? computeRate(margin, revenue) : null;
 
@@ -108,7 +108,7 @@ function sharedBills({ totals, bills }: Pick<Figures, 'totals' | 'bills'>, conte
   return new Map(rows);
 }
 
-/** Builds the tables by model and by channel. They are never cut. */
+/** Builds the tables by model and by channel with all rows. */
 export function buildTables(
   { totals, bills }: Pick<Figures, 'totals' | 'bills'>,
   context: Context,
@@ -156,7 +156,7 @@ const timeFigures = (line: Accumulator<typeof timeTally>, context: Context) => (
 /** Hours of a day, `00` to `23`. */
 const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
 
-/** Builds the table by day of the report's time zone, the latest day first. */
+/** Builds the table by day (in the report's time zone), the latest day first, with at most `max` rows. */
 export function buildDayRows(
   { totals, bills }: Pick<Figures, 'totals' | 'bills'>,
   context: Context,
@@ -195,7 +195,7 @@ export function buildHourRows(totals: Totals, context: Context): HourRow[] {
     .map((hour) => ({ hour, ...timeFigures(hours.get(hour) ?? timeTally(), context), ...hidden }));
 }
 
-/** Builds the accounts of customers. */
+/** Builds the refunds and payments of each customer in the table by customer, in the report's currency. */
 export const buildAccounts = (
   { customers }: Totals,
   rows: readonly { readonly userId: string }[],
@@ -207,7 +207,7 @@ export const buildAccounts = (
     }),
   );
 
-/** Builds the table by customer, with the credit of each; the largest loss first. */
+/** Builds the table by customer with margin and credited amount, the largest loss first, with at most `max` rows. */
 export function buildUserRows(
   { totals, bills }: Pick<Figures, 'totals' | 'bills'>,
   context: Context,

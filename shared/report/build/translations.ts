@@ -4,7 +4,10 @@ import type { ReconciliationReport } from '../../schemas/report.ts';
 import { answerOf } from '../answer/first-lines.ts';
 import type { Clauses } from '../answer/localized-report.ts';
 
-/** Lists the clauses about the findings of each code, for one finding and for several (`#` stands for the number). */
+/**
+ * Returns for each code of a report the text from which a sentence about its findings is built: for one finding, and for
+ * several (`#` stands for the number).
+ */
 export const listClauses = ({ summary }: ReconciliationReport, language: Language): Clauses =>
   Object.fromEntries(
     Object.keys(summary.findings.byCode).map((code) => {
@@ -30,7 +33,7 @@ export interface ReportSentences {
   readonly clauses: Clauses;
 }
 
-/** Translates the sentences of a report. Codes that this version does not have keep their texts. */
+/** Translates the answer, titles and remedies of a report. Texts of codes that this version does not have are kept. */
 export function translateSentences(report: ReconciliationReport, language: Language): ReportSentences {
   const { summary } = report;
   const titles = Object.entries(summary.findings.byCode).map(([code, { title, remedy }]) => {

@@ -34,8 +34,8 @@ function collectEvidence(
 }
 
 /**
- * Builds the report for the page: English, with the texts of the other languages.
- * @param listed creates a filter of the findings to list. Without it, all are listed.
+ * Builds the report for the page: in English, with the texts in the other languages and with evidence rows.
+ * @param listed creates a filter that selects the findings to list; without it, all are listed
  */
 export function buildPageReport(
   source: ReportSource,

@@ -5,7 +5,7 @@ import { FINDINGS_PER_CAUSE_MAX } from '../view/causes/cause-item.ts';
 import type { PageReport } from '../view/page-report.ts';
 import type { FindingPlace } from './report-source.ts';
 
-/** Creates a filter for the first findings of each cause, which are the largest in the order of the report. */
+/** Creates a filter that accepts the first findings of each cause. Call it in the order of the report: the largest first. */
 export function createLargestFilter(): (place: FindingPlace) => boolean {
   const counts = new Map<string, number>();
   return (place) => {
@@ -16,7 +16,7 @@ export function createLargestFilter(): (place: FindingPlace) => boolean {
   };
 }
 
-/** Replaces the list of findings of a report, and adjusts its flags and counts if some are missing. */
+/** Replaces the list of findings of a report, and marks the report as incomplete if the list does not contain all. */
 export function withFindings<TReport extends ReconciliationReport>(
   report: TReport,
   findings: readonly Finding[],
@@ -35,7 +35,7 @@ export function withFindings<TReport extends ReconciliationReport>(
 const daysOf = (days: Readonly<Record<string, string>>, findings: readonly Finding[]) =>
   Object.fromEntries(findings.flatMap(({ id }) => (days[id] === undefined ? [] : [[id, days[id]]])));
 
-/** Reduces a report to the largest findings of each cause, for a page that opens quickly. The tables have all findings. */
+/** Removes all but the largest findings of each cause, so that the page opens quickly. (The CSV tables contain all.) */
 export function keepLargestFindings(answered: PageReport): PageReport {
   const { report, translations, days } = answered;
   const isFirst = report.findings.map(createLargestFilter());

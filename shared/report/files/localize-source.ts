@@ -23,7 +23,7 @@ export const describeRatesAndPrices = (
   language: Language,
 ): string[] => [
   ...describeConversions(summary.converted ?? [], currency, language),
-  // Leave out requests without a price: the page asks for these prices itself.
+  // Pass 0 unpriced requests: the page has its own sentence that asks for the missing prices.
   ...describeEstimate(
     { ...summary, estimate: summary.estimate && { ...summary.estimate, unpriced: 0 } },
     currency,
@@ -31,7 +31,7 @@ export const describeRatesAndPrices = (
   ),
 ];
 
-/** Returns the report with its sentences in a language. */
+/** Returns a copy of the report whose sentences are in a language. */
 export function localizeSource(source: ReportSource, language: Language): ReportSource {
   if (language === 'en') return source;
   const { head, meta } = source;

@@ -15,13 +15,13 @@ const MARGIN = ' '.repeat(2 * INDENT);
 const NO_FINDINGS = '"findings": []';
 
 /**
- * Formats a report as indented JSON, in pieces, so that its findings need not fit into memory. The result is the same as
- * of `JSON.stringify` with all findings.
+ * Formats a report as indented JSON, in pieces, so that its findings need not fit into memory. The text is the same as that
+ * of `JSON.stringify` for the report with all findings.
  * @param head the report with an empty list of findings
  */
 export function* generateJson(head: ReconciliationReport, findings: Iterable<Finding>): Generator<string> {
   const text = JSON.stringify(head, null, INDENT);
-  // Find the list by its indentation: the summary has a field of the same name.
+  // Find the field `findings` by its indentation, because the summary has a field of this name as well.
   const at = text.indexOf(`\n${' '.repeat(INDENT)}${NO_FINDINGS}`) + 1 + INDENT;
   yield text.slice(0, at);
   let before = '"findings": [\n';
@@ -59,10 +59,10 @@ const FILES: Readonly<Record<string, (source: ReportSource) => Iterable<string>>
   'rejected.csv': ({ rejected, language = DEFAULT_LANGUAGE }) => formatRejected(rejected(), language),
 };
 
-/** Generates the content of a file of the report. Returns undefined for an unknown name. */
+/** Generates the content of a file of the report, such as `report.json` or `causes.csv`. Undefined for an unknown name. */
 export const generateFile = (name: string, source: ReportSource): Iterable<string> | undefined =>
   FILES[name]?.(name === PAGE ? source : localizeSource(source, source.language ?? DEFAULT_LANGUAGE));
 
-/** Lists the names of a report's files. There is a rejected.csv only if rows were rejected. */
+/** Lists the names of the files of a report. `rejected.csv` is one of them only if rows were rejected. */
 export const listFileNames = (hasRejected: boolean): string[] =>
   Object.keys(FILES).filter((name) => hasRejected || name !== 'rejected.csv');

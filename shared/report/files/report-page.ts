@@ -12,7 +12,7 @@ const REPORT = ['<script type="application/json" id="report">', '</script>'] as 
 const CONTENT = ['<div id="console">', '</div>'] as const;
 const TITLE = ['<title>', '</title>'] as const;
 const LANGUAGE = ['<html lang="', '"'] as const;
-/** Formats a language as a tag for HTML. */
+/** Returns the value of the HTML attribute `lang` for a language. */
 export const formatLanguageTag = (language: Language): string => (language === 'zh' ? 'zh-CN' : language);
 
 /** Replaces the content of a part of the page. */
@@ -26,7 +26,8 @@ function fillPart(page: string, [opening, closing]: readonly [string, string], c
 const escapeHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 /**
- * Puts a report into the page. The result is one file that opens without a server, and shows the same without scripts.
+ * Puts a report into the page. The result is one file that opens without a server and shows the report even without
+ * scripts.
  * @param page HTML of the page, with or without the engine
  * @param answered the report with its texts; becomes JSON in the page
  */
@@ -43,7 +44,7 @@ export function fillReportPage(
     [TITLE, escapeHtml(title)],
     [LANGUAGE, formatLanguageTag(language)],
   ] as const;
-  // Fill the last part first, so that inserted content is never searched.
+  // Fill the parts from the end of the page to its start, so that inserted content is never searched.
   return parts.reduce((html, [part, content]) => fillPart(html, part, content), page);
 }
 

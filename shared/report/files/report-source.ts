@@ -39,11 +39,11 @@ export interface FindingPlace extends Pick<Finding, 'code' | 'severity'> {
   readonly channelId?: string | undefined;
 }
 
-/** A report from which its files are generated. */
+/** A report with the data from which its files (JSON, CSV, page) are generated. */
 export interface ReportSource {
   /** The report with an empty list of findings. Its counts include all findings. */
   readonly head: RunReport;
-  /** Counts of native rows, and notes about them. */
+  /** Counts of rows read from gateway exports, and notes about them. */
   readonly meta: Pick<NormalizeMeta, 'rows'> & { readonly notes: readonly string[] };
   /** Sentences about the files that are shown before any figure. */
   readonly fileNotices: readonly Sentence[];
@@ -63,7 +63,7 @@ export interface ReportSource {
   readonly hours: readonly HourRow[];
   /** Refunds and payments of the customers in the table by customer. */
   readonly accounts: Readonly<Record<string, CustomerAccount>>;
-  /** Traits that all findings of each cause share, in the order of `summary.causes`. */
+  /** What the findings of each cause have in common, such as customers, in the order of `summary.causes`. */
   readonly traits: readonly CauseTraits[];
   /** Name of the gateway. */
   readonly gateway?: string | undefined;

@@ -38,12 +38,12 @@ const findingColumns = (
   ...texts<Finding>('severity', 'code'),
   text('title', ({ code }) => byCode[code]?.title),
   text('remedy', ({ code }) => byCode[code]?.remedy),
-  // Exact decimal; the JSON number of the finding may have lost digits.
+  // Write the exact decimal instead of the JSON number, which may have lost digits.
   { head: 'amount', as: 'figure', of: exactAmount },
   { head: 'counted', as: 'figure', of: readCounted },
   ...texts<Finding>('message', 'requestId', 'transactionId', 'model', 'channelId'),
   text('userId', ({ details }) => spaced(details?.userId ?? details?.userIds)),
-  // Ids of requests and payments are in requests.csv, one per row.
+  // Leave out ids of requests and payments: requests.csv lists them, one per row.
   text('upstreamIds', ({ details }) => spaced(details?.upstreamIds)),
 ];
 

@@ -12,7 +12,7 @@ export function* inChunks(texts: Iterable<string>): Generator<string> {
   yield chunk;
 }
 
-/** Joins short texts into chunks of bytes in UTF-8. */
+/** Joins short texts, such as rows of a table, into chunks of at least 64 KiB, encoded in UTF-8. */
 export function* inByteChunks(texts: Iterable<string>): Generator<Uint8Array> {
   for (const chunk of inChunks(texts)) yield Buffer.from(chunk);
 }

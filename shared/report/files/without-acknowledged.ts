@@ -4,8 +4,8 @@ import { removeAcknowledged } from '../acknowledged/remove-acknowledged.ts';
 import type { ReportSource } from './report-source.ts';
 
 /**
- * Removes acknowledged causes from a report. Sums and answer do not include them, and the summary lists what each rule
- * covers. The list of findings stays complete.
+ * Removes acknowledged causes from the sums, the causes and the answer of a report. The summary lists what each rule
+ * covers; the list of findings does not change.
  */
 export function withoutAcknowledged<TSource extends ReportSource>(
   source: TSource,

@@ -10,7 +10,7 @@ interface Estimated extends Pick<RunReport['summary'], 'cost'> {
 const english = {
   /** @param cost amount with currency, like all sums here */
   estimated: (cost: string, requests: number, isOfSpan: boolean): string =>
-    `At your prices, ${requests} ${requests === 1 ? 'request' : 'requests'} should have cost ${cost}${isOfSpan ? ' on the days that log and bill share' : ''} (an estimate, not part of the cost).`,
+    `At your prices, ${requests} ${requests === 1 ? 'request' : 'requests'} should have cost ${cost}${isOfSpan ? ' on the days that log and bill share' : ''} (an estimate, not included in the cost).`,
   billed: (billed: string, difference: string, isMore: boolean): string =>
     `The bill for the same time is ${billed}: ${difference} ${isMore ? 'more' : 'less'} than estimated.`,
   unpriced: (requests: number): string =>
@@ -28,7 +28,10 @@ const words = {
   },
 } as const satisfies Record<Language, typeof english>;
 
-/** Builds the sentences about the estimate: its cost, the difference from the bills, and requests without a price. */
+/**
+ * Builds the sentences about the estimated cost at the operator's prices: the cost, its difference from the bills, and the
+ * number of requests without a price. Empty without prices.
+ */
 export function describeEstimate(
   { estimate, cost: costs }: Estimated,
   currency: string,
@@ -38,7 +41,7 @@ export function describeEstimate(
   const { requests, unpriced, cost, billed, difference, rate } = estimate;
   const texts = words[language];
   const money = (amount: string): string => `${formatAmount(amount)} ${currency}`;
-  // An estimate that is compared with a bill covers only the time that log and bill share.
+  // An estimate covers only the days that log and bill have in common, if there is a bill.
   const isOfSpan = billed !== null || !isNone(costs?.unattributed);
   const part = rate === null ? '' : ` (${formatShare(Math.abs(rate))})`;
   return [

@@ -42,7 +42,7 @@ test('the report reads from the answer to the rows it rests on', () => {
     'Where the money goes, and what to do',
     'Findings: ',
     'Totals in USD',
-    'Margin by model, worst first',
+    'Margin by model, lowest first',
     'Rows read: 9',
     '  1 row is a note.',
   ];
@@ -189,7 +189,7 @@ test('a terminal is given lines that it can hold, and names that a table can', (
 
 test('many models are counted, not listed', () => {
   const lines = print(soldOnly(...Array.from({ length: 30 }, (_, i) => `m-${i}`)));
-  const start = lines.indexOf('Margin by model, worst first');
+  const start = lines.indexOf('Margin by model, lowest first');
   expect(lines.slice(start + 2, start + 15).filter((line) => line.startsWith('  m-'))).toHaveLength(12);
   expect(lines[start + 14]).toBe('  … and 19 more');
 });

@@ -52,7 +52,8 @@ function rowGaps(books: AnswerInput): Gap[] {
       ...(isSized ? sized(amount, totalOf(books, ledger)) : unsized(books, ledger)),
     };
   });
-  // Skip the gap if missing row types, or requests outside the time of the other list, explain it.
+  // Add a general gap for missing rows only if nothing else explains them: no gap above, no missing row types, and no
+  // requests outside the time of the other file.
   const isExplained =
     completeness.rows ||
     gaps.length > 0 ||
@@ -127,7 +128,7 @@ const NO_MODEL = 'unknown';
 function unbilledGaps(books: AnswerInput): Gap[] {
   const { amount, models } = unbilledOf(books);
   const { records, revenue } = books.summary;
-  // Without any row of a bill, the bill itself is missing.
+  // Skip this gap if the bill has no rows: another gap reports that the bill is missing.
   if (isNone(amount) || records.upstreamCharges.included === 0) return [];
   const nameless = books.byModel.find(({ model, requests }) => model === NO_MODEL && requests === 0);
   return [
@@ -251,16 +252,16 @@ function allGaps(books: AnswerInput): Gap[] {
 }
 
 /**
- * Lists the gaps for the first lines: first those that hide losses of requests, then by money. Minor gaps are left out,
- * except rows that could not be read: money that was not understood is always mentioned.
+ * Lists the gaps in the data that the top of a report mentions: first those that prevent finding losses on requests, then
+ * the others, the most money first. Leaves out gaps of less than 1 % of the money, except rows that could not be read.
  */
 export const gapsOf = (books: AnswerInput): Gap[] =>
   allGaps(books).filter((gap) => gap.about === 'rows' || !isMinor(gap));
 
-/** Whether the input is incomplete. The exit code of the commands depends on it. */
+/** Whether data is missing, except what many operators never have, such as payments. The exit code of the commands depends on it. */
 export const areIncomplete = (books: AnswerInput): boolean => allGaps(books).some(isIncomplete);
 
-/** Whether there is a critical cause that no gap may explain. The exit code of the commands depends on it. */
+/** Whether a critical cause is certain: no gap in the data can be its reason. The exit code of the commands depends on it. */
 export function hasCertainCritical(books: AnswerInput & { readonly summary: Pick<Summary, 'cut'> }): boolean {
   const { causes, cut, findings } = books.summary;
   const gaps = gapsOf(books);

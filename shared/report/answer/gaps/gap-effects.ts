@@ -80,7 +80,7 @@ const UNBILLED_MOST = 0.9;
 
 const EXPLAINED: ForEachGap<[], Explained> = {
   rows: (gap) => (isMinor(gap) ? 'nothing' : LOST_WITH[gap.ledger]),
-  // Without log rows, each row of the bill lacks its partner, and the other way round.
+  // If the log or the bill has no rows, no row of the other one can be matched.
   empty: ({ ledgers }) =>
     ledgers.includes('downstreamUsage')
       ? 'usage'
@@ -93,7 +93,7 @@ const EXPLAINED: ForEachGap<[], Explained> = {
   scale: (gap) => ('payments' in gap ? 'payments' : 'usage'),
   question: ({ code }) => QUESTIONED[code] ?? 'usage',
   unchecked: () => 'presence',
-  // Days that both cover are compared, but a request close to an end may have its bill row outside, or the other way round.
+  // Near the first and last common hour, a request and its bill row can be on different sides of the border.
   span: ({ isAll }) => (isAll ? 'billed' : 'presence'),
   pending: () => 'nothing',
   bill: () => 'nothing',
@@ -117,21 +117,21 @@ const ACTIONS: ForEachGap<[], GapAction | undefined> = {
   payments: () => 'payments',
 };
 
-/** Action that closes a gap. */
+/** Returns the action of the operator that closes a gap. Undefined if only time or the provider can close it. */
 export const actionOf = (gap: Gap): GapAction | undefined => forGap(ACTIONS, gap);
 
-/** Value of the setting that closes a gap: a currency or a period. */
+/** Returns the value to set to close a gap: a currency code or a period. Empty for gaps that such a setting cannot close. */
 export function settingOf(gap: Gap): string {
   if (gap.about === 'span') return gap.period ?? '';
   if (gap.about !== 'currency') return '';
   return (gap.leftOut.find(({ ledger }) => ledger === 'downstreamUsage') ?? gap.leftOut[0])?.currency ?? '';
 }
 
-/** Returns whether a gap is about rows that are in a file but could not be read. */
+/** Whether a gap is about rows that are in a file but could not be read. */
 export const hasUnreadRows = (gap: Gap): boolean =>
   gap.about === 'rows' && gap.reasons.length === 0 && (gap.unread?.rows ?? 0) > 0;
 
-/** Lists of which rows are missing. */
+/** Lists the ledgers (log, bill, payments) in which rows are missing because of a gap. */
 export function missingLedgers(gap: Gap): readonly ReportLedger[] {
   if (gap.about === 'rows') return [gap.ledger];
   if (gap.about === 'empty') return gap.ledgers;
@@ -145,7 +145,7 @@ export function missingLedgers(gap: Gap): readonly ReportLedger[] {
   ];
 }
 
-/** Whether a gap makes losses of requests, and therefore the margin, unknown. */
+/** Whether losses on requests, and therefore the margin, are unknown because of a gap. */
 export const hidesUsage = (gap: Gap): boolean => ['usage', 'billed'].includes(forGap(EXPLAINED, gap));
 
 /** Whether a gap may have caused the findings of a cause. */
@@ -155,7 +155,7 @@ export const mayExplain = (gap: Gap, { code }: Pick<Cause, 'code'>): boolean =>
 /** Codes of findings with the same content as a gap. */
 const CODES: ForEachGap<[], readonly string[]> = {
   rows: () => ['unread_rows'],
-  // Without any row of log or bill, each row of the other one lacks its counterpart.
+  // If the log or the bill has no rows, every row of the other one is reported as unmatched.
   empty: ({ ledgers }) => (ledgers.some((ledger) => ledger !== 'payments') ? [...PRESENCE_CODES] : []),
   currency: () => ['currency_excluded'],
   unnamed: () => ['payment_currency_unknown'],
@@ -169,7 +169,7 @@ const CODES: ForEachGap<[], readonly string[]> = {
   payments: () => [],
 };
 
-/** Codes of findings with the same content as a gap, which are not repeated as causes. */
+/** Lists the codes of findings that say the same as a gap. The list of causes leaves them out. */
 export const codesOf = (gap: Gap): readonly string[] => forGap(CODES, gap);
 
 /** Share of unbilled revenue above which a bill is incomplete. */
@@ -194,5 +194,5 @@ const IS_USUAL: ForEachGap<[], boolean> = {
   payments: () => true,
 };
 
-/** Whether a gap makes the input incomplete. Gaps that are normal for many operators do not. */
+/** Whether the input counts as incomplete because of a gap. Gaps that are normal for many operators do not count. */
 export const isIncomplete = (gap: Gap): boolean => !forGap(IS_USUAL, gap);

@@ -83,12 +83,12 @@ export type Gap = Size &
 /** Action that closes a gap: a form of the page, or an option of the month command. */
 export type GapAction = 'files' | 'bill' | 'payments' | 'rates' | 'currency' | 'paymentsCurrency' | 'period';
 
-/** A function for each kind of gap. */
+/** A function for each kind of gap, by its `about`. */
 export type ForEachGap<TRest extends readonly unknown[], T> = {
   readonly [TAbout in Gap['about']]: (gap: Extract<Gap, { about: TAbout }>, ...rest: TRest) => T;
 };
 
-/** Calls the function for the kind of a gap. */
+/** Calls the function of `each` that belongs to the kind of a gap, and returns its result. */
 export const forGap = <TRest extends readonly unknown[], T>(
   each: ForEachGap<TRest, T>,
   gap: Gap,

@@ -28,7 +28,7 @@ function nearlyAll(lines: AnswerInput['byModel'], isSo: OfLine): number | undefi
 }
 
 function modelScaleIn({ byModel, summary }: AnswerInput): ScaleGap[] {
-  // Count free models only if their price was not charged; models that are given away have no price.
+  // Include models without revenue only if there are undercharges: then they may have a price that was not charged.
   const mayBeNothing = 'price_undercharge' in summary.findings.byCode;
   const lines = byModel.filter(
     ({ cost, revenue, requests }) =>
@@ -60,7 +60,7 @@ function paymentScaleIn({ completeness, summary: { payments, records, findings }
     .minus(toDecimal(payments.chargebacks));
   return [true, false].flatMap((isUnder) => {
     const code = isUnder ? 'payment_under_credited' : 'payment_over_credited';
-    // Orders with their own price have no finding, so count all payments if all credits are known.
+    // Credits of orders with their own price yield no finding. If all credits are known, compare the totals of all payments.
     const isPriced = isUnder && completeness.paymentCredits && !('payment_not_credited' in findings.byCode);
     const count = findings.byCode[code]?.count ?? (isPriced ? all : 0);
     const [less, more] = isUnder ? [credited, paid] : [paid, credited];
@@ -69,5 +69,8 @@ function paymentScaleIn({ completeness, summary: { payments, records, findings }
   });
 }
 
-/** Lists gaps for amounts of log, bill or payments that seem to be in other units than assumed. */
+/**
+ * Finds signs of a wrong unit, such as cents read as units: the cost of most models is many times their revenue (or the
+ * reverse), or most payments were credited with far more or less than was paid.
+ */
 export const scaleIn = (books: AnswerInput): ScaleGap[] => [...modelScaleIn(books), ...paymentScaleIn(books)];

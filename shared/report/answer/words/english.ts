@@ -98,7 +98,7 @@ const GAPS: ForEachGap<[currency: string], string> = {
       ? `the report is in ${currency}`
       : leftOut.every((part) => isNoCurrency(part.currency))
         ? ''
-        : `there is no rate to ${currency}`;
+        : `there is no exchange rate to ${currency}`;
     return `Not counted yet: ${listInEnglish(parts)}${reason && `, because ${reason}`}.`;
   },
   unnamed: ({ payments, credited }, currency) =>
@@ -109,7 +109,7 @@ const GAPS: ForEachGap<[currency: string], string> = {
     return `The ${gap.isDear ? 'cost' : 'revenue'} of ${formatCount(gap.models)} of ${formatCount(gap.all)} models is more than ${gap.isDear ? '10 times their revenue' : '100 times their cost'}: log and bill are in different units, such as cents, or the quota per unit is wrong.`;
   },
   question: ({ title }) => title,
-  unchecked: () => 'No request id is in both log and bill, so single requests are not compared.',
+  unchecked: () => 'Log and bill have no request id in common, so individual requests are not compared.',
   unbilled: ({ amount, models, nameless }, currency) =>
     `Not in the bill: ${listInEnglish(firstOf(models, (more) => `${formatCount(more)} more`))}, with ${amountWithCurrency(amount, currency)} of the revenue${isNone(nameless) ? '' : `; ${amountWithCurrency(nameless, currency)} of the bill has no model`}.`,
   span: ({ bill, log, days, requests }, currency) => {
@@ -142,7 +142,7 @@ const GAPS: ForEachGap<[currency: string], string> = {
       : `Not counted yet: ${listInEnglish(parts)} that ${parts.length === 1 ? 'is' : 'are'} still pending.`;
   },
   bill: () => 'Cost and margin are unknown, because no bill was given.',
-  payments: () => 'Payments are not checked, because none were given.',
+  payments: () => 'Payments were not checked, because none were given.',
 };
 
 /** Names of the actions that close gaps: the button on the page, and the option of the month command. */
@@ -153,7 +153,7 @@ const ACTIONS: Readonly<
     button: 'Add the missing rows',
     option: (_, gap) => {
       const names = listInEnglish(missingLedgers(gap).map((ledger) => LEDGERS_IN_ENGLISH[ledger]));
-      if (gap.about === 'span') return `Export the rest of ${names}, too.`;
+      if (gap.about === 'span') return `Export the rest of ${names} as well.`;
       if (hasUnreadRows(gap)) return 'See rejected.csv for these rows and the reasons.';
       return gap.about === 'empty'
         ? `Export ${names} again, for the whole period.`
@@ -164,21 +164,21 @@ const ACTIONS: Readonly<
     button: 'Add the bill',
     option: (_, { about }) =>
       about === 'unbilled'
-        ? 'Give their bill with --upstream, or enter under "names" in the settings what the bill calls them.'
-        : 'Give the bill with --upstream.',
+        ? 'Add their bill with --upstream, or enter their names in the bill under "names" in the settings.'
+        : 'Add the bill with --upstream.',
   },
-  payments: { button: 'Add payments', option: () => 'Give the top-ups with --payments.' },
+  payments: { button: 'Add payments', option: () => 'Add the top-ups with --payments.' },
   rates: {
-    button: 'State a rate',
-    option: (currency) => `State a rate in the settings: "rates": {"${currency}": "…"}.`,
+    button: 'Enter a rate',
+    option: (currency) => `Enter a rate in the settings: "rates": {"${currency}": "…"}.`,
   },
   currency: {
     button: 'Change the currency',
-    option: (currency) => `Report in that currency: --currency ${currency}.`,
+    option: (currency) => `Make the report in that currency: --currency ${currency}.`,
   },
   paymentsCurrency: {
-    button: 'State the currency',
-    option: () => 'State the currency in the settings: "paymentsCurrency": "CNY".',
+    button: 'Enter the currency',
+    option: () => 'Enter the currency in the settings: "paymentsCurrency": "CNY".',
   },
   period: { button: 'Set the period', option: (period) => `Set the period: --period ${period}.` },
 };
@@ -186,7 +186,7 @@ const ACTIONS: Readonly<
 const NOT_JUDGED: Readonly<Record<OpenAmounts, string>> = {
   free: 'because some of its requests are free',
   failed: 'because no request was delivered',
-  edges: 'because its requests are too close to the start or end of log or bill',
+  edges: 'because its requests are too close to the start or end of the log or the bill',
 };
 
 const channelName = ({ id, name }: CauseParts['channels'][number]): string =>
@@ -267,7 +267,7 @@ export const english = {
       losing.length > 0 &&
         `${who} ${isOne ? 'costs' : 'cost'} ${sumOf(losing)} more than ${isOne ? 'it earns' : 'they earn'}${reason ? `; this is not counted as a loss, ${NOT_JUDGED[reason]}` : ''}.`,
       names.length > 0 &&
-        `The bill also has ${sumOf(unsold)} for ${listInEnglish(names)}, which ${unsold.length === 1 ? 'was' : 'were'} not sold.`,
+        `The bill also contains ${sumOf(unsold)} for ${listInEnglish(names)}, which ${unsold.length === 1 ? 'was' : 'were'} not sold.`,
     ]).join(' ');
   },
   byPrices: ({ customers, channels, currency }: ByPrices & InCurrency): string => {
@@ -277,12 +277,12 @@ export const english = {
     const parts = withoutFalse([loser('customer', customers), loser('channel', channels)]);
     return parts.length === 0 ? '' : `By your prices, ${parts.join(' and ')} more than they pay.`;
   },
-  allKnown: 'You have marked everything that was found as known.',
+  allKnown: 'You have marked all findings as known.',
   known: ({ amount, currency }: InCurrency & { amount: string }) =>
-    `Left out as known: ${amountWithCurrency(amount, currency)}.`,
-  clean: 'Nothing wrong was found.',
-  cleanInGiven: 'Nothing wrong was found in what was given.',
-  cleanSoFar: 'Not everything could be checked. So far, no error was found.',
+    `Not included, because marked as known: ${amountWithCurrency(amount, currency)}.`,
+  clean: 'No problems were found.',
+  cleanInGiven: 'No problems were found in the data that was given.',
+  cleanSoFar: 'Not everything could be checked. No problems were found so far.',
   actions: ACTIONS,
   cause: ({ models, channels, customer, reason, since, isThen, currency, repriced }: CauseParts): string => {
     const place = placeInEnglish({
@@ -299,7 +299,7 @@ export const english = {
     const about = models.length === 0 ? capital(place.join(', ')) : place.join(', ');
     const clause = place.length === 0 ? capital(reason) : `${about}: ${reason}`;
     const then = repriced
-      ? `; ${repriced.isAll ? '' : `${formatCount(repriced.count)} of them `}while the price was changed: ${repriced.text} UTC`
+      ? `; ${repriced.isAll ? '' : `${formatCount(repriced.count)} of them `}while the price was being changed: ${repriced.text} UTC`
       : '';
     return `${clause}${when}${part}${then}.`;
   },
@@ -312,7 +312,7 @@ export const english = {
   withRefunds: (clause: string, refunds: number, payments: number): string =>
     `${clause}; ${payments === 1 ? 'it was' : `${formatCount(refunds)} of them ${refunds === 1 ? 'was' : 'were'}`} refunded, and the credit may still be in the wallet`,
   /** Remedy of a loss of requests that were charged nothing. */
-  remedyOfUncharged: 'Find out why: streams without usage, a price of 0, a free group.',
+  remedyOfUncharged: 'Find out why. Possible reasons: streams without usage, a price of 0, a free group.',
   /** Clause about requests that were all charged the same share of their price. */
   atShare: ({ count: requests, factor }: { count: number; factor: string }): string =>
     `${formatCount(requests)} requests were charged ${isMultiple(Number(factor)) ? `${factor} times` : `at ${percentOf(factor)} of`} their price`,
@@ -328,9 +328,9 @@ export const english = {
   remedyOfDearBill: 'Ask the provider why the bill is above your price, before you change the sales price.',
   /** Remedy of an estimated loss if the bill is below the operator's purchase price. */
   remedyOfCheapBill: 'Correct the purchase price that you entered: the bill is lower.',
-  /** Where the price of a model was changed while most of the requests began. */
-  remedyOfChange: 'Find out who changed the price, and why. Set it above what the provider bills.',
-  /** A month, a day, or the time between two. */
+  /** Remedy of a loss during which the price of a model was changed. */
+  remedyOfChange: 'Find out who changed the price, and why. Set it above the provider’s price.',
+  /** Formats a month, a day, or the first and last of several days. */
   span: spanInEnglish,
   sides: {
     lost: 'lost',

@@ -84,13 +84,13 @@ export interface ByPrices {
   readonly channels: readonly { readonly id: string; readonly amount: string }[];
 }
 
-/** Whether two days are the first and last of a month. */
+/** Whether two days are the first and the last of the same month. */
 export function isMonth(from: string, to: string): boolean {
   const [year = 0, month = 0] = from.split('-').map(Number);
   return from.endsWith('-01') && to === formatDay(Date.UTC(year, month, 0));
 }
 
-/** Formats a factor as a percentage: `60 %`. */
+/** Formats a factor as a percentage: `0.6` as `60 %`. */
 export const percentOf = (factor: string): string => `${toPlainText(shiftPoint(toDecimal(factor), 2))} %`;
 
 /** Parts of a text with a currency. */
@@ -100,23 +100,23 @@ export interface InCurrency {
 
 /** Most names that a sentence lists. */
 const NAMED_MAX = 3;
-/** Shortens a list of names to the first ones and a text with the number of others. */
+/** Shortens a list of names to the first three and a text about the others, which `more` builds from their number. */
 export function firstOf(names: readonly string[], more: (count: number) => string): readonly string[] {
   const left = names.length - NAMED_MAX;
   return left > 0 ? [...names.slice(0, NAMED_MAX), more(left)] : names;
 }
 
-/** Whether a code is XXX, which stands for a missing currency. */
+/** Whether a currency code is `XXX`, which means that the currency is missing. */
 export const isNoCurrency = (code: string): boolean => /^X{3}$/.test(code);
 
-/** Currency of sales that were left out. Undefined if there are none. (Rates convert only bills and payments.) */
+/** Returns the currency of sales in the log that were left out for their currency. Undefined if there are none. */
 export const salesCurrency = (leftOut: readonly LeftOutSum[]): string | undefined =>
   leftOut.find(({ ledger }) => ledger === 'downstreamUsage')?.currency;
 
-/** Removes the parts that are false. */
+/** Removes the entries that are `false`, for lists with conditional texts. */
 export const withoutFalse = (parts: readonly (string | false)[]): string[] =>
   parts.filter((part) => part !== false);
 
-/** Formats an amount with its currency, with a normal space between. */
+/** Formats an amount with its currency: `1,234.50 USD`. */
 export const amountWithCurrency = (amount: string, currency: string): string =>
   `${formatAmount(amount)} ${currency}`;

@@ -25,7 +25,7 @@ const NO_FILE =
 const PRICES = { 'prices.json': '[{"model":"m","channel_type":1,"input":1,"output":2}]' };
 
 test.each<[name: string, code: number, files: Record<string, string>, args: string[], says: RegExp]>([
-  ['--status states the unit', 0, status(500_000), STATUS, /Nothing wrong was found/],
+  ['--status states the unit', 0, status(500_000), STATUS, /No problems were found/],
   [
     '--status is no status',
     2,
@@ -37,7 +37,7 @@ test.each<[name: string, code: number, files: Record<string, string>, args: stri
   ['--status is no JSON', 2, { 'status.json': '<' }, STATUS, /status\.json is not JSON/],
   ['--status is not there', 2, {}, STATUS, /^--status: .*status\.json/],
   ['--status contradicts', 2, status(1000), [...UNIT, ...STATUS], /is 500000, but status\.json has 1000/],
-  ['--status agrees', 0, status(500_000), [...UNIT, ...STATUS], /Nothing wrong was found/],
+  ['--status agrees', 0, status(500_000), [...UNIT, ...STATUS], /No problems were found/],
   [
     '--channels holds prices',
     2,
@@ -47,7 +47,7 @@ test.each<[name: string, code: number, files: Record<string, string>, args: stri
   ],
   ['nobody states the unit', 2, {}, [], /--quota-per-unit, such as 500000, or .*--status/],
   ['a list of one user', 3, OWN, UNIT, /^log\.json contains only user 7’s own log.*"customers": 1/s],
-  ['customers: 1', 0, { ...OWN, ...customers(1) }, [...UNIT, ...SETTINGS], /Nothing wrong was found/],
+  ['customers: 1', 0, { ...OWN, ...customers(1) }, [...UNIT, ...SETTINGS], /No problems were found/],
   ['customers: 0', 2, customers(0), [...UNIT, ...SETTINGS], /customers/],
   ['a file breaks off', 2, CUT, UNIT, /is cut off after row 29, at byte \d+.*--partial/s],
   [
@@ -57,7 +57,7 @@ test.each<[name: string, code: number, files: Record<string, string>, args: stri
     [...UNIT, '--partial'],
     /^log\.json: is cut off after row 29.*Losses are not known yet/s,
   ],
-  ['--partial of a whole file', 0, {}, [...UNIT, '--partial'], /Nothing wrong was found/],
+  ['--partial of a whole file', 0, {}, [...UNIT, '--partial'], /No problems were found/],
   ['--partial takes no value', 2, {}, [...UNIT, '--partial=yes'], /--partial takes no value/],
   ['a log of another gateway', 2, { 'log.json': JSON.stringify([oneHubRow()]) }, UNIT, /one-hub/],
   [
@@ -74,7 +74,7 @@ test.each<[name: string, code: number, files: Record<string, string>, args: stri
     ['--settings', '/dev/zero'],
     /^--settings: \/dev\/zero has more than 16777216 bytes/,
   ],
-  ['braces for files', 0, {}, [...UNIT, '--logs', '@{log,log}.{json,xml}'], /Nothing wrong was found/],
+  ['braces for files', 0, {}, [...UNIT, '--logs', '@{log,log}.{json,xml}'], /No problems were found/],
   [
     'braces for a million patterns',
     2,
