@@ -35,10 +35,15 @@ function measureReply({ body }: EndpointResult, { maxReplyBytes }: InvocationOpt
   throw new Rejection('reply_too_large', `${meaning.en} It has ${bytes} bytes. ${remedy.en}`);
 }
 
-/** Returns a handler for direct invocations: it returns the reply body and throws an error named like the refusal. */
+/**
+ * Returns a Lambda handler for direct invocations of a route (by Step Functions or an SDK). It returns the body of the
+ * reply, or throws an error whose name tells the kind of refusal.
+ * @param endpoint implementation of the route
+ * @param readInvocation reads body and options from the payload
+ */
 export function createDirectHandler(
   route: Route,
-  answer: EndpointHandler,
+  endpoint: EndpointHandler,
   readInvocation: (payload: unknown) => Invocation,
 ) {
   return async (payload: unknown, { awsRequestId: requestId }: Context): Promise<unknown> => {
@@ -53,7 +58,7 @@ export function createDirectHandler(
       const invocation = readInvocation(payload);
       bytesIn = checkDepth(invocation.body);
       checkSize(bytesIn);
-      const reply = answer(serviceRequestOf(route, invocation));
+      const reply = endpoint(serviceRequestOf(route, invocation));
       logReply(200, measureReply(reply, invocation.options), reply.counts);
       return reply.body;
     } catch (error) {
@@ -61,7 +66,7 @@ export function createDirectHandler(
       const isBug = refusal.body.error.code === 'internal_error';
       if (isBug) logBug(error, requestId);
       const thrown = toThrownError(refusal);
-      // Lambda counts every thrown error; the alarm subtracts this count of the caller's mistakes.
+      // Count the mistakes of callers, because the alarm subtracts them: Lambda counts every thrown error.
       logReply(refusal.status, Buffer.byteLength(thrown.message), isBug ? {} : { directRefusals: 1 });
       throw thrown;
     }

@@ -18,8 +18,8 @@ type CountedReply = HttpReply & Pick<EndpointResult, 'counts'>;
 const SIGNATURE_HEADERS = 'Authorization, X-Amz-Date, X-Amz-Security-Token, X-Amz-Content-Sha256';
 
 /**
- * Builds the options of middy's CORS middleware.
- * @param auth authorization of the deployment: `iam` for signed requests, otherwise none
+ * Builds the options of middy's CORS middleware, which allow calls from any website.
+ * @param auth authorization of the deployment: with `iam`, the headers of signed requests are allowed as well
  */
 export const buildCorsOptions = (auth: string | undefined) => ({
   disableBeforePreflightResponse: false,
@@ -113,7 +113,7 @@ const depthGuard = {
  * Builds the middy chain, outermost middleware first; onError runs from the inside out. CORS is outside the error handler,
  * so that refusals also have its headers.
  */
-function buildChain(route: Route, answer: EndpointHandler) {
+function buildChain(route: Route, endpoint: EndpointHandler) {
   const chain = middy<Event, CountedReply>()
     .use(httpCors(buildCorsOptions(process.env.AUTH)))
     .use(httpErrorHandler(errorHandlerOptions))
@@ -121,7 +121,7 @@ function buildChain(route: Route, answer: EndpointHandler) {
   if (route.method === 'POST') chain.use(textGuard).use(jsonBody).use(depthGuard);
   return chain.handler((event: Event): CountedReply => {
     const request = serviceRequestOf(event);
-    const result = answer(request);
+    const result = endpoint(request);
     const { counts } = result;
     return { ...buildHttpReply(route, request, event.headers, result), ...(counts && { counts }) };
   });
@@ -157,9 +157,13 @@ const commonHeaders = (event: Event, context: Context): Record<string, string> =
 const countBytes = (body: unknown, isBase64Encoded = false): number =>
   typeof body === 'string' ? Buffer.byteLength(body, isBase64Encoded ? 'base64' : 'utf8') : 0;
 
-/** Returns a handler for API Gateway events of payload format 2.0. It writes one log line for each. */
-export function createHttpHandler(route: Route, answer: EndpointHandler) {
-  const chain = buildChain(route, answer);
+/**
+ * Returns a Lambda handler for API Gateway events (payload format 2.0) of a route. It writes one log line for each
+ * request.
+ * @param endpoint implementation of the route
+ */
+export function createHttpHandler(route: Route, endpoint: EndpointHandler) {
+  const chain = buildChain(route, endpoint);
   return async (event: Event, context: Context): Promise<HttpReply> => {
     const startedAtMs = Date.now();
     const bytesIn = countBytes(event.body, event.isBase64Encoded);

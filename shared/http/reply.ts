@@ -34,25 +34,29 @@ function chooseEncoding(headers: Headers, text: string, { brotli }: EndpointResu
 const matchesEtag = (ifNoneMatch: string | undefined, etag: string): boolean =>
   (ifNoneMatch ?? '').split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);
 
-/** Builds the reply of a route: compressed if large, cacheable for GET, and 304 if the client has the current document. */
+/**
+ * Builds the HTTP reply from the result of an endpoint: compressed if large, cacheable for GET routes, and 304 if the
+ * client already has the current document.
+ * @param headers headers of the request, names in lower case
+ */
 export function buildHttpReply(
   route: Route,
   { method, language }: Pick<ServiceRequest, 'method' | 'language'>,
   headers: Headers,
-  answer: EndpointResult,
+  result: EndpointResult,
 ): HttpReply {
-  const text = route.mediaType === undefined ? JSON.stringify(answer.body) : String(answer.body);
+  const text = route.mediaType === undefined ? JSON.stringify(result.body) : String(result.body);
   const reply: HttpReply = {
     statusCode: 200,
     headers: {
       'Content-Type': route.mediaType ?? 'application/json',
       Vary: route.isLocalized ? 'Accept-Encoding, Accept-Language' : 'Accept-Encoding',
       ...(route.isLocalized && { 'Content-Language': language }),
-      ...answer.headers,
+      ...result.headers,
     },
     body: text,
   };
-  const encoding = chooseEncoding(headers, text, answer);
+  const encoding = chooseEncoding(headers, text, result);
   if (route.method === 'GET') {
     // A strong ETag must differ between the compressed and the plain document.
     const etag = `"${hashToHex(encoding ? `${encoding} ${text}` : text, 32)}"`;
@@ -66,6 +70,6 @@ export function buildHttpReply(
   // Load zlib at the first large reply, to keep cold starts short.
   const { gzipSync } = process.getBuiltinModule('node:zlib');
   const packed =
-    encoding === 'br' && answer.brotli ? answer.brotli : gzipSync(text, { level: GZIP_LEVELS[route.method] });
+    encoding === 'br' && result.brotli ? result.brotli : gzipSync(text, { level: GZIP_LEVELS[route.method] });
   return { ...reply, body: Buffer.from(packed).toString('base64'), isBase64Encoded: true };
 }

@@ -44,7 +44,10 @@ const embeddedMetrics = (counts: Counts, startedAtMs: number) => ({
   },
 });
 
-/** Writes the log line of one request, at level ERROR from status 500 on. */
+/**
+ * Writes the log line of one request, at level ERROR from status 500 on.
+ * @param counts further numbers for the line, which CloudWatch also records as metrics
+ */
 export function logRequest({ startedAtMs, ...record }: RequestRecord, counts: Counts = {}): void {
   writeLine(record.status >= errorCodes.internal_error.status ? 'ERROR' : 'INFO', {
     ...record,
@@ -54,7 +57,7 @@ export function logRequest({ startedAtMs, ...record }: RequestRecord, counts: Co
   });
 }
 
-/** Writes the log line of one run of the ledger workflow. */
+/** Writes the log line of one run of the ledger workflow, at level ERROR unless it succeeded. */
 export const logRun = (record: {
   readonly requestId: string;
   readonly durationMs: number;

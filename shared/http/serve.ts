@@ -9,13 +9,14 @@ import type { Route } from './route.ts';
 const bodyOnly = (payload: unknown): Invocation => ({ body: payload, options: {} });
 
 /**
- * Builds the Lambda handler of a route. API Gateway events go through the middy chain, which expects an HTTP event; any
- * other payload is a direct invocation (Step Functions, an SDK).
+ * Builds the Lambda handler of a route. It answers API Gateway events over HTTP; any other payload is a direct
+ * invocation (Step Functions, an SDK).
+ * @param endpoint implementation of the route
  * @param readInvocation reads body and options of a direct invocation; by default the payload is the body
  */
-export function serve(route: Route, answer: EndpointHandler, readInvocation = bodyOnly) {
-  const overHttp = createHttpHandler(route, answer);
-  const directly = createDirectHandler(route, answer, readInvocation);
+export function serve(route: Route, endpoint: EndpointHandler, readInvocation = bodyOnly) {
+  const overHttp = createHttpHandler(route, endpoint);
+  const directly = createDirectHandler(route, endpoint, readInvocation);
   return async (event: unknown, context: Context): Promise<unknown> =>
     isHttpEvent(event) ? overHttp(event, context) : directly(event, context);
 }

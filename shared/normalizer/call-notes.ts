@@ -15,7 +15,7 @@ function noteMissingRows(payload: Payload, whole: RowLists, field: RowField): st
   const announced = totals.reduce((a, b) => Math.min(a, b), totals[0] ?? 0);
   const sent = (field === 'channels' ? rows : whole[field]).length;
   if (sent >= announced) return undefined;
-  return `\`${field}\` has only ${sent} of the ${announced} rows that its pages announce. Send the other rows, too.`;
+  return `\`${field}\` has only ${sent} of the ${announced} rows that its pages announce. Send the missing rows as well.`;
 }
 
 function noteSelfScopedLog({ logs }: RowLists): string | undefined {
@@ -36,7 +36,7 @@ function noteMixedGateways({ logs }: RowLists, { survey, connector, connectors }
 function noteForeignRows(whole: RowLists, field: 'logs' | 'upstreamCharges', { connector }: ExportContext) {
   const count = whole[field].filter(({ native }) => explainForeignRow(field, native, connector)).length;
   if (count === 0) return undefined;
-  return `Rows of \`${field}\` without a type that count as charges, but look like payments, a bill or a list of tasks: ${count}.`;
+  return `Rows of \`${field}\` without a type, counted as charges, although they look like payments, a bill or a list of tasks: ${count}.`;
 }
 
 function noteUntypedRows({ logs }: RowLists, { connector }: ExportContext): string | undefined {
@@ -51,12 +51,14 @@ function noteWrongUnit({ quotaPerUnit }: ExportContext, evidence: UnitEvidence):
   const other = quotaPerUnit === undefined ? undefined : findConflictingUnit([evidence], quotaPerUnit);
   if (other === undefined) return undefined;
   const rows = other.by === 'charged' ? 'with money and quota' : 'with a fixed price';
-  return `Rows of \`logs\` ${rows} that were charged with ${other.unit} quota per unit, not with \`quotaPerUnit\`: ${other.rows}. Set it to data.quota_per_unit of the gateway's status endpoint.`;
+  return `Rows of \`logs\` ${rows} that were charged with ${other.unit} quota per unit, not with \`quotaPerUnit\`: ${other.rows}. Set \`quotaPerUnit\` to data.quota_per_unit of the gateway's status endpoint.`;
 }
 
 /**
- * Describes suspicious properties of a whole call, a sentence each, for `meta.notes`: missing pages, rows of other
- * gateways, a wrong unit. Nothing is refused, because each row is valid.
+ * Lists sentences for `meta.notes` about suspicious properties of a whole call: missing pages, rows of other gateways,
+ * a wrong quota per unit. Nothing is refused, because each row is valid.
+ * @param whole rows of the call, without repeated rows
+ * @param units quota per unit that the rows imply
  */
 export const describeCall = (
   payload: Payload,

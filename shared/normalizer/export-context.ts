@@ -22,14 +22,17 @@ export interface ExportSettings {
   readonly channels: Channels;
 }
 
-/** Settings with which all rows of an export are read, and the facts that need all of its log rows. */
+/** Settings with which all rows of an export are read, and facts that were collected from all of its log rows. */
 export interface ExportContext extends ExportSettings {
+  /** Row ids, gateways and forks of all log rows. */
   readonly survey: LogSurvey;
-  /** Looks up consume rows that are not among the entries, for the own log and for upstream logs. */
+  /**
+   * For `logs` and for `upstreamCharges`: returns whether a request was charged by a row that is not among the entries.
+   */
   readonly consumedElsewhere?: Readonly<
     Record<'logs' | 'upstreamCharges', LogReading['isConsumedElsewhere']>
   >;
-  /** Receives the rows of usage reports. Without it such rows are refused: on their own they have no use. */
+  /** Receives the rows of usage reports. Without it such rows are refused, because they contain no money. */
   readonly takeUsage?: ((usage: ReportedUsage) => void) | undefined;
 }
 

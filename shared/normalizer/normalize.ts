@@ -24,8 +24,9 @@ import { linkUpstreamCharges, readUpstreamCharges } from './records/upstream.ts'
 import { CallRejection, listNoteSentences, type OutcomeCounts, RowOutcomes } from './row-outcomes.ts';
 
 /**
- * Validates a payload and reads its rows: downstream records, and upstream charges that are not linked yet. Refuses a
- * payload whose logs come from another gateway.
+ * Validates the body of a call and reads its rows: records of usage, and upstream charges that are not linked to
+ * requests yet. Refuses a payload whose logs come from another gateway.
+ * @param outcomes counts skipped, noted and rejected rows
  */
 export function openExport(
   body: unknown,
@@ -56,6 +57,7 @@ const sortRecords = <TRecord>(records: readonly IndexedRecord<TRecord>[]): TReco
 /**
  * Builds the reply: records in the order of their rows, and counts of all rows. Settings and ledgers that were absent
  * stay absent.
+ * @param figures counts of skipped rows and notes
  * @param callNotes sentences about the whole call, which come first
  */
 export function buildReply(

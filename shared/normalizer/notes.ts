@@ -4,9 +4,9 @@ export const notes = {
   digits:
     'Amounts sent as JSON numbers of more than 15 digits. The last digits may be lost: send amounts as text',
   idFromRow:
-    'Records named after their row id. The gateway stores no request id, so they cannot be matched to a bill',
+    'Requests whose id was built from their row id. The gateway stores no request id, so they cannot be matched to a bill',
   idFromContent:
-    'Records named after their content. The gateway stores no request id and its row ids repeat, so they cannot be matched to a bill',
+    'Requests whose id was built from their content. The gateway stores no request id and its row ids repeat, so they cannot be matched to a bill',
   idRepeated:
     "Rows that equal an earlier row except for their number, counted as separate requests. If pages of a user's own list overlap, export the list again, because these rows count twice",
   channelTest:
@@ -22,7 +22,7 @@ export const notes = {
     'Credits by redemption code, as gifts or by administrators. No payment is compared with them',
   unknown: 'Rows of an unknown type skipped. None has quota or money',
   errorQuota:
-    'Error rows with a quota or an amount, counted with a charge of 0. The gateway does not charge failed requests',
+    'Error rows with a quota or an amount, counted with a charge of 0. The gateway does not charge for failed requests',
   refundAlone: 'Refunds counted as separate rows. No charge or more than one charge matches them',
   subscription:
     'Requests paid from a subscription. Their quota counts as the charge, although the wallet was not debited',
@@ -30,7 +30,7 @@ export const notes = {
   oneUnit:
     'Requests charged one quota unit more or less than the recomputed price. Versions of the gateway round differently, so the charge counts as expected',
   belowList:
-    'Claude requests through chat completions that were charged too little. The gateway subtracted cached tokens from a prompt that does not include them (Veloera)',
+    'Claude requests via chat completions that were charged too little. The gateway subtracted cached tokens from a prompt that does not include them (Veloera)',
   noSnapshot: 'Requests whose price could not be checked. The row has no ratios or prices',
   snapshotUnparsed:
     'Requests whose price could not be checked. The ratios or prices in the row are not JSON: export the log again',
@@ -53,7 +53,7 @@ export const notes = {
   imagePrice:
     'Requests whose price could not be checked. The price is per image, but the number of images is not in the row',
   emptyReply:
-    'Requests whose price could not be checked. Nothing was charged for a reply without output, which your gateway may make free (done-hub: EmptyResponseBillingEnabled)',
+    'Requests whose price could not be checked. The reply had no output and nothing was charged. Your gateway may be set not to charge for such replies (done-hub: EmptyResponseBillingEnabled)',
   claudeSearch:
     'Requests whose price could not be checked. Older versions logged a web search but did not always charge it',
   saturated: 'Requests whose price could not be checked. The gateway limited the quota to its maximum',
@@ -61,11 +61,11 @@ export const notes = {
   upstreamPerUnit:
     "Rows of the upstream's log converted with your quotaPerUnit. If the upstream uses another unit, add quota_per_unit to its rows",
   linked: 'Bill rows matched to their request by upstream_request_id',
-  linkedToTest: 'Bill rows without a request id. They belong to a channel test',
+  linkedToTest: 'Bill rows that were not matched. They belong to a channel test',
   linkFee:
-    'Bill rows without a request id. The only log row with their id is a violation fee, which may have the id of another attempt',
+    'Bill rows that were not matched. The only log row with their id is a violation fee, which may have the id of another attempt',
   untraced:
-    'Bill rows of Midjourney and realtime sessions without a request id. new-api stores no upstream id for them',
+    'Bill rows of Midjourney and realtime sessions that were not matched. new-api stores no upstream id for them',
   linkUnknown: 'Bill rows whose id is in no log row. Their channel returns no id, so they cannot be matched',
   linkStale:
     'Failed bill rows that were not matched. The request with their id succeeded on a retry, so the id may belong to an earlier attempt',
@@ -80,13 +80,13 @@ export const notes = {
   paidByPlan: 'Bill rows that a subscription paid for, not counted as the cost of requests',
   billTotals: 'Bill rows that add up the rows above them, not counted again',
   billedElsewhere:
-    'Bill rows with an estimate of what another provider bills (BYOK). The estimate is not counted as a cost',
+    'Bill rows with an estimate of what another provider charges (BYOK). The estimate is not counted as a cost',
   billRestated: 'Bill rows replaced by a later row of the same day with a higher sum, not counted again',
   countedUsage: 'Rows of usage reports. They have no money, so their tokens are compared with the log',
   billEmpty: 'Bill rows without an amount, left out',
   noPayment: 'Payouts, transfers and fees, left out because they are not customer payments',
   paymentElsewhere:
-    'Refunds and chargebacks whose payment is missing, counted as payments of the refunded amount. Add the report that has the payment',
+    'Refunds and chargebacks whose payment is missing, counted as if the refunded amount had been paid. Add the report that contains the payment',
   foreignPayment:
     'Payments in a local currency that their rows do not name. Their credit counts, but the amount paid is unknown: set the currency of payments (--payments-currency), or add `currency` to the rows',
   stripeCredit: 'Stripe payments. The amount in the row is the credit, not the amount paid',
@@ -94,8 +94,9 @@ export const notes = {
     'Payments without a credit. You sell a unit of credit for more or less than one unit of money (currency_rate), so amount and credit cannot be compared',
   walletPlan:
     'Plans bought with the balance of the wallet. No money came in: the amount was taken from the wallet',
-  subscriptionPurchase: 'Subscription purchases. They do not say how much wallet credit was granted',
-  otherCurrencyCredit: 'Payments in a currency other than that of the call. Their credit and fee are unknown',
+  subscriptionPurchase: 'Subscription purchases. Their rows do not show how much wallet credit was granted',
+  otherCurrencyCredit:
+    'Payments in a currency other than that of the report. Their credit and fee are unknown',
   creditPerUnit: 'Payments without a credit. The credit is given in quota, but quotaPerUnit is missing',
   paymentsJoined: "Top-ups joined with the payment provider's report by their order number",
   noOrderNumber:

@@ -17,7 +17,7 @@ export interface RejectionHandler {
 const rowSentence = ({ field, index }: RowRef, reason: RowReason): string =>
   `${field}[${index}]${reason.fields === undefined ? ': ' : '.'}${reasonSentence(reason).en}`;
 
-/** Collects unreadable rows of an API call, which is refused as a whole if there is any. */
+/** Collects unreadable rows of an API call. If there is any, the whole call is refused. */
 export class CallRejection implements RejectionHandler {
   readonly #rejected: (readonly [RowRef, readonly RowReason[]])[] = [];
 
@@ -56,7 +56,7 @@ const CHANNELS_NAMED_MAX = 20;
 /** Outcomes of which only notes are counted. */
 export type NoteTaker = Pick<RowOutcomes, 'note'>;
 
-/** Counts rows that were skipped, noted or linked, and passes on those that were rejected. It decides nothing itself. */
+/** Counts rows that were skipped, noted or linked, and passes rejected rows on. It decides nothing itself. */
 export class RowOutcomes {
   readonly #skipped = Object.fromEntries(SKIPS.map((skip) => [skip, 0])) as Record<Skip, number>;
   readonly #notes: Partial<Record<Note, number>> = {};
@@ -89,7 +89,10 @@ export class RowOutcomes {
     this.#notes[note] = (this.#notes[note] ?? 0) + 1;
   }
 
-  /** Notes a row whose money is not counted. @param currency of the row; without it, the report's */
+  /**
+   * Counts a note on a row, and adds an amount of the row that counts nowhere else to the note's sum.
+   * @param currency currency of the row; without it, that of the report
+   */
   noteSum(note: Note, amount: Decimal, currency = ''): void {
     this.note(note);
     const sums = this.#sums.get(note) ?? new Map<string, Sum>();
@@ -103,7 +106,7 @@ export class RowOutcomes {
     for (const amount of amounts) if (mayBeImprecise(amount)) this.note('digits');
   }
 
-  /** Adds a channel id that the caller's list lacks. */
+  /** Adds a channel id that is not in the caller's channel list. */
   unknownChannel(id: string): void {
     this.#unknownChannels.add(id);
   }
@@ -161,13 +164,13 @@ export class RowOutcomes {
   }
 }
 
-/** Creates outcomes for callers that need neither counts nor rejections. */
+/** Creates outcomes for callers that ignore counts and rejections. */
 export const silentOutcomes = (): RowOutcomes => new RowOutcomes({ reject: () => {} });
 
-/** Texts of the notes in one language. */
+/** Texts of the notes on rows in one language. */
 export interface NoteTexts {
   readonly sentences: Readonly<Record<Note, string>>;
-  /** Inserts a count, and amounts with their currencies, behind the first sentence of a note. */
+  /** Inserts a count, and amounts with their currencies, after the first sentence of a note. */
   counted(note: string, count: number, sums: readonly string[]): string;
   /** @param listed the first of the channel ids, joined by commas */
   unknownChannels(count: number, listed: string): string;
@@ -183,7 +186,11 @@ const notesInEnglish: NoteTexts = {
     `Channels of the log that are not in the channel list: ${count} (${listed}).`,
 };
 
-/** Lists the sentences of all notes, each with its count and its sums, then the channels that the caller's list lacks. */
+/**
+ * Lists the sentences of all notes that occurred, each with its count and sums, then the channels that are not in the
+ * caller's channel list.
+ * @param words texts of the notes in one language, English by default
+ */
 export function listNoteSentences(
   { notes: counts, sums, unknownChannels: unknown }: OutcomeCounts,
   words: NoteTexts = notesInEnglish,

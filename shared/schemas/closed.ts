@@ -10,7 +10,9 @@ const UNKNOWN: Sentence = { en: 'is not a property of the contract', zh: '不是
 /** Builds the message for an unknown property; `names` are the properties that exist. */
 type DescribeUnknown = (name: unknown, names: readonly string[]) => Sentence;
 
-/** Builds the message for an unknown setting, with the most similar setting. */
+/**
+ * Builds the message for an unknown setting. It suggests the known setting with the most similar name, if there is one.
+ */
 export const describeUnknownSetting: DescribeUnknown = (name, names) => {
   const suggestion = didYouMean(name, names);
   return { en: `is not a setting${suggestion.en}`, zh: `不是可用的设置${suggestion.zh}` };
@@ -50,7 +52,11 @@ type Closed<TEntries extends v.ObjectEntries> = v.GenericSchema<
   v.InferOutput<Strict<TEntries>>
 > & { readonly entries: TEntries };
 
-/** Builds the schema of an object without other properties. Unlike `v.strictObject`, it rejects arrays and reports all unknown properties. */
+/**
+ * Builds the schema of an object without other properties. Unlike `v.strictObject`, it rejects arrays and reports up to
+ * `DETAILS_MAX` unknown properties instead of only the first.
+ * @param describeUnknown builds the message for an unknown property
+ */
 export function closedObject<const TEntries extends v.ObjectEntries>(
   entries: TEntries,
   describeUnknown: DescribeUnknown = () => UNKNOWN,
@@ -109,8 +115,10 @@ export interface Chosen<TOption extends v.GenericSchema> {
 }
 
 /**
- * Builds the schema of a value of several forms. Unlike a union, it reports the problems of the form that the value has.
- * @param choose returns the form of a value; its first option decides about values of no form
+ * Builds the schema of a value that may have several forms, such as a path or a list of paths. Unlike a union, it
+ * validates with the schema that `choose` returns, so that all problems concern that form.
+ * @param options schemas of all forms, for the OpenAPI document
+ * @param choose returns the schema for a value, also for a value that has none of the forms
  */
 export const oneBy = <const TOption extends v.GenericSchema>(
   options: readonly TOption[],

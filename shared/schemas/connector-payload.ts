@@ -13,7 +13,11 @@ const QUOTA_PER_UNIT = toSchemaMessage({
   zh: '必须是大于 0 的有限数字',
 });
 
-/** Builds the schema of the contract's ConnectorPayload for the connectors with these ids. */
+/**
+ * Builds the schema of the body of `POST /normalize` (ConnectorPayload): rows exported from a gateway, and settings. It
+ * checks the rows only for being an array or an object.
+ * @param ids ids of the gateways that `connector` may name
+ */
 export const buildConnectorPayloadSchema = <const TIds extends readonly string[]>(ids: TIds) =>
   closedObject({
     connector: oneOf(ids),

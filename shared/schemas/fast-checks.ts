@@ -22,7 +22,9 @@ const rejectAll: Test = () => false;
 
 /** Actions that only add messages for values that the schemas of their pipe already reject. */
 const messageActions = new WeakSet<Item>();
-/** Marks an action that only adds messages, so that the fast check skips it. */
+/**
+ * Marks a valibot action that only adds messages for values that are invalid anyway, so that the fast check skips it.
+ */
 export function markMessageOnly<TAction extends Item>(action: TAction): TAction {
   messageActions.add(action);
   return action;
@@ -104,8 +106,9 @@ const buildStepTest = (item: Item): Test =>
   messageActions.has(item) ? acceptAll : (TESTS[item.type]?.(item as Parts) ?? rejectAll);
 
 /**
- * Builds a fast test that accepts only values that the schema accepts. It makes no copies, unlike valibot. It rejects all
- * values for schemas that transform or have no test here, so that the caller must then ask valibot.
+ * Builds a fast test for valid values, without copies as valibot makes them. A value that it accepts is valid. A value
+ * that it rejects may be valid, too, because it rejects every value if the schema transforms or is not supported here:
+ * validate such a value with valibot.
  */
 export function buildFastCheck(schema: Item): Test {
   const all = flattenPipe(schema);

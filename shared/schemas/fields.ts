@@ -18,7 +18,10 @@ export const nameSchema = v.pipe(
   v.maxLength(TEXT_LENGTH_MAX, LENGTH),
 );
 
-/** Whether a text is a date-time that exists; valibot's pattern accepts 30 February and rejects some offsets. */
+/**
+ * Returns whether a text is an existing date-time with an offset, such as `2026-03-10T10:00:00Z`. valibot's own pattern
+ * would accept 30 February and reject some offsets.
+ */
 export const isInstant = (text: string): boolean => tryParseInstant(text) !== undefined;
 
 /** Schema of a date-time with an offset. */
@@ -66,11 +69,14 @@ export const amountSchema = v.union([countSchema, decimalTextSchema], AMOUNT);
 /** An amount of money of at least 0. */
 export type Amount = v.InferOutput<typeof amountSchema>;
 
-/** Whether a number has more plain digits than a decimal string may have; 1e308 has 309. */
+/**
+ * Returns whether a number, written without an exponent, has more characters than a decimal string may have (1e308 has
+ * 309 digits). False for other values.
+ */
 export const isLongNumber = (value: unknown): boolean =>
   typeof value === 'number' && value !== 0 && (value >= 10 ** AMOUNT_LENGTH_MAX || value < 1e-45);
 
-/** Builds the schema of a text that must be one of some texts. */
+/** Builds the schema of a text that must be one of `values`. */
 export const oneOf = <const TValues extends readonly string[]>(values: TValues) =>
   v.picklist(values, toSchemaMessage(mustBeOneOf(values)));
 

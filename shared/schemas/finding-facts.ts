@@ -1,7 +1,9 @@
 /** Term of a price: ratio of input or output tokens, price of a call, or ratio of the customer's group. */
 export type PriceTerm = 'input' | 'output' | 'call' | 'group';
 
-/** Successive values of a term of a price, each with its first time in epoch milliseconds. */
+/**
+ * Successive values of one term of a model's price, each with the time in epoch milliseconds at which it was first seen.
+ */
 export interface PriceSteps {
   readonly term: PriceTerm;
   readonly values: readonly (readonly [value: number, since: number])[];

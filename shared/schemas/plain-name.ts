@@ -6,8 +6,8 @@ const PIECE =
 const PREFIX = /(?:^|[_-])(?:sk|pk|rk)[_-]/i;
 
 /**
- * Whether a name from the caller is a short identifier such as `cache_tokens_5m` or `gpt-4o-2024-05-13`, not a key, a token
- * or text. Refusals and logs repeat only such names.
+ * Returns whether a name from the caller is a short identifier such as `cache_tokens_5m` or `gpt-4o-2024-05-13`, and
+ * not a key, a token or free text. Error messages and logs repeat only such names.
  */
 export const isPlainName = (name: string): boolean => {
   if (name.length > LENGTH_MAX || PREFIX.test(name)) return false;
@@ -15,8 +15,8 @@ export const isPlainName = (name: string): boolean => {
   return pieces.length > 0 && pieces.every((piece) => PIECE.test(piece));
 };
 
-/** Returns a name for use in a path of a refusal: `?` if it may be a secret. */
+/** Returns a property name as it may appear in the path of an error message: `?` if the name itself may be a secret. */
 export const maskSegment = (name: string): string => (isPlainName(name) ? name : '?');
 
-/** Replaces each part of a name, such as a column head, by `?` if it may be a secret. */
+/** Replaces each word of a name, such as a column head, by `?` if the word may be a secret. */
 export const maskName = (name: string): string => name.replaceAll(/\w[\w-]*/g, maskSegment);

@@ -24,7 +24,10 @@ interface Problem {
 
 type Checked<T> = { readonly output: T } | { readonly problems: readonly Problem[] };
 
-/** Validates a value by a schema. Returns the output, or 1 to `DETAILS_MAX + 1` problems in all languages. */
+/**
+ * Validates a value by a schema. Returns the output, or the problems (at most `DETAILS_MAX + 1`) with messages in all
+ * languages.
+ */
 export function validate<TSchema extends v.GenericSchema>(
   schema: TSchema,
   value: unknown,
@@ -46,7 +49,10 @@ export function validate<TSchema extends v.GenericSchema>(
   };
 }
 
-/** Validates the body of a request by a schema. Throws a `Rejection` whose details name the paths of the problems. */
+/**
+ * Validates the parsed body of a request and returns the schema's output. Throws a `Rejection` whose details name the
+ * paths of the problems.
+ */
 export function readBody<TSchema extends v.GenericSchema>(
   schema: TSchema,
   value: unknown,
@@ -64,8 +70,8 @@ export function readBody<TSchema extends v.GenericSchema>(
 }
 
 /**
- * Returns a function that validates like `readBody`, but accepts valid bodies by a fast check without a copy, in a sixth of
- * the time.
+ * Returns a function that validates and returns a body, like `readBody`. It accepts a valid body by a fast check and
+ * does not copy it, which takes a sixth of the time.
  */
 export function createBodyReader<TSchema extends v.GenericSchema>(schema: TSchema) {
   const isValid = buildFastCheck(schema);

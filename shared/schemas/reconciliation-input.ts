@@ -89,7 +89,7 @@ export const periodSchema = v.pipe(
   v.check(
     ({ start, end }) =>
       start === undefined || end === undefined || (tryParseInstant(start) ?? 0) < (tryParseInstant(end) ?? 0),
-    toSchemaMessage({ en: 'must have an end later than its start', zh: '结束时间必须晚于开始时间' }),
+    toSchemaMessage({ en: 'must end after it starts', zh: '结束时间必须晚于开始时间' }),
   ),
 );
 

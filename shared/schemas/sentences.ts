@@ -1,18 +1,18 @@
 import { makeSentence, type Sentence } from '../sentence.ts';
 
-/** Problem of a field that is missing. */
+/** Message for a missing field. */
 export const REQUIRED: Sentence = { en: 'is required', zh: '必填' };
-/** Problem of empty text. */
+/** Message for empty text. */
 export const NOT_EMPTY: Sentence = { en: 'must not be empty', zh: '不能为空' };
-/** Problem of a negative number. */
+/** Message for a negative number. */
 export const NOT_NEGATIVE: Sentence = { en: 'must be at least 0', zh: '不能小于 0' };
-/** Problem of a value that is not text. */
+/** Message for a value that is not text. */
 export const NOT_TEXT: Sentence = { en: 'must be text', zh: '必须是文本' };
-/** Problem of a value that is not an object. */
+/** Message for a value that is not an object. */
 export const NOT_AN_OBJECT: Sentence = { en: 'must be an object', zh: '必须是对象' };
-/** Problem of a value that is not an array. */
+/** Message for a value that is not an array. */
 export const NOT_AN_ARRAY: Sentence = { en: 'must be an array', zh: '必须是数组' };
-/** Problem of a value that contains no list of rows. */
+/** Message for a value that contains no list of rows. */
 export const NOT_A_ROW_LIST: Sentence = {
   en: 'must be an array of rows, or one page of a list reply',
   zh: '必须是由行组成的数组，或列表接口返回的一页',
@@ -20,12 +20,12 @@ export const NOT_A_ROW_LIST: Sentence = {
 
 const ONE_OF: Sentence = { en: 'must be one of', zh: '必须是以下之一：' };
 
-/** Problem of a value that is not in a list. */
+/** Message for a value that is not in a list. */
 export const mustBeOneOf = (values: readonly string[]): Sentence =>
   makeSentence((language) => `${ONE_OF[language]}${language === 'en' ? ' ' : ''}${values.join(', ')}`);
 
 /**
- * Problem of text that is too long.
+ * Message for text that is too long.
  * @param max in UTF-16 code units
  */
 export const atMostCharacters = (max: number): Sentence => ({

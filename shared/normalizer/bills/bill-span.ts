@@ -13,14 +13,17 @@ const SECOND_MS = 1000;
 const [UNIX_MIN, UNIX_MAX] = [Date.UTC(2001) / SECOND_MS, Date.UTC(2101) / SECOND_MS];
 
 const BEFORE_START: Sentence = {
-  en: 'is before the start of the time that the row bills',
+  en: 'is before the start of the time that the row covers',
   zh: '早于该行计费时段的开始',
 };
 
 /**
- * Converts the end of the time that a row bills to an exclusive end: a date includes its day, and an end one second or
- * one millisecond before a full minute is inclusive. Throws a `FieldProblem` if the end is before the start.
- * @param isDate whether the end is only a date
+ * Converts the end of the time that a bill row covers to an exclusive end, in epoch milliseconds. A date includes its
+ * whole day. An end one second or one millisecond before a full minute, such as 23:59:59, is inclusive. Throws a
+ * `FieldProblem` if the end is before the start.
+ * @param isDate whether `end` is a date without a time of day
+ * @param zone time zone of that date
+ * @param at column of the end, for the error message
  */
 export function toExclusiveEnd(start: number, end: number, isDate: boolean, zone: string, at: string) {
   const fullMinute = [1, SECOND_MS].map((short) => end + short).find((instant) => instant % MINUTE_MS === 0);
@@ -29,7 +32,11 @@ export function toExclusiveEnd(start: number, end: number, isDate: boolean, zone
   return bound;
 }
 
-/** Reads the exclusive end of the time that a row of an unknown bill covers, from the first column with a time. */
+/**
+ * Reads the end of the time that a row of an unknown provider's bill covers, from the first of `columns` that contains
+ * a time: exclusive, in epoch milliseconds. Returns `undefined` if no column does.
+ * @param start start of that time, in epoch milliseconds
+ */
 export function readEndColumn(native: Native, columns: readonly string[], start: number): number | undefined {
   for (const column of columns) {
     const value = native[column];
@@ -50,8 +57,10 @@ function findGrain(native: Native, { grain }: ChargeBill, start: number): Grain 
 }
 
 /**
- * Reads the exclusive end of the time that a row of a provider's bill covers; `undefined` if neither the row nor the
- * format of the bill shows it.
+ * Reads the end of the time that a row of a known provider's bill covers: exclusive, in epoch milliseconds. Without an
+ * end in the row, the row covers an hour, a day or a month if that is usual for the bill. Otherwise returns
+ * `undefined`.
+ * @param start start of that time, in epoch milliseconds
  */
 export function readSpanEnd(native: Native, bill: ChargeBill, start: number): number | undefined {
   const { endsAt, occurredAt } = bill.fields;

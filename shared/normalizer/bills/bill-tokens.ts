@@ -32,7 +32,10 @@ function tokensPerUnit(native: Native, meter: NonNullable<TokenColumns['meter']>
   return Object.hasOwn(tokenUnits, unit) ? tokenUnits[unit] : undefined;
 }
 
-/** Returns the kind of tokens that a row bills; `undefined` if it names no known kind, or does not bill tokens. */
+/**
+ * Returns the kind of tokens that a bill row is about, such as `output`, if its bill has a row for each kind. Returns
+ * `undefined` if the row names no known kind or does not bill tokens.
+ */
 export function meteredKind(native: Native, { meter }: TokenColumns): keyof Tokens | undefined {
   const name = billValue(native, meter?.kind)?.toLowerCase() ?? '';
   const kind = meter?.kinds.find(([has]) => name.includes(has))?.[1];
@@ -48,7 +51,10 @@ function meterTokens(native: Native, bill: TokenColumns): Tokens {
   return { [kind]: Number(toPlainText(quantity.times(size))) };
 }
 
-/** Reads the tokens of a bill row, from its columns or its meter. */
+/**
+ * Reads the token counts of a bill row: from a column for each kind of tokens, or from a quantity of which the row
+ * names the kind and the unit.
+ */
 export const readBillTokens = (native: Native, bill: TokenColumns): Tokens => ({
   ...columnTokens(native, bill),
   ...meterTokens(native, bill),
@@ -62,7 +68,7 @@ export interface ReportedUsage {
   readonly tokens: Tokens;
 }
 
-/** Reads a row of a usage report, and counts it as skipped. */
+/** Reads a row of a usage report (tokens without money), and counts it as skipped because it becomes no record. */
 export function readReportedUsage(native: Native, report: UsageBill, outcomes: RowOutcomes): ReportedUsage {
   outcomes.skip('apart');
   outcomes.note('countedUsage');

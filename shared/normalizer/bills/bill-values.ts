@@ -14,7 +14,10 @@ import { asText, isAbsent, isNative, type Native } from '../intake/native.ts';
 const ANY_SIGN = '(¤)';
 const SIGN_AT_END = /\([^()\d]{1,3}\)$/;
 
-/** Resolves a key with `(¤)` at its end to the row's key with a currency sign there; returns any other key as it is. */
+/**
+ * Finds the key of a row by its name in the description of a bill, in which `Cost(¤)` means `Cost($)` with any currency
+ * sign. Returns any other name, or a name without such a key, unchanged.
+ */
 export function keyIn(native: Native, key: string): string {
   if (!key.endsWith(ANY_SIGN)) return key;
   const name = key.slice(0, -ANY_SIGN.length);
@@ -26,8 +29,8 @@ export function keyIn(native: Native, key: string): string {
 }
 
 /**
- * Returns the value at a key of a row, or at a path into its objects, without spaces and the backquote that reports
- * put around texts.
+ * Returns the value at a key of a row, or at a path into its objects such as `usage.input`. Removes spaces around text,
+ * and the backquote that some reports put before it.
  */
 export function valueAt(native: Native, at: string): unknown {
   const key = keyIn(native, at);
@@ -41,7 +44,10 @@ export function valueAt(native: Native, at: string): unknown {
   return typeof value === 'string' ? value.trim().replace(/^`/, '') : value;
 }
 
-/** Adds signed amounts exactly. Throws a `FieldProblem` if the sum is longer than an amount may be. */
+/**
+ * Adds signed amounts exactly. Throws a `FieldProblem` if the sum is longer than an amount may be.
+ * @param at column of the amounts, for the error message
+ */
 export const sumSigned = (amounts: readonly Decimal[], at: string): Decimal =>
   readSignedDecimal(toPlainText(sumBy(amounts, (amount) => amount)), at) ?? ZERO;
 
@@ -199,18 +205,22 @@ const readers = {
   skuKind,
 } satisfies Record<BillCodec, (value: unknown, at: string, currency: string | undefined) => unknown>;
 
-/** Returns whether a row writes a time as a date without a time of day. */
+/** Returns whether the column of a time contains a date without a time of day in this row. */
 export const isDateOnly = (native: Native, { at, as }: BillField): boolean =>
   as !== 'time' && at.some((key) => /^[\d/-]{8,10}$/.test(asText(valueAt(native, key))));
 
-/** Returns the time zone in which a codec reads times that name none. */
+/**
+ * Returns the time zone of times that name none, by the codec of their column: China for `chinaTime`, Pacific time for
+ * `pacificTime`, otherwise UTC.
+ */
 export const defaultZoneOf = (as: BillCodec): string =>
   as === 'chinaTime' ? '+08:00' : as === 'pacificTime' ? PACIFIC : 'UTC';
 
 type BillValue<TCodec extends BillCodec> = Exclude<ReturnType<(typeof readers)[TCodec]>, undefined>;
 
 /**
- * Returns the value of the first key of a field that is not empty; `undefined` if all are.
+ * Reads a field of a bill row: decodes the value of the first of its keys that is not empty. Returns `undefined` if all
+ * are empty.
  * @param currency currency of the row, for codecs that depend on it
  */
 export function billValue<TCodec extends BillCodec>(
@@ -227,7 +237,7 @@ export function billValue<TCodec extends BillCodec>(
   return undefined;
 }
 
-/** Like `billValue`, for a field that must not be empty. */
+/** Reads a field like `billValue`, but throws a `FieldProblem` if the row has no value. */
 export function requireBillValue<TCodec extends BillCodec>(
   native: Native,
   field: BillField<TCodec>,

@@ -4,7 +4,7 @@ import { MAPPED_MOVEMENT, type PaymentMovement, paymentMovements } from '../../b
 /** Rows that a mapping with `movements` read from a payment report of any processor. */
 export const mappedMovements = {
   id: 'mapped-movements',
-  name: 'movements of a mapping',
+  name: 'payment report read with a mapping',
   ledger: 'payments',
   signatures: [[MAPPED_MOVEMENT]],
   fields: {

@@ -14,7 +14,10 @@ const readState = ({ native }: Entry) =>
     return { name, cost: billValue(native, fields?.cost) ?? ZERO };
   });
 
-/** Drops bill rows that were listed again with a higher sum, and notes each of them. */
+/**
+ * Drops bill rows that a later export lists again with a higher sum, so that only the highest remains. Counts and notes
+ * the dropped rows.
+ */
 export function dropOutdatedRows(entries: readonly Entry[], outcomes: RowOutcomes): readonly Entry[] {
   const states = entries.map(readState);
   const highest = new Map<string, typeof ZERO>();

@@ -66,7 +66,10 @@ const DATE_NOTES: Readonly<Record<string, Note>> = {
   'America/Los_Angeles': 'dateInPacific',
 };
 
-/** Reads the cost of a row of a known bill; `undefined` if it is missing or cannot be read. */
+/**
+ * Reads the cost of a row of a known bill, as a plain decimal, and its currency; `undefined` if the cost is missing or
+ * cannot be read.
+ */
 export const readCost = (native: Native) =>
   tryToRead(() => {
     const bill = findChargeBill(native);
@@ -82,8 +85,8 @@ function computeNet(native: Native, { fields }: ChargeBill, currency: string | u
 }
 
 /**
- * Reads a row of a provider's bill. Returns `undefined` for rows that bill no usage, or no amount; both are noted.
- * The request id is set only if the caller added one.
+ * Reads a row of a provider's bill as an upstream charge. Returns `undefined`, and counts and notes the row, if it
+ * bills no usage (such as a tax) or has no amount. The request id is set only if the caller added one.
  */
 export function readProviderCharge(
   native: Native,
@@ -109,7 +112,7 @@ export function readProviderCharge(
   if (elsewhere && !elsewhere.isZero()) outcomes.noteSum('billedElsewhere', elsewhere, currency);
   if (isDateOnly(native, fields.occurredAt))
     outcomes.note(DATE_NOTES[defaultZoneOf(fields.occurredAt.as)] ?? 'dateAlone');
-  // The provider's own id is not an id of the gateway, even if its column is called `request_id`.
+  // Do not read the provider's own id as an id of the gateway, even if its column is called `request_id`.
   const requestIds = BILL.requestId.filter((key) => !fields.upstreamId?.at.includes(key));
   const requestId = readField(native, { at: requestIds, as: 'id' });
   const upstreamId = billValue(native, fields.upstreamId);
@@ -125,7 +128,10 @@ export function readProviderCharge(
   });
 }
 
-/** Sums the costs of rows of known bills by currency, as plain decimals. */
+/**
+ * Sums the costs of rows of known bills by currency, as plain decimals. An unknown currency is empty text; costs that
+ * cannot be read are left out.
+ */
 export function sumCosts(rows: readonly Native[]): (readonly [currency: string, sum: string])[] {
   const sums = new Map<string, Decimal>();
   for (const row of rows) {

@@ -42,7 +42,7 @@ const UNDECIDED_MOVEMENT: Sentence = {
   zh: '看不出该行是否是收款。请查明后删除该行，或使用列映射（movements）',
 };
 const ONE_DIRECTION: Sentence = {
-  en: 'has an amount, and so has the expense column. A row must have only one of the two',
+  en: 'has an amount, but the expense column has one as well. Only one of them may have an amount',
   zh: '与支出列同时有金额，每行只能有其中之一',
 };
 
@@ -72,7 +72,10 @@ function readAmount(
   return spent.abs().negated();
 }
 
-/** Reads the amount of a row of a payment report, without its sign; `undefined` if it is missing or cannot be read. */
+/**
+ * Reads the amount of a row of a payment report, as a plain decimal without its sign, with its currency and kind of
+ * movement. Returns `undefined` if the amount is missing or cannot be read.
+ */
 export function readPaymentAmount(native: Native) {
   const bill = findPaymentBill(native);
   if (bill === undefined) return undefined;
@@ -189,7 +192,7 @@ function foldMovements(movements: readonly PlacedMovement[], outcomes: RowOutcom
   const disputed = atLeastZero(
     sumOfKind(movements, 'dispute').minus(sumOfKind(movements, 'disputeReversal')),
   );
-  // If the payment's own row is missing, assume that it was as large as what was returned.
+  // If the row of the payment itself is missing, assume that the payment was as large as the returned amount.
   const captured = charge
     ? atLeastZero(sumBy(movements, ({ kind, amount }) => (CAPTURING.has(kind) ? amount : ZERO)))
     : refunded.plus(disputed);
@@ -227,7 +230,7 @@ function splitByPayment(movements: readonly PlacedMovement[]): (readonly PlacedM
 
 /** Rule for movements that several reports contain, in different columns or formats. */
 const repeatedMovements: SameRow<Movement> = {
-  // The amount of a total is not part of its name, because totals grow.
+  // Leave the amount of a total out of its name, because a later report has the same total with a higher amount.
   name: ({ provider, ownId, kind, currency, amount, isTotal }) =>
     ownId && JSON.stringify([provider, ownId, kind, currency, isTotal ?? toPlainText(amount)]),
   isBetter: (a, b) => (a.amount.eq(b.amount) ? a.filledCount > b.filledCount : exceeds(a.amount, b.amount)),
@@ -259,14 +262,14 @@ function findTransactions(movements: readonly Movement[]): (movement: Movement) 
     if (ownId !== undefined) byOwnId.set(uniqueName(movement, ownId), movement);
     if (orderId === undefined || transactionId === undefined) continue;
     const name = uniqueName(movement, orderId);
-    // An order that was paid twice does not identify a payment.
+    // Assign no transaction to an order that was paid twice, because the order does not tell which payment is meant.
     byOrder.set(name, byOrder.has(name) && byOrder.get(name) !== transactionId ? undefined : transactionId);
   }
   const found = new Map<Movement, string>();
   const nameOf = (movement: Movement) =>
     movement.transactionId ?? (movement.orderId && byOrder.get(uniqueName(movement, movement.orderId)));
   return (movement) => {
-    // Rows may refer to each other in chains; each chain is followed once.
+    // Follow the chain of rows that refer to each other, once for all of its rows.
     const chain = new Set<Movement>();
     let last = movement;
     for (let next: Movement | undefined = movement; next !== undefined && !chain.has(next); ) {
@@ -312,9 +315,9 @@ const repeatedReportRows: SameRow<readonly [Entry, PaymentBill]> = {
 };
 
 /**
- * Reads reports of money movements into payments; refunds, disputes and reversals join the payment of their
- * transaction. `entries` must contain all rows of each transaction. Equal rows and repeated movements count once,
- * because reports overlap.
+ * Merges the rows of payment processors' reports into payments: refunds, disputes and reversals are added to the
+ * payment of their transaction. Equal rows and repeated movements count once, because reports overlap.
+ * @param entries all rows of each transaction, each with the format of its report
  */
 export function readProviderPayments(
   entries: readonly (readonly [Entry, PaymentBill])[],

@@ -27,26 +27,34 @@ const hasSignatureOf = (native: Native, { signatures, unless }: UnreadReport): b
 export const findUsageReport = (native: Native): UsageBill | undefined =>
   usageReports.find((report) => hasSignatureOf(native, report));
 
-/** Finds the unsupported report that a row comes from. */
+/** Finds the known report that a row comes from, if this service does not support that report. */
 export function findUnreadReport(native: Native): UnreadReport | undefined {
-  // An API reply contains its rows in `results`.
+  // In an API reply, look at the first of the rows in `results`.
   const [inner] = Array.isArray(native.results) ? native.results : [];
   return unreadReports.find(
     (report) => hasSignatureOf(native, report) || (isNative(inner) && hasSignatureOf(inner, report)),
   );
 }
 
-/** Finds the report that a row of a file comes from and that is not read without a mapping. */
+/**
+ * Finds the known report that a row of a file comes from, if it is not supported or can be read only with a mapping.
+ */
 export const findUnreadFile = (native: Native): UnreadReport | undefined =>
   findUnreadReport(native) ?? mappedReports.find((report) => hasSignatureOf(native, report));
 
-/** Throws a `RowProblem` that names the report to send instead, for rows of unsupported reports and usage reports. */
+/**
+ * Throws a `RowProblem` for a row of an unsupported report or of a usage report. The message names the report to send
+ * instead.
+ */
 export function refuseUnreadReport(native: Native): void {
   const unread = findUnreadReport(native) ?? findUsageReport(native);
   if (unread) throw new RowProblem([{ sentence: unread.sentence }]);
 }
 
-/** Finds the provider's bill that a row of `upstreamCharges` comes from. Throws a `RowProblem` for unsupported reports. */
+/**
+ * Finds the provider's bill that a row of `upstreamCharges` comes from, by its columns; `undefined` for any other row.
+ * Throws a `RowProblem` for unsupported reports and usage reports.
+ */
 export function findChargeBill(native: Native): ChargeBill | undefined {
   refuseUnreadReport(native);
   return matchChargeBill(native);
@@ -55,11 +63,13 @@ export function findChargeBill(native: Native): ChargeBill | undefined {
 const matchChargeBill = (native: Native): ChargeBill | undefined =>
   bills.find((bill): bill is ChargeBill => bill.ledger === 'upstreamCharges' && hasColumnsOf(native, bill));
 
-/** Finds the provider's bill whose table has these columns. */
+/** Finds the provider's bill whose table has these columns; `undefined` for an unknown table. */
 export const findChargeBillOfHead = (columns: readonly string[]): ChargeBill | undefined =>
   matchChargeBill(Object.fromEntries(columns.map((column) => [column, ''])));
 
-/** Finds the report of money movements that a row of `payments` comes from. */
+/**
+ * Finds the report of money movements (payments, refunds, fees) that a row of `payments` comes from, by its columns.
+ */
 export const findPaymentBill = (native: Native): PaymentBill | undefined =>
   [...bills, mappedMovements].find(
     (bill): bill is PaymentBill => bill.ledger === 'payments' && hasColumnsOf(native, bill),
@@ -71,7 +81,7 @@ export const findPaymentBill = (native: Native): PaymentBill | undefined =>
  */
 const normalizeWord = (word: string): string => word.toLowerCase().replaceAll('_', ' ');
 
-/** Returns whether a column contains one of some words, in which `*` stands for any text. */
+/** Returns whether the value in a column is one of some words. Ignores case; `*` in a word stands for any text. */
 export function hasAnyWord(native: Native, at: string, words: readonly string[]): boolean {
   const value = valueAt(native, at);
   return (
@@ -89,11 +99,11 @@ function isNonUsage(native: Native, { at, is, isNot, unless, isBlank }: NonUsage
   );
 }
 
-/** Finds why a bill row is not usage, such as a tax or a purchase; `undefined` for usage. */
+/** Finds why a row of this bill is not usage, such as a tax or a purchase; `undefined` for usage. */
 export const findNonUsageReason = (native: Native, { nonUsage }: Bill): ApartReason | undefined =>
   nonUsage?.find((rule) => isNonUsage(native, rule))?.reason;
 
-/** Returns whether a row of `upstreamCharges` belongs to a recognized bill, but bills no usage. */
+/** Returns whether a row of `upstreamCharges` is from a known bill and is not usage, such as a tax or a purchase. */
 export const isNonUsageRow = (native: Native): boolean => {
   const bill = matchChargeBill(native);
   return bill !== undefined && findNonUsageReason(native, bill) !== undefined;

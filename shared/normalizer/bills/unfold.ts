@@ -39,7 +39,7 @@ function splitServices(row: Native): NestedRows | undefined {
   return { rows: row[day] === TOTAL ? [] : rows, around: { [day]: row[day] } };
 }
 
-/** Finds the rows that a bill row contains; `undefined` for an ordinary row. */
+/** Finds the rows that a bill row contains, such as the costs of a day; `undefined` for an ordinary row. */
 export function findNestedRows(row: unknown): NestedRows | undefined {
   if (!isNative(row)) return undefined;
   const services = splitServices(row);
@@ -50,7 +50,10 @@ export function findNestedRows(row: unknown): NestedRows | undefined {
   return { rows: rows as unknown[], around };
 }
 
-/** Returns whether each line of a table with these columns contains several rows. */
+/**
+ * Returns whether each line of a table with these columns contains several rows, as in AWS Cost Explorer, which has a
+ * column for each service.
+ */
 export const hasRowsInColumns = (columns: readonly string[]): boolean =>
   splitServices(Object.fromEntries(columns.map((column) => [column, '']))) !== undefined;
 
@@ -58,14 +61,20 @@ export const hasRowsInColumns = (columns: readonly string[]): boolean =>
 const isShortValue = (value: unknown): boolean =>
   typeof value === 'number' || (typeof value === 'string' && value.length <= OUTER_TEXT_LENGTH_MAX);
 
-/** Yields the inner rows, each with the short fields of the outer row. Fields of the inner row win. */
+/**
+ * Yields the rows that a bill row contains. Copies the numbers and short texts of the outer row, such as the day, to
+ * each inner row that does not have them.
+ */
 export function* flattenRows({ rows, around }: NestedRows): Generator<unknown> {
   const copied = Object.entries(around).filter(([, value]) => isShortValue(value));
   const common = Object.fromEntries(copied.slice(0, OUTER_FIELDS_MAX));
   for (const inner of rows) yield isNative(inner) ? { ...common, ...inner } : inner;
 }
 
-/** Returns the inner rows of a bill row, or the row itself. Row numbers in refusals count the inner rows. */
+/**
+ * Returns the rows that a bill row contains, or the row itself if it contains none. Row numbers in error messages count
+ * the inner rows.
+ */
 export function unfoldRow(row: unknown): readonly unknown[] {
   const folded = findNestedRows(row);
   return folded === undefined ? [row] : [...flattenRows(folded)];

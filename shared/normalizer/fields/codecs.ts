@@ -53,7 +53,11 @@ function checkName(text: string, at: string): string {
   return text;
 }
 
-/** Reads a whole number, also as text and as `9.0`, as database dumps write it. */
+/**
+ * Reads a whole number, also as text and as `9.0`, as database dumps write it; `undefined` if the value is missing.
+ * Throws a `FieldProblem` for any other value.
+ * @param at name of the field, for the error message
+ */
 export function readInteger(value: unknown, at: string): number | undefined {
   if (isAbsent(value)) return undefined;
   const digits = typeof value === 'string' ? INTEGER.exec(value)?.[1] : value;
@@ -66,7 +70,10 @@ export function readInteger(value: unknown, at: string): number | undefined {
   return (number as number) + 0;
 }
 
-/** Reads a whole number of at least 0. */
+/**
+ * Reads a whole number of at least 0; `undefined` if the value is missing. Throws a `FieldProblem` for any other value.
+ * @param at name of the field, for the error message
+ */
 export function readCount(value: unknown, at: string): number | undefined {
   const count = readInteger(value, at);
   if (count !== undefined && count < 0) throw new FieldProblem(at, NOT_NEGATIVE);
@@ -96,8 +103,8 @@ function id(value: unknown, at: string): string | undefined {
   if (text === undefined || text.trim() === '') return undefined;
   if (SHORTENED.test(text))
     throw new FieldProblem(at, {
-      en: 'must not be shortened by a spreadsheet. Export it as text',
-      zh: '被电子表格缩写了。请以文本形式导出',
+      en: 'was shortened by a spreadsheet program. Export the column as text',
+      zh: '被电子表格软件缩写了。请把该列以文本形式导出',
     });
   if (/^\s*[[{]/.test(text))
     throw new FieldProblem(at, {
@@ -208,7 +215,10 @@ export const decoders = {
 /** Type of a value that a codec reads. */
 export type Decoded<TCodec extends Codec> = Exclude<ReturnType<(typeof decoders)[TCodec]>, undefined>;
 
-/** Returns the value of the first key of a field that is not empty; `undefined` if all are. */
+/**
+ * Reads a field of a row: decodes the value of the first of its keys that is not empty. Returns `undefined` if all are
+ * empty. Throws a `FieldProblem` for a value that cannot be read.
+ */
 export function readField<TCodec extends Codec>(
   native: Native,
   field: Field<TCodec> | undefined,
@@ -221,7 +231,10 @@ export function readField<TCodec extends Codec>(
   return undefined;
 }
 
-/** Like `readField`, but returns `undefined` for a value that cannot be read: for rows that are not validated yet. */
+/**
+ * Reads a field like `readField`, but returns `undefined` for a value that cannot be read. For rows that are not
+ * validated yet.
+ */
 export function tryReadField<TCodec extends Codec>(
   native: Native,
   field: Field<TCodec> | undefined,
@@ -234,7 +247,7 @@ export function tryReadField<TCodec extends Codec>(
   }
 }
 
-/** Like `readField`, for a field that must not be empty. */
+/** Reads a field like `readField`, but throws a `FieldProblem` if the row has no value. */
 export function requireField<TCodec extends Codec>(native: Native, field: Field<TCodec>): Decoded<TCodec> {
   const value = readField(native, field);
   if (value === undefined) throw new FieldProblem(field.at, REQUIRED);

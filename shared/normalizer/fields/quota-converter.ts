@@ -3,7 +3,7 @@ import { type Decimal, divide, reciprocal, toDecimal, toPlainText } from '../../
 import type { NoteTaker } from '../row-outcomes.ts';
 import { FieldProblem } from './row-problem.ts';
 
-/** Converts quota units into money for one `quotaPerUnit`. */
+/** Converts quota units into money, for one value of `quotaPerUnit`. */
 export interface QuotaConverter {
   readonly quotaPerUnit: number;
   /** Returns `|quota| / quotaPerUnit` as plain decimal text. */
@@ -34,8 +34,9 @@ function formatScaled(units: number, places: number): string {
 }
 
 /**
- * Builds a converter from quota units to money. Amounts are exact if the division terminates; otherwise (a
- * `quotaPerUnit` such as 3) they have 12 decimals, rounded half to even, which is noted.
+ * Builds a converter from quota units to money. Amounts are exact if the division terminates. Otherwise (a
+ * `quotaPerUnit` such as 3) they have 12 decimals, rounded half to even, and a note is counted.
+ * @param outcomes counts the note
  */
 export function buildQuotaConverter(quotaPerUnit: number, outcomes: NoteTaker): QuotaConverter {
   const divisor = toDecimal(quotaPerUnit);

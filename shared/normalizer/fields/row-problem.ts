@@ -11,7 +11,10 @@ export interface RowReason {
   readonly isOfUnknownKind?: true;
 }
 
-/** Joins the field and the rule to one sentence: `quota: must be a whole number`. */
+/**
+ * Builds the sentence for a reason why a row cannot be read: the field, then the rule, as in `quota: must be a whole
+ * number`.
+ */
 export const reasonSentence = ({ fields, sentence }: RowReason): Sentence =>
   fields === undefined ? sentence : prefixPlace(joinAlternatives(fields), sentence);
 
@@ -19,8 +22,8 @@ export const reasonSentence = ({ fields, sentence }: RowReason): Sentence =>
 const Errors: ErrorConstructor & { stackTraceLimit?: number | undefined } = Error;
 
 /**
- * A native row that cannot be read. Functions that read a row throw it, and `RowOutcomes.attempt` catches it, records
- * the reasons and goes on with the next row.
+ * Error for a native row that cannot be read. Functions that read a row throw it; `RowOutcomes.attempt` catches it,
+ * records the reasons and goes on with the next row.
  */
 export class RowProblem extends Error {
   readonly reasons: readonly RowReason[];
@@ -45,17 +48,17 @@ export function tryToRead<T>(read: () => T): T | undefined {
   }
 }
 
-/** A `RowProblem` about a single field. */
+/** A `RowProblem` about one field. */
 export class FieldProblem extends RowProblem {
-  /** @param at path of the field, or several paths any of which would do */
+  /** @param at path of the field, or several paths if a value in any of them would be enough */
   constructor(at: string | readonly string[], sentence: Sentence) {
     super([{ fields: [at].flat(), sentence }]);
   }
 }
 
-/** A row of a kind that its format does not have. The row itself can be read. */
+/** Error for a row whose type is not known in the format of the row. All other fields of the row can be read. */
 export class UnknownKindProblem extends RowProblem {
-  /** @param at paths of the fields that decide the kind */
+  /** @param at paths of the fields that contain the type */
   constructor(at: readonly string[], sentence: Sentence) {
     super([{ fields: at, sentence, isOfUnknownKind: true }]);
   }

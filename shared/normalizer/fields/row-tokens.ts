@@ -12,10 +12,10 @@ function sumCounts(snapshot: Snapshot | undefined, keys: readonly string[] = [])
 }
 
 /**
- * Returns whether a row of new-api counts cached tokens outside its prompt tokens (Claude) rather than inside.
- * Versions that log `usage_billing_path` also log `usage_semantic`, whose absence then means inside. From 2026-01-20
- * to 2026-03-23, and before, the flag `claude` decides, even for converted requests (`service/text_quota.go`,
- * `service/quota.go`, `service/log_info_generate.go`).
+ * Returns whether the prompt tokens of a new-api row exclude cached tokens (as Claude counts) instead of including
+ * them. The field `usage_semantic` decides. Versions that log `usage_billing_path` also log `usage_semantic` unless
+ * cached tokens are included. In versions until 2026-03-23 the flag `claude` decides, even for converted requests
+ * (`service/text_quota.go`, `service/quota.go`, `service/log_info_generate.go`).
  */
 export function isCacheOutsidePrompt(snapshot: Snapshot): boolean {
   if (snapshot.has('usage_semantic')) return snapshot.text('usage_semantic') === 'anthropic';
@@ -27,8 +27,8 @@ export function isCacheOutsidePrompt(snapshot: Snapshot): boolean {
 }
 
 /**
- * Returns whether a model is a Claude model. Veloera flags only rows of Claude's own API, but counts the prompt of
- * chat completions the same way.
+ * Returns whether a model is a Claude model, by its name. Veloera sets the flag `claude` only on rows of Claude's own
+ * API, but the prompt tokens of its chat completions exclude cached tokens as well.
  */
 export const isClaudeModel = (model: string | undefined): boolean =>
   model?.toLowerCase().startsWith('claude') ?? false;
@@ -40,7 +40,12 @@ const isCacheInPrompt: Record<CacheConvention, (snapshot: Snapshot, model: strin
   unstated: () => false,
 };
 
-/** Reads the token counts of a row in the categories of the contract: `input` never contains cached tokens. */
+/**
+ * Reads the token counts of a row in the categories of the contract: `input` never contains cached tokens. Returns
+ * `undefined` if the row has no counts.
+ * @param keys columns and snapshot keys of the counts
+ * @param model model of the row, which decides at some gateways whether the prompt includes cached tokens
+ */
 export function readTokens(
   native: Native,
   snapshot: Snapshot | undefined,

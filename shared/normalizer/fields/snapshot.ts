@@ -2,7 +2,10 @@ import { maskSegment } from '../../schemas/plain-name.ts';
 import { isNative, type Native } from '../intake/native.ts';
 import { decoders, readCount } from './codecs.ts';
 
-/** The price snapshot of a log row. Problems name the key below the field that contains the snapshot. */
+/**
+ * The price snapshot of a log row: the ratios, prices and counts from which the gateway computed the charge. Error
+ * messages name a key below the field that contains the snapshot.
+ */
 export class Snapshot {
   readonly native: Native;
   readonly #outer: string;
@@ -18,7 +21,10 @@ export class Snapshot {
     this.#key = key;
   }
 
-  /** Path of the snapshot, for problems. Built on demand: for every row it would take a tenth of the reading time. */
+  /**
+   * Path of the snapshot, for error messages. Built on demand, because building it for every row would take a tenth of
+   * the reading time.
+   */
   get at(): string {
     return this.#key === undefined ? this.#outer : `${this.#outer}.${maskSegment(this.#key)}`;
   }

@@ -74,7 +74,10 @@ function parseWrittenNumber(value: string): WrittenNumber | undefined {
   return currencies && { ...number, currencies };
 }
 
-/** Returns the currency that the sign or code beside a number means, the usual one if it may mean several. */
+/**
+ * Returns the currency that the sign or code beside a number means: `€5` is EUR. `$` has several meanings and counts as
+ * USD. Returns `undefined` without a sign, or if no meaning is usual.
+ */
 export function findNamedCurrency(value: unknown): string | undefined {
   const { currencies = [] } = (typeof value === 'string' && parseWrittenNumber(value)) || {};
   return currencies.length === 1 ? currencies[0] : currencies.find((code) => USUAL_CURRENCIES.includes(code));
@@ -85,7 +88,7 @@ const TWO_NUMBERS: Sentence = {
   zh: '含有逗号，有两种读法。请用句点作小数点，不要用千位分隔符',
 };
 const OTHER_SIGN: Sentence = {
-  en: 'has a currency sign that is ambiguous, or differs from the currency of the row. Set the currency in a mapping: "constants": {"currency": "CNY"}',
+  en: 'has a currency sign that is ambiguous or does not match the currency of the row. Set the currency in a mapping: "constants": {"currency": "CNY"}',
   zh: '带有看不出币种的货币符号，或与该行的币种不符。请在列映射中写明币种："constants": {"currency": "CNY"}',
 };
 
@@ -102,7 +105,9 @@ function readNumberText(text: string, at: string, currency: string | undefined):
 }
 
 /**
- * Reads an exact signed decimal: `1.2e-05`, `-5.00`, `.5`, and `1.234,50` or `$5` if the reading is unambiguous.
+ * Reads an exact signed decimal: `1.2e-05`, `-5.00`, `.5`, and `1.234,50` or `$5` if they have only one meaning.
+ * Returns `undefined` for a missing value; throws a `FieldProblem` for any other text.
+ * @param at name of the column, for the error message
  * @param currency currency of the row, which a sign beside the number must match
  */
 export function readSignedDecimal(value: unknown, at: string, currency?: string): Decimal | undefined {

@@ -9,7 +9,7 @@ const matchesSignature = (native: Native, { key, text, is, without = [], blank =
   !without.some((other) => Object.hasOwn(native, other)) &&
   blank.every((other) => isBlank(native, other));
 
-/** Returns whether a row has one of the columns that identify a gateway, a fork or a table. */
+/** Returns whether a row has the columns that identify a gateway, a fork or a table. */
 export const hasAnySignature = (native: Native, signatures: readonly Signature[]): boolean =>
   signatures.some((signature) => matchesSignature(native, signature));
 
@@ -17,7 +17,7 @@ export const hasAnySignature = (native: Native, signatures: readonly Signature[]
 export const hasSignature = (native: Native, { log: { signatures } }: Connector): boolean =>
   hasAnySignature(native, signatures);
 
-/** Returns the names of the forks whose identifying columns some row has. */
+/** Lists the names of the forks of these gateways whose identifying columns at least one row has. */
 export const detectForks = (rows: readonly Native[], connectors: readonly Connector[]): string[] =>
   connectors
     .flatMap(({ forks = [] }) => forks)
@@ -25,20 +25,25 @@ export const detectForks = (rows: readonly Native[], connectors: readonly Connec
     .map(({ name }) => name);
 
 /**
- * Returns the gateway with the log format of the detected fork. One row decides for the whole ledger, because most
- * rows of a fork look like the gateway's own.
+ * Returns a gateway with the log format of its detected fork, or unchanged if none of its forks was detected. One row
+ * decides for the whole ledger, because most rows of a fork look like the gateway's own.
+ * @param detected names of the forks whose identifying columns some row has
  */
 export function withForkDialect(connector: Connector, detected: readonly string[]): Connector {
   const fork = connector.forks?.find(({ name }) => detected.includes(name));
   return fork?.log ? { ...connector, log: { ...connector.log, ...fork.log } } : connector;
 }
 
-/** Returns the gateway that wrote an upstream log row, by its identifying columns; `own` if it has none. */
+/**
+ * Returns the gateway that wrote an upstream log row, by its identifying columns; `own`, the selected gateway, if the
+ * row has none.
+ */
 export const detectGateway = (native: Native, connectors: readonly Connector[], own: Connector): Connector =>
   connectors.find((connector) => hasSignature(native, connector)) ?? own;
 
 /**
- * Explains logs of another gateway, which would be read with wrong amounts: a message and its detail, or nothing.
+ * Explains that the logs are from another gateway than the selected one and would be read with wrong amounts. Returns a
+ * message and its detail, or an empty list if nothing contradicts the selection.
  * @param detected gateways whose identifying columns the rows of `logs` have
  */
 export function explainOtherGateway(detected: readonly string[], { id }: Connector): readonly Sentence[] {
@@ -46,13 +51,16 @@ export function explainOtherGateway(detected: readonly string[], { id }: Connect
   return [
     { en: 'The log is from another gateway.', zh: '日志不是所选网关的。' },
     prefixPlace('connector', {
-      en: `is ${id}, but the log looks like one of ${joinAlternatives(detected).en}`,
+      en: `is ${id}, but the log seems to be from ${joinAlternatives(detected).en}`,
       zh: `是 ${id}，但日志看起来出自 ${joinAlternatives(detected).zh}`,
     }),
   ];
 }
 
-/** Finds other gateways whose rows are mixed with those of `own`. */
+/**
+ * Lists the ids of other gateways whose rows are mixed with rows of the selected gateway `own`; empty if no row is
+ * certainly from `own`.
+ */
 export function findOtherGateways(
   logs: readonly Native[],
   own: Connector,

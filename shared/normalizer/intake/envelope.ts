@@ -62,13 +62,21 @@ const reportsFailure = (reply: Native): boolean =>
 const isFailure = (object: Native): boolean =>
   reportsFailure(object) && (typeof object.message === 'string' || typeof object.msg === 'string');
 
-/** Explains, as the rest of a sentence, that a reply reports a failed request; `undefined` for a good reply. */
+/**
+ * Returns the rest of a sentence about a reply to a failed request; `undefined` for a reply that reports no failure.
+ */
 export const explainFailure = (envelope: Native): Sentence | undefined =>
   reportsFailure(envelope)
-    ? { en: 'is the reply to a failed request. Export it again.', zh: '是一次失败请求的响应，请重新导出。' }
+    ? {
+        en: 'is the reply to a failed request. Export the data again.',
+        zh: '是一次失败请求的响应，请重新导出。',
+      }
     : undefined;
 
-/** Returns the message of a failed reply, shortened and masked. A `Rejection` keeps this quotation out of the log. */
+/**
+ * Returns the message of a failed reply, shortened and with possible secrets masked; empty if it has none. Pass it to a
+ * `Rejection` as its quotation, which is not logged.
+ */
 export function quoteFailureMessage({ message, msg }: Native): string {
   const text = message ?? msg;
   return typeof text === 'string' ? maskMessage(text) : '';
@@ -92,7 +100,10 @@ const isSingleRow = (object: Native): boolean =>
 const isOrder = (object: Native): boolean =>
   Object.hasOwn(object, 'out_trade_no') && ROWS_KEYS.every((key) => isEmptyAt(object, key));
 
-/** Returns whether an object is a row rather than a page: it has `created_at` or `id`, or looks like a row without rows. */
+/**
+ * Returns whether an object is a row rather than a page of rows: it has `created_at` or `id`, or it has fields of a row
+ * (money, a time, an order number) and no rows inside.
+ */
 export const isRow = (object: Native): boolean =>
   Object.hasOwn(object, 'created_at') ||
   Object.hasOwn(object, 'id') ||
@@ -105,7 +116,10 @@ export const isPage = (item: unknown): item is Native =>
 
 /** Keys of the announced total. */
 const TOTAL_KEYS = ['total', 'total_count', 'Total', 'TotalCount'];
-/** Returns the total number of rows that a page announces for its list. */
+/**
+ * Returns the total number of rows that a page announces for its list (`total`); `undefined` if it announces none.
+ * @param surroundings keys and values of the page besides its rows
+ */
 export function findAnnouncedTotal(
   surroundings: Iterable<readonly [key: string, value: unknown]>,
 ): number | undefined {

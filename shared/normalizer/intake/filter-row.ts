@@ -85,8 +85,9 @@ function filterKeys(object: Native, ruleOf: (key: string) => AllowRule | undefin
 export type AllowedList = 'logs' | 'payments' | 'channels';
 
 /**
- * Builds a filter that keeps only the keys that the connector's data names.
- * @param all connectors that a row may turn out to belong to
+ * Builds a filter that removes all keys of a row except those that reading the row needs.
+ * @param connector gateway whose API returned the list
+ * @param all all gateways, whose identifying columns and snapshots are kept, too
  * @returns a function of one row; it returns `undefined` for whatever is not an object
  */
 export function buildRowFilter(

@@ -63,7 +63,7 @@ function cutLongMessage(message: string): string {
 
 /**
  * Shortens a gateway's message to 200 characters without control characters, and masks whatever looks like a key or
- * credential. It rather masks too much than too little.
+ * credential. In case of doubt, it masks.
  */
 export function maskMessage(message: string): string {
   const printable = cutLongMessage(message).replace(UNPRINTABLE, ' ').replace(SCHEME, `$1 ${MASK}`);

@@ -32,16 +32,16 @@ export interface RowLists {
 const NULLS: ReadonlySet<string> = new Set(['', 'null', 'NULL', '\\N']);
 const NULL_LENGTH_MAX = 4;
 
-/** Returns whether a value is missing: null, empty, or the text of a null in a database dump. */
+/** Returns whether a value is missing: null, empty, or a null as database dumps write it (`NULL`). */
 export const isAbsent = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
   // Compare the length first, because hashing long texts is slow.
   (typeof value === 'string' && value.length <= NULL_LENGTH_MAX && NULLS.has(value));
 
-/** Returns a value as text; an object as the empty text, because its own `toString` might throw. */
+/** Converts a value to text; empty for an object, because its own `toString` might throw. */
 export const asText = (value: unknown): string => (typeof value === 'object' ? '' : String(value));
-/** Returns a value as a number; an object as NaN. */
+/** Converts a value to a number; NaN for an object. */
 export const asNumber = (value: unknown): number =>
   typeof value === 'object' && value !== null ? Number.NaN : Number(value);
 
@@ -49,7 +49,7 @@ export const asNumber = (value: unknown): number =>
 export const isEmptyOrZero = (value: unknown): boolean =>
   isAbsent(value) || value === 0 || (typeof value === 'string' && Number(value) === 0);
 
-/** Returns whether a row has a key with an empty or zero value. A row without the key does not qualify. */
+/** Returns whether a row has a key, and its value is empty or zero. False for a row without the key. */
 export const isBlank = (native: Native, key: string): boolean =>
   Object.hasOwn(native, key) && isEmptyOrZero(native[key]);
 

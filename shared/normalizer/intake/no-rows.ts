@@ -8,12 +8,12 @@ const KEYS_MAX = 10;
 
 const isList = (value: unknown): boolean => Array.isArray(value) && value.some(isNative);
 
-/** Explains an object without rows, as the rest of a sentence: what it seems to be, and what to send instead. */
+/** Returns the rest of a sentence about an object without rows: what it seems to be, and what to send instead. */
 export function explainNoRows(object: Native): Sentence {
   const log = object.log;
   if (isNative(log) && Array.isArray(log.entries))
     return {
-      en: 'is a HAR file. Send the replies in it, extracted with jq: `[.log.entries[].response.content.text | fromjson]`',
+      en: 'is a HAR file. Send the replies that it contains, extracted with jq: `[.log.entries[].response.content.text | fromjson]`',
       zh: '是 HAR 文件。请提供其中的响应，可用 jq 取出：`[.log.entries[].response.content.text | fromjson]`',
     };
   if (typeof object.response === 'object' && object.response !== null)
@@ -58,13 +58,13 @@ const REPLIES: readonly (readonly [is: (reply: Native) => boolean, sentence: Sen
   [
     (reply) => Object.hasOwn(reply, 'username') && Object.hasOwn(reply, 'used_quota'),
     {
-      en: 'is the account of one user and has no rows. Export the log itself',
+      en: 'is the account of a user, not a log. Export the log itself',
       zh: '是单个用户的账户信息，没有记录。请导出日志本身',
     },
   ],
 ];
 
-/** Explains an object that looks like a row where an array of rows is expected. */
+/** Returns the rest of a sentence about an object that looks like a row where an array of rows is expected. */
 export const explainSingleRow = (object: Native): Sentence =>
   REPLIES.find(([is]) => is(object))?.[1] ?? {
     en: 'must be an array of rows, not one row',
@@ -75,7 +75,7 @@ export const explainSingleRow = (object: Native): Sentence =>
 const looksLikeJson = (text: string): boolean =>
   (text.startsWith('{') && text.endsWith('}')) || (text.startsWith('[') && text.endsWith(']'));
 
-/** Explains a text that was sent instead of rows, and what to do about it. */
+/** Returns the rest of a sentence about text that was sent instead of rows: what it is, and what to do. */
 export function explainText(text: string): Sentence {
   const trimmed = text.trim();
   const [line = ''] = trimmed.split('\n', 1);

@@ -17,7 +17,10 @@ import { explainNoRows, explainSingleRow, explainText, isPhpMyAdminExport } from
 
 const UNREADABLE: Sentence = { en: 'The rows cannot be read.', zh: '无法读取记录。' };
 
-/** Rows of a field, and the other values of its envelopes, which are searched for secrets, too. */
+/**
+ * Rows of one field of a payload, and the other keys and values of the pages that contained these rows. Both are
+ * searched for secrets.
+ */
 export interface FieldPages {
   readonly rows: readonly unknown[];
   readonly surroundings: readonly (readonly [key: string, value: unknown])[];
@@ -73,7 +76,7 @@ class PageUnwrapper {
     const holder = arrays[0] ?? ROWS_KEYS.find((key) => hasObjectAt(page, key) && page[key] !== null);
     if (holder !== undefined) return holder;
     const empty = ROWS_KEYS.find((key) => hasObjectAt(page, key)) ?? this.#refuse(path, explainNoRows(page));
-    // Refuse text or a number under a key that should contain rows.
+    // No key has rows. If one has text or a number, report that value as the mistake.
     for (const key of ROWS_KEYS) {
       const value = Object.hasOwn(page, key) ? page[key] : null;
       if (typeof value === 'string') this.#refuse(`${path}.${key}`, explainText(value));
@@ -109,7 +112,7 @@ class PageUnwrapper {
   array(items: readonly unknown[]): void {
     if (isPhpMyAdminExport(items))
       this.#refuse(this.#ledger, {
-        en: 'is a table export of phpMyAdmin. Send the rows in it, extracted with jq: `[.[] | select(.type == "table") | .data[]]`',
+        en: 'is a table export of phpMyAdmin. Send the rows that it contains, extracted with jq: `[.[] | select(.type == "table") | .data[]]`',
         zh: '是 phpMyAdmin 的数据表导出。请提供其中的行，可用 jq 取出：`[.[] | select(.type == "table") | .data[]]`',
       });
     if (items.some(isPage)) {
@@ -123,8 +126,8 @@ class PageUnwrapper {
 
 /**
  * Returns the rows of an array, of a list reply, or of an array of list replies, in their order. Throws a `Rejection`
- * for more than `rowsMax` rows, a failed reply, and anything without rows.
- * @param ledger field of the payload, for the paths of refusals
+ * for more than `rowsMax` rows, for a failed reply, and for a value without rows.
+ * @param ledger field of the payload, for the paths in error messages
  */
 export function unwrapPages(value: unknown, ledger: string, rowsMax = RECORDS_MAX): FieldPages {
   const unwrapper = new PageUnwrapper(ledger, rowsMax);

@@ -28,7 +28,10 @@ function refuseText(body: unknown): void {
   for (const field of ROW_FIELDS) if (typeof body[field] === 'string') unwrapPages(body[field], field);
 }
 
-/** Validates a body, unwraps its rows and searches them for prohibited fields. Throws a `Rejection`. */
+/**
+ * Validates the body of a call, takes the rows out of their pages and searches them for prohibited fields. Throws a
+ * `Rejection`.
+ */
 export function openPayload(body: unknown, schema: PayloadSchema): Payload {
   refuseText(body);
   const settings = readBody(schema, body);
@@ -56,7 +59,7 @@ export function readSettings(
   };
 }
 
-/** Returns all rows of a call without the rows that overlapping pages repeat. */
+/** Returns all rows of a call without the rows that overlapping pages repeat, which are counted. */
 export function dedupeRows({ pages }: Payload, outcomes: RowOutcomes): RowLists {
   const rowsOf = (field: RowField) =>
     withoutRepeats(

@@ -76,12 +76,15 @@ function findRule(name: string, zone: Zone): Rule | undefined {
   return undefined;
 }
 
-/** Finds the rule for the name of a field, with a cache: an export repeats the same few names in thousands of rows. */
+/**
+ * Finds the rule that prohibits a field by its name. Caches the results, because an export repeats the same few names
+ * in thousands of rows.
+ */
 export class RuleCache {
   readonly #everywhere = new Map<string, Rule | undefined>();
   readonly #inChannels = new Map<string, Rule | undefined>();
 
-  /** Finds the rule of a name in a zone; `undefined` if the name is allowed. */
+  /** Finds the rule for a name in a part of a call; `undefined` if the name is allowed there. */
   find(name: string, zone: Zone): Rule | undefined {
     const cache = zone === 'channel' ? this.#inChannels : this.#everywhere;
     const rule = cache.get(name);
@@ -127,7 +130,10 @@ function isCount(value: unknown, levels = BODY_DEPTH_MAX): boolean {
   return levels > 0 && Object.values(value).every((item) => isCount(item, levels - 1));
 }
 
-/** Returns whether a value is prohibited under a name with this rule. */
+/**
+ * Returns whether a value must not be sent in a field to whose name this rule applies. Empty values and flags are
+ * always allowed, numbers by some rules.
+ */
 export const isProhibited = (rule: Rule | undefined, value: unknown): boolean => {
   if (rule === undefined || rule.kind === 'needless' || typeof value === 'boolean' || isEmpty(value))
     return false;
@@ -136,15 +142,20 @@ export const isProhibited = (rule: Rule | undefined, value: unknown): boolean =>
   return rule.kind !== 'address' || containsSecret(value, BODY_DEPTH_MAX);
 };
 
-/** Returns whether numbers are always allowed under names with this rule. */
+/** Returns whether any number may be sent in fields with this rule. */
 export const allowsNumbers = (rule: Rule | undefined): boolean =>
   rule === undefined || rule.kind === 'content' || rule.kind === 'token';
 
-/** Returns whether a text may be JSON with an object in it, quoted any number of times. Others cannot hide a field. */
+/**
+ * Returns whether a text may be JSON with an object in it, quoted any number of times. No other text can hide a field.
+ */
 export const mayContainObject = (text: string): boolean =>
   STRUCTURE.test(text) && text.includes('{') && text.includes('"') && text.includes(':');
 
-/** Returns the zone of the value under a key of an object in `zone`. */
+/**
+ * Returns the part of a call to which the value under a key belongs, for the choice of the rules.
+ * @param zone part of the call to which the object with the key belongs
+ */
 export function childZone(key: string, zone: Zone): Zone {
   if (zone === 'channel' || zone === 'audit') return zone;
   if (zone === 'other' && key === 'admin_info') return 'admin';
@@ -158,8 +169,8 @@ const isSettingName = (value: unknown): boolean =>
   typeof value === 'string' && value.split('.').every(isPlainName);
 
 /**
- * Returns whether a prohibited field passes because every raw export of new-api has it: who changed a setting or
- * booked a payment, from where, and the name of the setting (`op.params.key` of a manage row).
+ * Returns whether a prohibited field is accepted because every raw export of new-api has it: who changed a setting or
+ * booked a payment and from where, and the name of the setting (`op.params.key` of a manage row).
  */
 export const isTolerated = (key: string, value: unknown, zone: Zone, rule: Rule | undefined): boolean =>
   rule?.kind === 'person'
@@ -168,7 +179,10 @@ export const isTolerated = (key: string, value: unknown, zone: Zone, rule: Rule 
 
 const isManage = (row: unknown): boolean => isNative(row) && MANAGE_TYPES.has(asNumber(row.type));
 
-/** Returns the zone of a whole row of a field. */
+/**
+ * Returns the part of a call to which a row belongs, for the choice of the rules.
+ * @param field field of the payload that contains the row
+ */
 export const rowZone = (field: string, row: unknown): Zone => {
   if (field === 'channels') return 'channel';
   if (field === 'logs' || (field === 'upstreamCharges' && isNative(row) && isLogRow(row)))

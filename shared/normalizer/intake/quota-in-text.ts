@@ -87,10 +87,11 @@ function readGrant(text: string, other: unknown, log: LogDialect, quotaPerUnit: 
 }
 
 /**
- * Adds the amount in a row's text to its price snapshot, in quota units. `settled_quota` is what the customer paid
+ * Copies amounts that are only in the text of a log row to its price snapshot, in quota units, because texts are
+ * dropped later. Returns the row unchanged if its text has no amount. Keys: `settled_quota` is what the customer paid
  * (above 0) or got back (below 0) for a task, or 0 if the text certainly settles nothing. `lowered_quota` is what an
- * administrator deducted from a balance, of `lowered_user` if the row belongs to the administrator. `granted_quota` is
- * credit by redemption code, as a gift or by an administrator. Such amounts are only in texts, which are dropped later.
+ * administrator deducted from a balance; `lowered_user` is the customer if the row belongs to the administrator.
+ * `granted_quota` is credit by redemption code, as a gift or by an administrator.
  */
 export function withQuotaFromText(row: Native, { log }: Connector, quotaPerUnit: number): Native {
   const { content, type } = row;
@@ -107,6 +108,6 @@ export function withQuotaFromText(row: Native, { log }: Connector, quotaPerUnit:
   };
   if (Object.keys(quotaFields).length === 0) return row;
   if (isNative(snapshot)) return { ...row, [column]: { ...snapshot, ...quotaFields } };
-  // new-api stores the snapshot as text. Replace it, because in these rows it is empty or not needed.
+  // new-api stores the snapshot as text. Replace the text: in these rows it is empty or not needed.
   return { ...row, [column]: JSON.stringify(quotaFields) };
 }

@@ -57,8 +57,9 @@ class FieldInspector {
 }
 
 /**
- * Throws a `Rejection` for a payload with a prohibited field, at any depth and inside any JSON text. Its details name
- * the paths (indexes as `[]`, without envelopes), never a value.
+ * Throws a `Rejection` if a payload has a prohibited field, at any depth and inside any JSON text. The details name
+ * paths such as `logs[].other.prompt`, never a value.
+ * @param ledgers rows by field of the payload
  */
 export function refuseProhibited(ledgers: ReadonlyMap<string, FieldPages>): void {
   const inspector = new FieldInspector();
@@ -72,6 +73,6 @@ export function refuseProhibited(ledgers: ReadonlyMap<string, FieldPages>): void
   throw new Rejection(
     'prohibited_field',
     `The data has fields that may contain prompts, replies or credentials. Remove them first (docs/strip.md): ${commands.join(' and, for channels, ')}`,
-    paths.slice(0, DETAILS_MAX).map((path) => `${path}: must be removed, or empty`),
+    paths.slice(0, DETAILS_MAX).map((path) => `${path}: must be removed or left empty`),
   );
 }

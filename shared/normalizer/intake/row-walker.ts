@@ -14,8 +14,8 @@ interface WalkHandler {
 }
 
 /**
- * Visits all fields of rows, at any depth and inside any JSON text, and returns what remains of them. Values without
- * dropped fields are returned as the same object.
+ * Visits all fields of rows, at any depth and inside any JSON text, and returns the rows without the fields that the
+ * handler drops. A value without dropped fields is returned as the same object.
  */
 export class RowWalker {
   readonly rules = new RuleCache();
@@ -27,7 +27,11 @@ export class RowWalker {
     this.#handler = handler;
   }
 
-  /** Visits a value and returns what remains of it. */
+  /**
+   * Visits a value and returns it without dropped fields.
+   * @param zone part of the call that contains the value
+   * @param depth nesting depth of the value
+   */
   value(value: unknown, zone: Zone, depth: number): unknown {
     if (typeof value === 'string') return mayContainObject(value) ? this.#text(value, zone, depth) : value;
     if (typeof value !== 'object' || value === null) return value;
@@ -37,7 +41,11 @@ export class RowWalker {
       : this.#object(value as Native, zone, depth);
   }
 
-  /** Visits a field and returns what remains of its value; `undefined` if it is dropped. */
+  /**
+   * Visits a field and returns its value without dropped fields; `undefined` if the field itself is dropped.
+   * @param zone part of the call that contains the field
+   * @param depth nesting depth of the object with the field
+   */
   field(key: string, value: unknown, zone: Zone, depth: number): unknown {
     const rule = this.rules.find(key, zone);
     // Return early for most fields, whose values cannot contain other fields.
@@ -50,7 +58,7 @@ export class RowWalker {
     if (isPlain && key !== '__proto__') return value;
     this.path.push(key);
     const isDropped = this.#handler.shouldDrop(key, value, rule, zone);
-    // A value that a token rule allows is a count: it contains only numbers.
+    // Do not search a value that a token rule allows: it is a token count and contains only numbers.
     const isCount = rule?.kind === 'token';
     const below = () => (isCount ? value : this.value(value, childZone(key, zone), depth + 1));
     const remaining = isDropped ? undefined : below();

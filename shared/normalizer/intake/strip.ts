@@ -14,8 +14,8 @@ const isNeedless = ({ kind, name }: Rule, value: unknown): boolean =>
 const TOO_DEEP = 'nested too deeply';
 
 /**
- * Removes whatever `refuseProhibited` would refuse, and names and addresses of persons, and counts the removals. Rows
- * without such fields are returned as the same object.
+ * Removes the fields that `refuseProhibited` would refuse and names and addresses of persons, and counts the removed
+ * fields. Rows without such fields are returned as the same object.
  */
 export class Stripper {
   readonly #field: RowField;
@@ -23,7 +23,7 @@ export class Stripper {
   readonly #walk = new RowWalker({
     shouldDrop: (key, value, rule) => {
       if (key !== '__proto__') return this.#dropByRule(rule, value);
-      // Setting this key on a copy would change the copy's prototype.
+      // Drop this key, because setting it on a copy would change the copy's prototype.
       this.#countDrop(key);
       return true;
     },
@@ -34,7 +34,7 @@ export class Stripper {
     this.#field = field;
   }
 
-  /** Removes prohibited and needless fields of a row, at any depth and inside any JSON text. */
+  /** Returns a row without prohibited and personal fields, at any depth and inside any JSON text. */
   strip(row: unknown): unknown {
     return this.#walk.value(row, rowZone(this.#field, row), 1);
   }
@@ -49,7 +49,10 @@ export class Stripper {
     return this.#dropByRule(this.#walk.rules.find(key, 'logRow'), value);
   }
 
-  /** Returns the rules that removed fields (`*api_key` for any name with this end) and how often, the most frequent first. */
+  /**
+   * Lists how many fields each rule removed, the most frequent first. A rule has the name of its field, or `*api_key`
+   * for all names with this end.
+   */
   droppedCounts(): (readonly [name: string, count: number])[] {
     return [...this.#dropped].sort(([a, many], [b, few]) => few - many || (a < b ? -1 : 1));
   }

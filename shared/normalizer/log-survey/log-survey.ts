@@ -6,12 +6,12 @@ import { countRowIds, type RowIds, type RowNumber, readRowNumbers } from './row-
 /** Names of the forks whose identifying columns some row has, by ledger. */
 export type Forks = Readonly<Record<'logs' | 'upstreamCharges', readonly string[]>>;
 
-/** Facts about all log rows of an export. How each row is read depends on them. */
+/** Facts about all log rows of an export, which decide how each row is read. */
 export interface LogSurvey {
-  /** Row ids of the own logs, and of upstream logs by gateway. */
+  /** Row ids of `logs`, and of the upstream logs in `upstreamCharges` by gateway. */
   readonly logIds: RowIds;
   readonly upstreamIds: readonly (readonly [connectorId: string, RowIds])[];
-  /** Gateways whose identifying columns some row of `logs` has, sorted. */
+  /** Sorted ids of the gateways whose identifying columns some row of `logs` has. */
   readonly detectedGateways: readonly string[];
   /** Detected forks, sorted. */
   readonly forks: Forks;
@@ -31,7 +31,11 @@ const NO_OTHER_ROWS: OtherRows = {
   forks: { logs: [], upstreamCharges: [] },
 };
 
-/** Collects the facts about log rows, from which repeated rows have been removed. */
+/**
+ * Collects facts about all log rows of an export: row ids, detected gateways and forks. The rows must not contain
+ * repeated rows.
+ * @param otherRows ids and forks of log rows that are read elsewhere, if the export is read in parts
+ */
 export function surveyLogs(
   { logs, upstreamCharges }: RowLists,
   { connector, connectors }: { readonly connector: Connector; readonly connectors: readonly Connector[] },

@@ -21,7 +21,7 @@ export type RowNumber = readonly [id: number, time: number];
 /** Most buckets. A single call has fewer rows, so it is judged exactly; larger ledgers are judged by ranges of ids. */
 const BUCKETS_MAX = 8192;
 
-/** Counts the row ids of one gateway by ranges of ids. */
+/** Counts the rows of one gateway by ranges of row ids, with the earliest and latest time of each range. */
 export function countRowIds(...lists: readonly Iterable<RowNumber>[]): RowIds {
   let [nameless, width, buckets] = [0, 1, new Map<number, IdBucket>()];
   const add = (at: number, rows: number, earliest: number, latest: number): void => {
@@ -41,8 +41,8 @@ export function countRowIds(...lists: readonly Iterable<RowNumber>[]): RowIds {
 }
 
 /**
- * Reads ids and times of the rows of one gateway, including skipped rows. Leaves out rows with an id but without a
- * time, which become no record.
+ * Reads ids and times (epoch milliseconds) of the log rows of one gateway, including skipped rows. Leaves out rows with
+ * an id but without a time, because they become no record.
  */
 export const readRowNumbers = (entries: readonly Entry[], { log: { fields } }: Connector): RowNumber[] =>
   entries.flatMap(({ native }): RowNumber[] => {
@@ -58,8 +58,9 @@ export const readRowNumbers = (entries: readonly Entry[], { log: { fields } }: C
 const LAG_MAX_MS = 60_000;
 
 /**
- * Returns whether row ids are unique: all positive and different, no row much older than one with a smaller id, and
- * not only falling in time. In a user's own list, ids number the rows from the newest, or are 0 or `id % 1024`.
+ * Returns whether the row ids of a log are unique: all are positive and different, no row is much older than a row with
+ * a smaller id, and the times do not only fall from id to id. In a user's own list, ids are 0, `id % 1024`, or number
+ * the rows from the newest.
  */
 export function areIdsUnique({ nameless, width, buckets }: RowIds): boolean {
   let latest = Number.NEGATIVE_INFINITY;

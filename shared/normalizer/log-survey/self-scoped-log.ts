@@ -15,8 +15,8 @@ export interface SelfScope {
 const AGAINST_MIN = 4;
 
 /**
- * Detects a user's own log, row by row. Gateways hide row ids from users: they send 0, or number the rows from newest
- * to oldest. In an administrator's log, ids rise with time.
+ * Detects, row by row, whether a log is the list that a gateway shows to a single user. Gateways hide row ids from
+ * users: they send 0, or number the rows from newest to oldest. In an administrator's log, ids rise with time.
  */
 export class SelfScopeDetector {
   #rows = 0;
@@ -53,10 +53,10 @@ export class SelfScopeDetector {
     else if (time * step < 0) this.#against++;
   }
 
-  /** Returns the result for all rows so far. */
+  /** Returns whether the rows so far are a user's own list, and of which user. */
   get result(): SelfScope {
     if (!this.#isSingleUser || this.#rows === 0) return { isProven: false };
-    // A single row proves nothing.
+    // Require at least two rows, because a single id shows no pattern.
     const isProven =
       this.#rows > 1 && (this.#hasZeros || (this.#isCounted && this.#against > AGAINST_MIN * this.#along));
     return { userId: asText(this.#userId), isProven };

@@ -48,13 +48,15 @@ const MONEY = /＄(\d{1,15}\.\d{6})(?!\d)/g;
 const MONEY_MIN = 1;
 const MONEY_DIGITS = 6;
 
-/** Counts the quota per unit that rows imply: rows with a fixed price, or with both quota and money. */
+/**
+ * Counts the values of quota per unit of money that rows imply: rows with a fixed price, or with both quota and money.
+ */
 export class UnitCounter {
   readonly #priced: UnitCounts = new Map();
   readonly #declared: UnitCounts = new Map();
   readonly #charged: UnitCounts = new Map();
 
-  /** Adds a charge of a request. */
+  /** Adds a row that charges a request. */
   addCharge(row: LogRow, connector: Connector): void {
     if (row.money) this.#chargeInMoney(row, connector);
     if (row.money || !hasFixedPrice(row)) return;
@@ -68,7 +70,7 @@ export class UnitCounter {
       countUnit(this.#charged, quota / money, PRICE_DIGITS);
   }
 
-  /** Adds a row that charges no request, such as a system row with quota and an amount in its text. */
+  /** Adds a row that charges no request, such as a system row that has a quota and an amount of money in its text. */
   addFree({ quota, content }: Native): void {
     const units = Math.abs(asNumber(quota));
     if (!(units > 0) || typeof content !== 'string') return;
@@ -111,14 +113,22 @@ const findMajorities = (parts: readonly UnitEvidence[]) => {
   return { declared: most('declared'), charged: most('charged'), priced: most('priced') };
 };
 
-/** Finds the quota per unit that rows of all sources agree on; for runs without a configured one. */
+/**
+ * Finds the quota per unit of money on which enough rows of all sources agree; `undefined` if they do not. For runs
+ * whose settings have no `quotaPerUnit`.
+ * @param parts evidence of each source
+ */
 export function findAgreedUnit(parts: readonly UnitEvidence[]): number | undefined {
   const { declared, charged, priced } = findMajorities(parts);
   if (declared !== undefined && declared.rows === declared.all) return declared.unit;
   return [charged, priced].find((majority) => majority && isClearMajority(majority))?.unit;
 }
 
-/** Finds a quota per unit that rows agree on and that differs from the configured one, with the kind of its rows. */
+/**
+ * Finds a quota per unit of money on which enough rows agree and that differs from the configured one. Returns the
+ * number and the kind (`by`) of these rows as well.
+ * @param parts evidence of each source
+ */
 export function findConflictingUnit(
   parts: readonly UnitEvidence[],
   configured: number,
@@ -131,7 +141,7 @@ export function findConflictingUnit(
   if (charged && isClearMajority(charged) && isOther(charged.unit)) return { ...charged, by: 'charged' };
   if (priced === undefined) return undefined;
   const { unit, rows, all } = priced;
-  // Accept the default unit on any number of rows, because a wrong price does not imply it by chance.
+  // If all rows imply the default unit, any number of rows is enough: a wrong price does not imply it by chance.
   const areCertain = isClearMajority(priced) || (rows === all && unit === DEFAULT_UNIT);
   const areFew = rows === all && rows >= FEW_ROWS_MIN && isOther(unit, MAGNITUDE);
   return (areCertain && isOther(unit)) || areFew ? { ...priced, by: 'priced' } : undefined;

@@ -18,13 +18,13 @@ const isTest = ({ native }: Entry, { log }: Connector): boolean => {
   return (fields.tokenId?.at ?? ['token_id']).every((key) => isEmptyOrZero(native[key]));
 };
 
-/** Returns whether a row has a quota or an amount of money other than 0, in any form. */
+/** Returns whether a log row has a quota or an amount of money other than 0, as a number or as text. */
 export const hasMoney = (native: Native, { fields }: Connector['log']): boolean =>
   [...(fields.quota?.at ?? []), ...(fields.money?.at ?? EXPLICIT_MONEY)].some(
     (key) => !isEmptyOrZero(native[key]),
   );
 
-/** Returns whether a row has no type. Such a row is read as a consume row. */
+/** Returns whether a log row has no type. Such a row is read as a charge (`consume`). */
 export const lacksType = (native: Native, { fields }: Connector['log']): boolean =>
   (fields.type?.at ?? ['type']).every((key) => isAbsent(native[key]));
 
@@ -42,7 +42,7 @@ function classifyRow(entry: Entry, connector: Connector): Pick<ClassifiedRow, 'k
     ({ type: own, blank = [] }: RowKind) => own === type && blank.every((key) => isBlank(native, key)),
   );
   if (type !== undefined && known === undefined) {
-    // Drop a row of an unknown type only if no money is lost with it.
+    // Skip a row of an unknown type only if it has no money; otherwise reject it.
     if (!hasMoney(native, connector.log)) return { kind: 'unknown' };
     throw new UnknownKindProblem(column?.at ?? ['type'], UNKNOWN_TYPE);
   }
@@ -52,7 +52,10 @@ function classifyRow(entry: Entry, connector: Connector): Pick<ClassifiedRow, 'k
     : { kind, ...(note && { note }) };
 }
 
-/** Finds the kind of each row; a row without a type is a consume row. Counts the rows that become no record. */
+/**
+ * Finds the kind of each log row (a charge, an error, a refund …) by its type. A row without a type counts as a charge
+ * (`consume`). Counts rows whose kind becomes no record as skipped, and rejects unreadable rows.
+ */
 export function classifyRows(
   entries: readonly Entry[],
   connector: Connector,
@@ -71,7 +74,10 @@ export function classifyRows(
   });
 }
 
-/** Reads a consume row; `undefined` for any other kind and for a row that cannot be read. */
+/**
+ * Reads a log row that charges a request (`consume`); `undefined` for a row of any other kind and for a row that cannot
+ * be read.
+ */
 export const readConsumeRow = (entry: Entry, connector: Connector): LogRow | undefined =>
   tryToRead(() => {
     const { kind } = classifyRow(entry, connector);

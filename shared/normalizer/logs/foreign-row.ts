@@ -7,7 +7,8 @@ import { isAbsent, isGatewayRow, type Native, type RowField } from '../intake/na
  * Explains why a log row without a type probably belongs elsewhere: it has the columns of a payment, of a report that
  * is not read, or (in `logs`) of a provider's bill. Files refuse such rows; the API reads them as charges and adds a
  * note.
- * @returns `undefined` for rows with a type, canonical records and rows without such columns
+ * @param field field of the payload that contains the row
+ * @returns `undefined` for rows with a type, records in the format of the contract, and rows without such columns
  */
 export function explainForeignRow(
   field: RowField,

@@ -49,9 +49,9 @@ function toLinkCandidate(
 }
 
 /**
- * Lists the candidates for links between upstream request ids and local requests. The match is exact, because the
- * gateway logs the id from the header of the upstream's reply. Skipped consume and error rows count as well: they
- * show what a retry cost (`relay/channel/api_request.go`).
+ * Lists which local request caused which upstream request, as far as the log rows of a group show it. The ids match
+ * exactly, because the gateway logs the id from the header of the upstream's reply. Skipped charges and errors are
+ * included, because they show what a retry cost (`relay/channel/api_request.go`).
  * @param nameOf request id of each row in the output
  */
 export function listLinkCandidates(group: LogGroup, nameOf: ReadonlyMap<LogRow, string>): LinkCandidate[] {
@@ -114,17 +114,20 @@ function summarizeId(candidates: readonly LinkCandidate[]) {
   };
 }
 
-/** Links upstream rows to local requests, by upstream request id. */
+/** Finds the local request that caused an upstream row, by the upstream request id. */
 export class Links {
   readonly #byId: ReadonlyMap<string, ReturnType<typeof summarizeId>>;
 
   constructor(candidates: readonly LinkCandidate[]) {
     const byId = Map.groupBy(candidates, ({ id }) => id);
-    // Merge the candidates of an id once: thousands of upstream rows may share an id with thousands of local rows.
+    // Merge the candidates of each id only once: thousands of upstream rows may have the id of thousands of local rows.
     this.#byId = new Map([...byId].map(([id, ofId]) => [id, summarizeId(ofId)]));
   }
 
-  /** Links an upstream row: returns the request id for the output, the local channel, and a note about the link. */
+  /**
+   * Returns the request id for the output, the local channel, and a note about the link of an upstream row.
+   * @param id request id that the upstream row contains
+   */
   resolve(id: string | undefined, { failed, isFee, isUntraced }: UpstreamRow): LinkResult {
     if (id === undefined) return {};
     const known = this.#byId.get(id);

@@ -34,7 +34,11 @@ function countCalls(quota: number, snapshot: Snapshot, log: Connector['log'], qu
   return calls > 1 && roundHalfAway(callQuota.times(calls)).eq(quota) ? calls : 1;
 }
 
-/** Reads what was bought for a request. Fields with their usual value are absent. */
+/**
+ * Reads what the provider's price of a request depends on besides tokens: the model requested from the provider, tokens
+ * written to the one-hour cache and the number of calls; and the ratio of the customer's group. Fields with their usual
+ * value (the model sold, 0, 1) are absent.
+ */
 export function readPurchase(
   row: LogRow,
   connector: Connector,
@@ -58,7 +62,10 @@ export function readPurchase(
 /** Largest count of attempts, which fits into a byte. No gateway makes so many. */
 const ATTEMPTS_MAX = 255;
 
-/** Reads attempts, requested model and duration of a request; `undefined` if it has none of them. */
+/**
+ * Reads details of a request that records have no field for: number of attempts, the model requested from the provider
+ * if it is not the model sold, and duration in seconds. Returns `undefined` if the row has none of them.
+ */
 export function readRequestDetails(row: LogRow, connector: Connector): RequestDetails | undefined {
   const keys = connector.log.snapshotKeys;
   const attempts = (keys && row.snapshot?.child(keys.attempts.within)?.size(keys.attempts.key)) ?? 0;
@@ -75,7 +82,7 @@ function readPriceTerms(snapshot: Snapshot, keys: PriceTerms): Price {
   const input = snapshot.ratio(keys.input);
   const isSpecial = keys.special !== undefined && snapshot.ratio(keys.special) >= 0;
   const group = isSpecial ? Number.NaN : snapshot.ratio(keys.group);
-  // Images of 2025-04 have both ratio and price, and were charged by the ratio.
+  // Log rows of image requests from April 2025 have both ratio and price; the gateway charged them by the ratio.
   const isByCall = call >= 0 && !(input > 0);
   const terms = isByCall ? { call, group } : { input, output: snapshot.ratio(keys.output), group };
   return Object.fromEntries(Object.entries(terms).filter(([, value]) => Number.isFinite(value)));
@@ -92,7 +99,10 @@ function readDuration({ native }: LogRow, { log }: Connector): number {
   return Math.min(Math.max(0, Math.floor((took * ms) / 1000)), SECONDS_MAX);
 }
 
-/** Reads the price of the model for the customer's group; `undefined` if the price consists of other terms. */
+/**
+ * Reads the price of the model for the customer's group (ratios, or a price per call) from the price snapshot of a
+ * charge. Returns `undefined` for other rows, and for prices that depend on anything else.
+ */
 export function readPrice(row: LogRow, { log }: Connector): Omit<ObservedPrice, 'at'> | undefined {
   const { priceTerms: keys } = log;
   const { snapshot, native, model } = row;
@@ -133,7 +143,10 @@ function readSettledQuota(native: Native, { fields }: LogDialect): number | unde
   return typeof settled === 'number' && Number.isSafeInteger(settled) ? settled : undefined;
 }
 
-/** Collects observed prices and text-only refunds of one user and model, for which records have no field. */
+/**
+ * Collects, from the log rows of one user and model, the prices that requests were charged and the refunds that are
+ * only in texts. Records have no field for them.
+ */
 export const collectFacts = (group: LogGroup): LogFacts => ({
   prices: group.rows.flatMap((row) => {
     const price = readPrice(row, group.connector);

@@ -8,7 +8,10 @@ import { dropRetriedAttempts } from './retries.ts';
 import { RowNames } from './row-names.ts';
 import { isReturn, joinByQuota, joinByTaskId, type TaskJoin } from './task-join.ts';
 
-/** Log rows of one gateway, user and model: those that become records, and those that adjust them. */
+/**
+ * Log rows of one gateway, user and model: the rows that become records, and the refunds and settlements that adjust
+ * them.
+ */
 export interface LogGroup {
   readonly connector: Connector;
   /** Every row and its kind, including skipped rows. */
@@ -17,7 +20,9 @@ export interface LogGroup {
   readonly rows: readonly LogRow[];
   /** Returns the refund and settlement rows that belong to a charge. */
   readonly adjustmentsOf: (charge: LogRow) => readonly LogRow[];
+  /** Charges of which one was refunded, but it is unknown which. */
   readonly possiblyReturned: TaskJoin['possiblyReturned'];
+  /** Builds ids for rows without a request id. */
   readonly names: RowNames;
 }
 
@@ -33,8 +38,8 @@ export interface LogReading {
   /** `quotaPerUnit` of rows that contain none themselves. */
   readonly quotaPerUnit: number | undefined;
   /**
-   * Returns whether a consume row that is not among the entries has the request id of a failed attempt (with equal
-   * user and model) or of a tool call. Absent if all rows are entries.
+   * Returns whether a charge that is not among the entries has the request id of `row`: for a failed attempt (`error`)
+   * a charge of the same user and model, for a tool call (`tool`) any charge. Absent if all rows are entries.
    */
   readonly isConsumedElsewhere?:
     | ((requestId: string, row: Native, connector: Connector, kind: 'error' | 'tool') => boolean)
@@ -68,7 +73,10 @@ function findToolsInCharge(rows: readonly LogRow[], { connector, isConsumedElsew
   );
 }
 
-/** Reads the log rows of one gateway by user and model, and joins attempts, refunds and settlements to their requests. */
+/**
+ * Reads the log rows of one gateway, grouped by user and model. Drops retried attempts, and joins refunds and
+ * settlements to the charges that they adjust.
+ */
 export function readLogGroups(
   entries: readonly Entry[],
   reading: LogReading,

@@ -10,7 +10,7 @@ import { type Entry, isAbsent, type Native } from '../intake/native.ts';
 /** Kinds of rows that become records. */
 const RECORDED = ['consume', 'error', 'refund', 'provisional', 'tool'] as const;
 type RecordedKind = (typeof RECORDED)[number];
-/** Returns whether rows of a kind become records. */
+/** Returns whether log rows of a kind become records of the output, such as charges and refunds. */
 export const isRecorded = (kind: Kind | 'unknown'): kind is RecordedKind =>
   RECORDED.some((recorded) => recorded === kind);
 
@@ -32,7 +32,7 @@ function readRowUnit(native: Native): number | undefined {
   return unit;
 }
 
-/** Reads one log row in the format of its connector. */
+/** Reads the fields of one log row in the format of its gateway. Throws a `RowProblem` if a field cannot be read. */
 export function readLogRow(entry: Entry, kind: RecordedKind, { log }: Connector) {
   const { field, index, native } = entry;
   const { fields, snapshotKeys } = log;

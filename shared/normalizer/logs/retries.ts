@@ -20,11 +20,11 @@ const isLater = (a: Attempt, b: Attempt): boolean => {
 };
 
 /**
- * Drops the error rows of retried attempts, and notes them. A request with a consume row keeps no error row, any
- * other only its latest. Rows are compared before they are read, because dropped rows are not validated; an
- * unreadable time counts as the earliest.
- * @param isConsumedElsewhere returns whether a consume row with this request id, of the same user and model, exists
- * outside of `rows`
+ * Drops the error rows of attempts that were retried, and counts and notes them. If a request was charged in the end,
+ * all its error rows are dropped; otherwise all but the latest. Rows are compared before they are read, because dropped
+ * rows are not validated; an unreadable time counts as the earliest.
+ * @param isConsumedElsewhere returns whether a charge with this request id, of the same user and model, exists outside
+ * of `rows`
  */
 export function dropRetriedAttempts(
   rows: readonly ClassifiedRow[],

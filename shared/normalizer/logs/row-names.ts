@@ -8,7 +8,7 @@ import type { RowOutcomes } from '../row-outcomes.ts';
 /** Fields that differ between two exports of one row: numbers, names joined at reading time, and masked names. */
 const VOLATILE: ReadonlySet<string> = new Set(['id', 'username', 'channel_name']);
 
-/** Names log rows without a request id. */
+/** Builds ids for log rows, and request ids for rows without one. */
 export class RowNames {
   readonly #connector: Connector;
   readonly #areIdsUnique: boolean;
@@ -20,13 +20,16 @@ export class RowNames {
     this.#areIdsUnique = areIdsUnique;
   }
 
-  /** Returns `<connector>:<row id>`; `undefined` if row ids are not unique in the ledger. */
+  /** Returns `<gateway>:<row id>`; `undefined` if row ids are not unique in the ledger. */
   rowName({ native }: Entry): string | undefined {
     const { id, log } = this.#connector;
     return this.#areIdsUnique ? `${id}:${tryReadField(native, log.fields.rowId)}` : undefined;
   }
 
-  /** Names the request of a row without an id: by its row id, otherwise by its content, with a number for equal rows. */
+  /**
+   * Builds a request id for a row without one: from its row id, otherwise from a hash of its content and, for equal
+   * rows, a number.
+   */
   requestName(entry: Entry, outcomes: RowOutcomes): string {
     const name = this.rowName(entry);
     outcomes.note(name === undefined ? 'idFromContent' : 'idFromRow');

@@ -13,7 +13,10 @@ export interface TaskJoin {
 export const isReturn = ({ kind, quota = 0, money }: LogRow): boolean =>
   kind === 'refund' || (kind === 'consume' && (money?.negative || quota < 0));
 
-/** Returns whether a row refunds or settles a task. The submission of a task has none of these keys. */
+/**
+ * Returns whether a row adjusts an earlier charge: a refund, or the settlement of a task, which has snapshot keys that
+ * the submission of a task does not have.
+ */
 export const isAdjustment = (row: LogRow, { snapshotKeys }: Connector['log']): boolean =>
   isReturn(row) ||
   (row.kind === 'consume' && snapshotKeys?.adjustment.some((key) => row.snapshot?.has(key)) === true);
@@ -30,8 +33,8 @@ const isSubmission = (row: LogRow, log: Connector['log']): boolean =>
   !isAdjustment(row, log);
 
 /**
- * Returns whether a row without a task id is a charge that a later row may adjust: a submitted task, or a row without
- * a model ratio (Midjourney and old versions).
+ * Returns whether a row without a task id is a charge that a later refund or settlement may adjust: a submitted task,
+ * or a row without a model ratio (Midjourney and old versions).
  */
 export function isAdjustableCharge(row: LogRow, log: Connector['log']): boolean {
   const { snapshotKeys: keys } = log;
@@ -101,6 +104,7 @@ function familyKey(row: LogRow, { log }: Connector, unit: number | undefined): s
 /**
  * Joins refunds and settlements to the only submission with their task id, which new-api logs since autumn 2026.
  * @param rows all rows of a gateway, of any user, model, token, channel and time
+ * @param unit `quotaPerUnit` of rows that contain none themselves
  */
 export function joinByTaskId(
   rows: readonly LogRow[],
@@ -119,9 +123,9 @@ export function joinByTaskId(
 }
 
 /**
- * Joins refunds and settlements with a task id to charges without one, as older versions of new-api logged them: only
- * where token, channel and quota leave exactly one pair. The gateway itself joins them by its table of tasks
- * (`service/task_billing.go`).
+ * Joins refunds and settlements that have a task id to charges without one, as older versions of new-api logged them.
+ * Joins them only if token, channel and quota leave exactly one pair. (The gateway uses its table of tasks,
+ * `service/task_billing.go`, which exports do not contain.)
  * @param rows rows of one user and model that are not joined yet
  * @param unit `quotaPerUnit` of rows that contain none themselves
  */

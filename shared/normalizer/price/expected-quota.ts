@@ -15,7 +15,7 @@ const formulas: Record<PriceFormula, Formula> = {
   snapshotBelowZero: computeVeloeraPrice,
   units: computeUnitPrice,
   unitsOrEmpty: computeDoneHubPrice,
-  // Tokens without a charge are free, because one-api charges at least one unit unless the ratio is 0.
+  // A request with tokens and without a charge was free: one-api charges at least one unit unless the ratio is 0.
   free: ({ quota, prompt, completion }) => (quota === 0 && prompt + completion > 0 ? 0 : 'noPrices'),
   none: () => 'noPrices',
 };
@@ -24,7 +24,8 @@ const formulas: Record<PriceFormula, Formula> = {
  * Computes the quota that a row should have cost by its own price snapshot, with the gateway's newest formula and
  * rounding. Versions round differently and rows name no version, so a result one unit off counts as equal to the
  * charge.
- * @returns `undefined` if the row is not a charge, or if its price cannot be computed, which is noted
+ * @param per converter for the quota per unit of the run; `undefined` if that is unknown
+ * @returns quota units; `undefined` if the row is not a charge, or if its price cannot be computed, which is noted
  */
 export function computeExpectedQuota(
   row: LogRow,

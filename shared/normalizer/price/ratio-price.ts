@@ -62,7 +62,10 @@ const separateAudioUsd = (snapshot: Snapshot): Decimal =>
       )
     : ZERO;
 
-/** Returns whether a row is audio chat or a realtime session: billed by modality, without surcharges. */
+/**
+ * Returns whether a row is an audio chat or a realtime session. The gateway prices its text and audio tokens separately
+ * and adds no surcharges for tools.
+ */
 export const isAudioSession = (snapshot: Snapshot): boolean => snapshot.flag('audio') || snapshot.flag('ws');
 
 /** Largest relative error of a price in doubles. */
@@ -110,7 +113,7 @@ function priceByTokens(
   const group = toDecimal(snapshot.ratio('group_ratio'));
   const ratio = toDecimal(snapshot.ratio('model_ratio')).times(group);
   const least = (quota: Decimal): Decimal => (!ratio.isZero() && quota.lte(0) ? ONE : quota);
-  // The gateway raises audio to one unit before rounding, so that it may still be 0, and text after rounding.
+  // The gateway applies the minimum of one unit to audio before rounding, so that 0.3 becomes 0, and to text after it.
   if (isAudioSession(snapshot)) return roundHalfAway(least(weighAudioTokens(snapshot).times(ratio)));
   const tokens = weighInputTokens(snapshot, prompt, leastBase).plus(
     weigh(snapshot, completion, 'completion_ratio'),
@@ -126,8 +129,8 @@ function priceByCall(price: number, snapshot: Snapshot, unit: Decimal, tools: De
 }
 
 /**
- * Returns whether a row was charged by the call. Images of 2025-04 have both ratio and price, and were charged by the
- * ratio.
+ * Returns whether a row was charged by a price per call and not by ratios. Log rows of image requests from April 2025
+ * have both; the gateway charged them by the ratio.
  */
 export const isPricedByCall = (snapshot: Snapshot): boolean =>
   snapshot.ratio('model_price') >= 0 && !(snapshot.ratio('model_ratio') > 0);
@@ -141,7 +144,7 @@ export interface RatioTerms {
 }
 
 /**
- * Computes the quota of a row by ratios or by the call.
+ * Recomputes new-api's charge from the ratios, or from the price per call, in a row's price snapshot.
  * @returns quota units; NaN if a ratio or a count is missing
  */
 export function computeRatioPrice(
@@ -154,7 +157,7 @@ export function computeRatioPrice(
   const price = snapshot.ratio('model_price');
   const needed = price + snapshot.ratio('model_ratio') + snapshot.ratio('group_ratio');
   if (Number.isNaN(needed) || (price < 0 && price !== -1)) return Number.NaN;
-  // Audio has no surcharges.
+  // The gateway adds no surcharges for tools to audio sessions.
   const tools = isAudioSession(snapshot) ? ZERO : sumSurcharges(snapshot);
   if (row.prompt + row.completion === 0 && tools.isZero()) return 0;
   const isText = !isAudioSession(snapshot) && !snapshot.has('audio_input_seperate_price');

@@ -79,8 +79,8 @@ export function computeSnapshotPrice(row: LogRow, quotaPerUnit: number, terms?: 
 }
 
 /**
- * Returns whether Claude was charged below its list price, because cached tokens were subtracted from a prompt that
- * does not contain them.
+ * Returns whether Veloera charged a Claude request less than its list price: it subtracted cached tokens from a prompt
+ * that does not contain them.
  */
 export const isBelowListPrice = ({ model }: LogRow, snapshot: Snapshot): boolean =>
   isClaudeModel(model) &&
@@ -88,6 +88,9 @@ export const isBelowListPrice = ({ model }: LogRow, snapshot: Snapshot): boolean
   !isPricedByCall(snapshot) &&
   snapshot.count('cache_tokens') > 0;
 
-/** Computes Veloera's price, as new-api's before 2025-12: cached tokens are subtracted from the prompt even below 0. */
+/**
+ * Recomputes Veloera's charge, which is new-api's charge before 2025-12: cached tokens are subtracted from the prompt,
+ * even below 0. Returns the same as `computeSnapshotPrice`.
+ */
 export const computeVeloeraPrice = (row: LogRow, quotaPerUnit: number): number | Note =>
   computeSnapshotPrice(row, quotaPerUnit, { leastBase: Number.NEGATIVE_INFINITY });

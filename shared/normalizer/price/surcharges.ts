@@ -9,11 +9,14 @@ import type { Snapshot } from '../fields/snapshot.ts';
 const PER_THOUSAND = toDecimal('0.001');
 const UNKNOWN = toDecimal(Number.NaN);
 
-/** Multiplies a count by a ratio; 0 without a count, even if the ratio is missing. */
+/**
+ * Multiplies a count by a ratio of the snapshot; 0 for a count of 0, even if the ratio is missing.
+ * @param ratio key of the ratio
+ */
 export const weigh = (snapshot: Snapshot, count: number, ratio: string): Decimal =>
   count === 0 ? ZERO : toDecimal(count).times(toDecimal(snapshot.ratio(ratio)));
 
-/** Adds terms. Skips zeros, because most rows have no images, audio or tools. */
+/** Adds amounts exactly; skips zeros, because most rows have no images, audio or tools. */
 export const sumTerms = (terms: readonly Decimal[]): Decimal => terms.reduce(addExact, ZERO);
 
 /** Returns NaN if parts of a surcharge are present without the flag that the gateway writes with them, otherwise 0. */
@@ -28,7 +31,10 @@ function toolCalls(snapshot: Snapshot, tool: string): Decimal {
     : straySurcharge(snapshot, tool, [count, price]);
 }
 
-/** Returns the USD of tools billed by the call: `tool_surcharges` since v1.0.0-rc.22, one key per tool before. */
+/**
+ * Returns the USD charged for tools by the call, from `tool_surcharges` since v1.0.0-rc.22, from one key per tool
+ * before. NaN if a count or price is missing.
+ */
 export function sumSurcharges(snapshot: Snapshot): Decimal {
   if (snapshot.has('tool_surcharges')) {
     const tools = snapshot

@@ -60,7 +60,7 @@ function readCachedExpression(snapshot: Snapshot): ReadExpression {
   return expression;
 }
 
-/** Returns whether a row was charged by an expression. */
+/** Returns whether a row was charged by a tiered price expression, by its price snapshot. */
 export const isTiered = (snapshot: Snapshot): boolean => snapshot.text('billing_mode') === 'tiered_expr';
 
 /** Lists counts that a row of this kind does not log. A price that uses one of them is unknown. */
@@ -169,7 +169,8 @@ function toQuota(usd: number, snapshot: Snapshot, quotaPerUnit: number): number 
 }
 
 /**
- * Recomputes new-api's charge by an expression (`pkg/billingexpr`, state of 2026-08-18 and later additions).
+ * Recomputes new-api's charge from the tiered price expression in a row's price snapshot (`pkg/billingexpr`, state of
+ * 2026-08-18 and later additions).
  * @returns quota units, NaN if a ratio or a count is missing, or the note that explains why there is no price
  */
 export function computeTieredPrice(row: LogRow, snapshot: Snapshot, quotaPerUnit: number): number | Note {

@@ -58,10 +58,11 @@ function callCharges(snapshot: Snapshot, quotaPerUnit: number): number {
 }
 
 /**
- * Computes one-hub's charge (`relay/relay_util/quota.go`, `model/price.go`), with the terms that done-hub adds. It uses
- * float64 in the gateway's order, because rounding up turns the noise of floats into whole units. Extra tokens of a
- * fork count as prompt or completion by their name, which is a guess; the result is used only if it equals the charge.
- * @returns quota units; NaN if a ratio is missing
+ * Recomputes one-hub's charge from a row's price snapshot (`relay/relay_util/quota.go`, `model/price.go`), with the
+ * terms that done-hub adds. Uses float64 in the gateway's order, because rounding up turns the noise of floats into
+ * whole units. Tokens that only a fork logs count as prompt or completion by their name; because this is a guess, the
+ * result is used only if it is within one unit of the charge.
+ * @returns quota units, NaN if a ratio is missing, or the note that explains why there is no price
  */
 export function computeUnitPrice(row: LogRow, quotaPerUnit: number): number | Note {
   const { snapshot, prompt, completion } = row;
@@ -92,8 +93,8 @@ export function computeUnitPrice(row: LogRow, quotaPerUnit: number): number | No
 }
 
 /**
- * Computes done-hub's charge. A free reply without output stays unexplained, because no row says whether
- * `EmptyResponseBillingEnabled` is set.
+ * Recomputes done-hub's charge like `computeUnitPrice`. Returns a note for a free reply without output, because no row
+ * shows whether `EmptyResponseBillingEnabled` is set.
  */
 export const computeDoneHubPrice = (row: LogRow, quotaPerUnit: number): number | Note =>
   row.quota === 0 && row.completion === 0 ? 'emptyReply' : computeUnitPrice(row, quotaPerUnit);

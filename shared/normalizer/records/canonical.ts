@@ -5,8 +5,8 @@ import { RowProblem } from '../fields/row-problem.ts';
 import type { Native } from '../intake/native.ts';
 
 /**
- * Validates a canonical row as reconcile does, and refuses control characters, which could come from a file. Throws a
- * `RowProblem` that names each invalid field.
+ * Validates a row in the format of the contract (a canonical record), as reconcile does. Also rejects control
+ * characters, because the row may come from a file. Throws a `RowProblem` that names each invalid field.
  */
 export function readCanonicalRecord<TSchema extends v.GenericSchema>(
   schema: TSchema,

@@ -2,7 +2,7 @@ import { decoders } from '../fields/codecs.ts';
 import type { Entry } from '../intake/native.ts';
 import type { RowOutcomes } from '../row-outcomes.ts';
 
-/** The caller's channel list: known ids, and names that belong to exactly one id. */
+/** The caller's channel list. Finds the name of an id, and the id of a name that only one channel has. */
 export class Channels {
   readonly #names = new Map<string, string | undefined>();
   readonly #byName = new Map<string, string | null>();
@@ -29,14 +29,14 @@ export class Channels {
     this.#byName.set(name, known === undefined || known === id ? id : null);
   }
 
-  /** Returns the name of a channel. */
+  /** Returns the name of a channel; `undefined` if it is not in the list or has no name. */
   findName(id: string): string | undefined {
     return this.#names.get(id);
   }
 
   /**
-   * Returns the channel id of a row: its own, otherwise the id of the only channel with the row's channel name.
-   * Reports ids that the list lacks.
+   * Returns the channel id of a row: its own, otherwise the id of the only channel with the row's channel name. Reports
+   * an id that is not in the list to `outcomes`.
    */
   findId(id: string | undefined, name: string | undefined, outcomes: RowOutcomes): string | undefined {
     const found = id ?? (name === undefined ? undefined : (this.#byName.get(name) ?? undefined));

@@ -120,7 +120,9 @@ function noteGrantedCredits(
 }
 
 /**
- * Reads log rows into records of `downstreamUsage`. `entries` must contain all rows of each of their users and models. Throws a `Rejection` if rows have quota and `quotaPerUnit` is missing.
+ * Reads log rows into records of `downstreamUsage`. Throws a `Rejection` if rows have quota and `quotaPerUnit` is
+ * missing.
+ * @param entries log rows, all of each user and model that occurs
  */
 export function readDownstreamUsage(
   entries: readonly Entry[],

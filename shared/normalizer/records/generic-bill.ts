@@ -62,7 +62,7 @@ function requireFirst<T>(...from: Parameters<typeof readFirst<T>>): T {
 /** Names of total rows, which would double the bill. */
 const TOTAL =
   /^(?:(?:grand[- ]?|sub[- ]?)?totals?|(?:grand )?sum|overall|all(?: models)?|合计|总计|小计|总额|汇总|全部(?:模型)?|所有模型)[:：]?$/i;
-/** Returns whether a model name is the label of a total row. */
+/** Returns whether the model name in a bill row is the label of a total row, such as `Total` or `合计`. */
 export const isTotalName = (model: string): boolean => TOTAL.test(model.trim());
 
 /** Reason for refusing a total row. */
@@ -76,7 +76,7 @@ function readBillModel(value: unknown, at: string): string | undefined {
   throw new FieldProblem(at, NO_MODEL);
 }
 
-/** Reads a bill row of an unknown provider. Its request id may be the provider's own. */
+/** Reads a bill row of an unknown provider as an upstream charge. Its request id may be the provider's own. */
 export function readGenericBill(native: Native, outcomes: RowOutcomes): UpstreamRecord {
   const written = native[BILL.money.find((key) => !isAbsent(native[key])) ?? ''];
   const currency = decoders.name(native[BILL.currency], BILL.currency) ?? findNamedCurrency(written);

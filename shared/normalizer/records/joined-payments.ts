@@ -95,7 +95,7 @@ class PaymentJoiner {
         : { bought: units, atRate: toPlainText(toDecimal(units).minus(granted)) };
     }
     const [price, fee] = [toDecimal(ordered.amount), toDecimal(ordered.feeAmount ?? 0)];
-    // Subtract the gateway's own fee, which buys no credit. It is not the fee of the processor.
+    // Subtract the fee that the gateway itself adds (not the fee of the processor), because it buys no credit.
     const units = bought ?? (isPositive(fee) ? price.minus(fee) : undefined);
     if (units === undefined || !isPositive(price)) return {};
     return { bought: toPlainText(divideExactly(toDecimal(record.amount).times(units), price)) };
@@ -212,7 +212,7 @@ function joinSides(
     );
     const states = all.filter(({ isComplete }) => !isComplete);
     for (const payment of states) joiner.addJoined(payment, order);
-    // If two processors name one order, assign the credit to the one with the larger refund.
+    // If payments of two processors have one order, the payment with the larger refund is first and gets the credit.
     const merged = [...byProcessor.values()]
       .map(mergePayments)
       .sort((a, b) => compare(amountReturned(b.record), amountReturned(a.record)));
@@ -230,7 +230,7 @@ function joinSides(
 }
 
 /**
- * Reads all payments and joins orders with payments.
+ * Reads all payments, and joins the orders of a gateway with the payments in processors' reports.
  * @param logs log rows of the gateway, in which administrators may have revoked credits
  */
 export function joinPayments(

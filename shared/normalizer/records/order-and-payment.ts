@@ -43,10 +43,13 @@ export interface ProcessorSide extends IndexedRecord<PaymentRecord> {
 /** One side of a payment: the gateway's order or the processor's payment. */
 export type PaymentSide = GatewaySide | ProcessorSide;
 
-/** Returns whether money moved: any status except `pending` and `failed`. */
+/** Returns whether a payment has moved money: any status except `pending` and `failed`. */
 export const hasMovedMoney = ({ status }: PaymentRecord): boolean =>
   status !== 'pending' && status !== 'failed';
-/** Returns the currency of a record, by default that of the wallets. */
+/**
+ * Returns the currency of a payment, in upper case; the currency of the wallets if the payment names none.
+ * @param wallet currency of the wallets
+ */
 export const currencyOf = ({ currency }: PaymentRecord, wallet: string): string =>
   toCurrencyCode(currency ?? '') || wallet;
 
@@ -68,7 +71,10 @@ const reportedPayments = (wallet: string): SameRow<ProcessorSide> => ({
     hasMovedMoney(a) && OPTIONAL.every((text) => (text(a) ?? text(b)) === (text(b) ?? text(a))),
 });
 
-/** Drops canonical payments that a report contains as well. */
+/**
+ * Drops payments in the format of the contract that a processor's report also contains, and counts them as repeated.
+ * @param wallet currency of the wallets, for records that name none
+ */
 export function dropReportedTwice(
   payments: readonly ProcessorSide[],
   wallet: string,
@@ -111,11 +117,14 @@ function mergeOrderRows(rows: readonly GatewaySide[]): GatewayOrder {
   return { row, credit, isSettled: row.record.status === 'settled' };
 }
 
-/** Groups the rows of a gateway by order. */
+/** Groups the rows of a gateway's payments table by order number. */
 export const groupOrders = (rows: readonly GatewaySide[]): GatewayOrder[] =>
   [...Map.groupBy(rows, ({ record }) => record.transactionId).values()].map(mergeOrderRows);
 
-/** Indexes orders by every number that a processor may use; the gateway's own numbers take precedence. */
+/**
+ * Indexes orders by every number under which a processor may know them. The gateway's own order numbers take
+ * precedence.
+ */
 export function indexOrders(orders: readonly GatewayOrder[]): ReadonlyMap<string, GatewayOrder> {
   const byNumber = new Map<string, GatewayOrder>();
   for (const order of orders) byNumber.set(order.row.record.transactionId, order);

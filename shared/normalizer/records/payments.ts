@@ -217,7 +217,7 @@ function findPaymentDialect(native: Native, { connectors, connector }: ExportCon
   if (writers.some(({ id }) => id === connector.id)) return connector.payments;
   const gateways = joinAlternatives(writers.map(({ id }) => id));
   throw new FieldProblem('connector', {
-    en: `is ${connector.id}, but the row looks like one of ${gateways.en}`,
+    en: `is ${connector.id}, but the row seems to be from ${gateways.en}`,
     zh: `是 ${connector.id}，但该行看起来出自 ${gateways.zh}`,
   });
 }
@@ -266,8 +266,9 @@ function readPaymentSide(entry: Entry, context: ExportContext, settings: Payment
 }
 
 /**
- * Reads the rows of `payments`: canonical records, rows of a gateway's payments table, and reports of money
- * movements. `entries` must contain all rows of each transaction.
+ * Reads the rows of `payments` (canonical records, rows of a gateway's payments table, reports of money movements).
+ * Each result is one side of a payment: the gateway's order or the processor's payment.
+ * @param entries rows, all of each transaction
  */
 export function readPaymentSides(
   entries: readonly Entry[],
@@ -306,7 +307,7 @@ function toSeparateRecord(side: PaymentSide, { currency: wallet }: ExportContext
   const currency = toCurrencyCode(record.currency ?? wallet);
   if (currency !== wallet) return { index, record: uncredited };
   const isOrdered = side.bought !== undefined && side.credit === side.bought;
-  // Products of Creem have any price, so that more credit than money shows a rate, too.
+  // Creem sells products at any price, so for Creem even more credit than money shows a rate of its own.
   const hasOwnRate =
     isOrdered &&
     (record.provider === 'creem'
@@ -316,7 +317,7 @@ function toSeparateRecord(side: PaymentSide, { currency: wallet }: ExportContext
   return { index, record: hasOwnRate ? uncredited : record };
 }
 
-/** Reads payments without joining orders and processors' payments. */
+/** Reads the rows of `payments` into separate records; does not join orders with processors' payments. */
 export const readPaymentRecords = (
   entries: readonly Entry[],
   context: ExportContext,

@@ -50,19 +50,19 @@ const paymentTime = ({ record }: PaymentSide): number => parseInstant(record.occ
 const providerOf = ({ record }: PaymentSide): string => record.provider ?? '';
 
 /**
- * Time spans that the reports of each processor cover. Exports do not begin and end exactly with the month, and
- * reports without order numbers join nothing, so a processor is judged only between its first and last joined order.
+ * Time spans that the reports of each payment processor cover. Exports do not begin and end exactly with the month, so
+ * a processor is judged only between its first and last payment that was joined with an order.
  */
 export class ReportSpans {
   readonly #reported = new Map<string, PaymentSpan>();
   readonly #joined = new Map<string, PaymentSpan>();
 
-  /** Adds a payment of a report, and its order if it was joined. */
+  /** Adds a payment of a report, and the order that it was joined with, if any. */
   add(payment: ProcessorSide, order: GatewayOrder | undefined): void {
     const provider = providerOf(payment);
     if (!hasMovedMoney(payment.record)) return;
     const time = paymentTime(payment);
-    // A record with a credit already contains both sides.
+    // Skip records with a credit, because they already contain both the order and the payment.
     if (!payment.isRefundOnly && payment.record.creditedAmount === undefined)
       spanOf(this.#reported, provider).add(time);
     if (order === undefined) return;
@@ -79,7 +79,7 @@ export class ReportSpans {
   }
 
   /**
-   * Finds payments and orders of one processor and one span that share no order number: probably the same money in
+   * Finds payments and orders of one processor and time that have no order number in common: probably the same money in
    * both lists.
    */
   findUnjoined(orders: readonly GatewayOrder[]): UnjoinedPayments {
@@ -104,7 +104,10 @@ export class ReportSpans {
     return found;
   }
 
-  /** Returns whether the missing counterpart of an order or payment should be in the given lists. */
+  /**
+   * Returns whether the time of an order or payment is covered by both lists, so that its missing counterpart should be
+   * in them.
+   */
   coverageOf(side: PaymentSide): ReportCoverage {
     const about =
       side.side === 'processor'

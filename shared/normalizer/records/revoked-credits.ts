@@ -26,7 +26,7 @@ function readReduction(native: Native, { log: { fields } }: Connector, per: Quot
   return { userId: asText(userId), amount: toDecimal(per.amount(quota)), atMs, isUsed: false };
 }
 
-/** Deductions by which administrators revoked credits; top-up lists do not show them. */
+/** Deductions by which administrators revoked credits after a refund. They are only in the log, not in top-up lists. */
 export class RevokedCredits {
   readonly #byUser: ReadonlyMap<string, BalanceReduction[]>;
 
@@ -39,7 +39,10 @@ export class RevokedCredits {
     this.#byUser = Map.groupBy(reductions, ({ userId }) => userId);
   }
 
-  /** Finds a deduction of this amount at or after a refund, and uses it up. Returns whether there was one. */
+  /**
+   * Finds a deduction of this amount at or after a refund, and marks it as used. Returns whether there was one.
+   * @param sinceMs time of the refund, in epoch milliseconds
+   */
   claim(userId: string | undefined, amount: Decimal, sinceMs: number): boolean {
     const reduction = this.#byUser
       .get(userId ?? '')

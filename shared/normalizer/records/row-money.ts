@@ -12,8 +12,9 @@ interface RowMoney {
 }
 
 /**
- * Computes the money of a row, with its settlements and refunds.
- * @param per `undefined` only if the row contains money or is an error
+ * Computes status, charge and refund of a log row, including the settlements and refunds joined to it. Amounts are in
+ * money.
+ * @param per converter from quota; `undefined` only if the row contains money or is an error
  */
 export function computeRowMoney(
   row: LogRow,

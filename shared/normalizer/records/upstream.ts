@@ -89,7 +89,7 @@ function toLogRecord(row: LogRow, group: LogGroup, per: QuotaConverter | undefin
   const { status, gross, refund } = computeRowMoney(row, group, per);
   const isRandom =
     row.kind === 'refund' || (row.taskId !== undefined && isAdjustment(row, group.connector.log));
-  // Use the upstream's request id as charge id, because the attempts of one local request differ only in it.
+  // Without a row id, use the upstream's request id as charge id: the attempts of one local request differ only in it.
   const native = requestId === undefined ? undefined : `${group.connector.id}:${requestId}`;
   return omitUndefined({
     requestId: isRandom ? undefined : requestId,
@@ -104,7 +104,10 @@ function toLogRecord(row: LogRow, group: LogGroup, per: QuotaConverter | undefin
   });
 }
 
-/** Returns whether a row is of a kind for which the downstream gateway does not store the upstream id. */
+/**
+ * Returns whether a row is of a kind (Midjourney, realtime sessions) for which the downstream gateway stores no
+ * upstream id.
+ */
 export const isUntraced = ({ model, snapshot }: LogRow, { log }: Connector): boolean =>
   log.untracedModels?.some((prefix) => model.startsWith(prefix)) === true ||
   (log.snapshotKeys !== undefined && snapshot?.flag(log.snapshotKeys.session) === true);
@@ -165,7 +168,7 @@ function readCanonicalRow({ index, native }: Pick<Entry, 'index' | 'native'>): U
 }
 
 const NO_CHANNEL: Sentence = {
-  en: 'names no model. Set the channel that buys from this provider: "channel" of the file in the settings, or in a mapping. The amount then counts as a cost of that channel',
+  en: 'names no model. Set the channel that buys from this provider, as "channel" of the file in the settings or in a mapping. The amount then counts as a cost of that channel',
   zh: '没有写明模型。请填写从该上游采购的渠道（设置中该文件的 "channel"，或列映射），金额会计入该渠道的成本',
 };
 
@@ -216,8 +219,8 @@ function readRow(entry: Entry, outcomes: RowOutcomes, { takeUsage, takesFacts }:
 }
 
 /**
- * Reads the rows of `upstreamCharges`: canonical records, log rows and bills. `entries` must contain all log rows of
- * each of their gateways, users and models.
+ * Reads the rows of `upstreamCharges`: canonical records, log rows of upstream gateways, and bills.
+ * @param entries rows, with all log rows of each gateway, user and model that occurs
  */
 export function readUpstreamCharges(
   entries: readonly Entry[],
@@ -247,8 +250,8 @@ export interface LinkedCharge
 }
 
 /**
- * Adds the channel from the local log to a charge without one: for reports of files. The reply of the API contains
- * only the row's own channel.
+ * Returns the record of a charge, with the channel from the local log if it has none. For reports about files; the
+ * reply of the API contains only the row's own channel.
  */
 export const withLoggedChannel = ({ record, loggedChannelId }: LinkedCharge): UpstreamRecord =>
   loggedChannelId === undefined ? record : { ...record, channelId: loggedChannelId };
@@ -263,7 +266,7 @@ function linkCharge(
   const { requestId, channelId, note, mayBeReturned } = links.resolve(ownId, { ...charge, failed });
   if (note && note !== 'linkUnknown') outcomes.note(note);
   if (ownId !== undefined && note !== 'untraced') outcomes.link(record.channelId, note !== 'linkUnknown');
-  // Keep `success` if the local charge may have been refunded as well: otherwise only the provider would seem to refund.
+  // Keep `success` if the local charge may have been refunded as well. Otherwise only the provider would seem to refund.
   const outcome =
     mayBeReturned && record.status === 'refunded' ? { ...record, status: 'success' as const } : record;
   return {
@@ -276,8 +279,8 @@ function linkCharge(
 }
 
 /**
- * Links charges to their local requests.
- * @param candidates all link candidates for the request ids of the charges
+ * Sets the request id of each upstream charge to that of the local request that caused it, and counts the results.
+ * @param candidates what the local log shows about the request ids of the charges
  */
 export function linkUpstreamCharges(
   charges: readonly UnlinkedCharge[],

@@ -4,8 +4,8 @@ import { asText, type Native } from '../intake/native.ts';
 const DIGITS = /^\d{1,15}/;
 
 /**
- * Adds the quota that a plan took from the wallet as a number, read from a text of its row. The text itself is removed
- * later, because it may contain anything.
+ * Adds to a row of the payments table the quota that a plan cost the wallet, read from a text of the row. The text
+ * itself is removed later, because it may contain anything. Returns other rows unchanged.
  */
 export function addWalletQuota(native: Native, { payments }: Connector): Native {
   const { at, after, into } = payments?.walletPlans?.charged ?? {};

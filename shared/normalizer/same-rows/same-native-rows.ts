@@ -11,7 +11,7 @@ const ROW_ID = { at: ['id'], as: 'rowId' } as const;
 const REQUEST_ID = { at: ['request_id'], as: 'id' } as const;
 const ORDER = { at: ['trade_no', 'transactionId'], as: 'id' } as const;
 
-/** Returns the id of a row in its ledger: its positive row id, text id or request id. */
+/** Returns what identifies a row in its ledger: its positive row id, its text id or its request id. */
 export const rowName = ({ native }: Entry): number | string | undefined =>
   tryReadField(native, ROW_ID) ?? tryReadField(native, REQUEST_ID);
 
@@ -63,7 +63,7 @@ const SHARED_MIN = 4;
 
 function isSameRow({ native: a }: Entry, { native: b }: Entry): boolean {
   const shared = sharedFields(a, b);
-  // A row with a request id is never the same as a row without one.
+  // A row with a request id is never the same as a row without a request id.
   const bothNamed = isAbsent(a.request_id) === isAbsent(b.request_id);
   return bothNamed && shared.length >= SHARED_MIN && areEqualIn(shared, a, b);
 }
@@ -74,11 +74,11 @@ export const repeatedListRows: SameRow<Entry> = {
   text: ({ native }) => toCanonicalText(native),
 };
 
-/** Returns the number of an entry's file. */
+/** Returns the number of the file that contains a row. */
 export type FileOf = (entry: Entry) => number;
 
 /**
- * Rule for rows of several files: equal in every field.
+ * Builds the rule for repeated rows in several files: rows are the same if they are equal in every field.
  * @param isPaged returns whether the file of a row is a paged list, which may repeat rows; in other files equal rows
  * count separately
  * @param areSeveral whether there is more than one file
@@ -93,11 +93,12 @@ export const repeatedFileRows = (
   file: (entry) => (rowName(entry) !== undefined && isPaged(entry) ? undefined : fileOf(entry)),
 });
 
-/** Returns the order number of a row, for exports without row numbers. */
+/** Returns the order number of a row, which identifies it in exports without row ids. */
 export const orderNumber = ({ native }: Entry): string | undefined => tryReadField(native, ORDER);
 
 /**
- * Rule for rows of files with different columns: same name, and equal shared fields. The row with more fields stays.
+ * Builds the rule for the same row in files with different columns: same name, and equal in all fields that both rows
+ * have. The row with more fields stays.
  * @param name `rowName` for log rows, `orderNumber` for orders
  */
 export const sameInOtherColumns = (fileOf: FileOf, name: SameRow<Entry>['name']): SameRow<Entry> => ({

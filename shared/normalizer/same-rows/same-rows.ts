@@ -7,9 +7,9 @@
  * | of one list, native | row id or request id | every field | the first |
  * | of several files, native | row id, request id, order, or all values | the fields that both have | the one with
  * more fields |
- * | of a log, in columns | row number or request id | time, model, quota, and the fields that both have | the first,
+ * | of a log, stored by column | row number or request id | time, model, quota, and the fields that both have | the first,
  * completed |
- * | of a log, outside columns | request id | time, model, quota | the one in columns |
+ * | of a log, stored as objects | request id | time, model, quota | the one stored by column |
  * | of a bill, in two forms | charge and money, or time, model and money | without a charge id: the fields that both
  * have | the first |
  * | usage, canonical | request id | model, time in some time zone, amount as printed | the gateway's own, or the
@@ -71,7 +71,7 @@ class EqualRows<T> {
 /** Rows of one name, by text. */
 type Namesakes<T> = Map<string, EqualRows<T>>;
 
-/** Index of rows that finds the earlier row which a row repeats. */
+/** Index of rows that finds the earlier row which a row repeats, by a rule. */
 export class SameRows<T> {
   readonly #rule: Required<SameRow<T>>;
   readonly #firsts = new Map<string | number, T>();
@@ -119,7 +119,10 @@ export class SameRows<T> {
     return namesakes?.get(text(row))?.find(row, file(row), isSame);
   }
 
-  /** Adds a row unless an earlier one is the same; then returns both, the dropped one first. */
+  /**
+   * Adds a row unless an earlier row is the same. If there is one, returns both: first the row to drop, then the row
+   * that stays.
+   */
   take(row: T, name = this.#rule.name(row)): readonly [dropped: T, survivor: T] | undefined {
     const survivor = this.find(row, name);
     if (survivor === undefined) {
@@ -134,7 +137,7 @@ export class SameRows<T> {
 }
 
 /**
- * Drops rows that repeat others.
+ * Drops rows that repeat other rows of the list by a rule. Keeps the order.
  * @param onRepeat called with each dropped row and the row that stays
  */
 export function withoutRepeats<T>(

@@ -5,8 +5,8 @@ export const notesInChinese: NoteTexts = {
   sentences: {
     quotaRounded: '金额取整到 12 位小数。额度除以每单位额度（quotaPerUnit）除不尽',
     digits: '写成 JSON 数字且超过 15 位的金额。末几位可能已丢失，请改用字符串',
-    idFromRow: '以行 ID 命名的记录。网关没有保存请求 ID，因此无法与上游账单匹配',
-    idFromContent: '以内容命名的记录。网关没有保存请求 ID，行 ID 又有重复，因此无法与上游账单匹配',
+    idFromRow: '以行 ID 代替请求 ID 的请求。网关没有保存请求 ID，因此无法与上游账单匹配',
+    idFromContent: '按内容生成 ID 的请求。网关没有保存请求 ID，行 ID 又有重复，因此无法与上游账单匹配',
     idRepeated:
       '除编号外与前面某行完全相同的行，已作为不同的请求计入。如果是用户自己的日志分页重叠，请重新导出，否则会重复计入',
     channelTest: '已略过的渠道测试。上游会对其收费，因此账单中会有匹配不到请求的费用',
@@ -45,9 +45,9 @@ export const notesInChinese: NoteTexts = {
     upstreamPerUnit:
       '按您的每单位额度（quotaPerUnit）换算的上游日志。如果上游的单位不同，请在行中加上 quota_per_unit',
     linked: '通过 upstream_request_id 与请求匹配的上游记录',
-    linkedToTest: '没有请求 ID 的上游记录。它们属于渠道测试',
-    linkFee: '没有请求 ID 的上游记录。日志中带有该 ID 的只有一笔违规罚款，而罚款可能带着另一次尝试的 ID',
-    untraced: '没有请求 ID 的 Midjourney 与实时会话的上游记录。new-api 不为它们保存上游 ID',
+    linkedToTest: '没有匹配的上游记录。它们属于渠道测试',
+    linkFee: '没有匹配的上游记录。日志中带有该 ID 的只有一笔违规罚款，而罚款可能带着另一次尝试的 ID',
+    untraced: '没有匹配的 Midjourney 与实时会话的上游记录。new-api 不为它们保存上游 ID',
     linkUnknown: 'ID 不在日志中的上游记录。所属渠道不返回 ID，因此无法匹配',
     linkStale: '没有匹配的失败上游记录。带有该 ID 的请求重试后成功，ID 可能属于较早的尝试',
     linkAmbiguous: '没有匹配的上游记录。它们的 ID 属于多个请求',
@@ -71,7 +71,7 @@ export const notesInChinese: NoteTexts = {
     ownRate: '没有入账金额的充值。您按自定的汇率（currency_rate）出售额度，付款与入账无法比较',
     walletPlan: '用钱包余额购买的套餐。没有收到款项，只扣减了钱包余额',
     subscriptionPurchase: '购买订阅套餐。没有写明给钱包入账多少',
-    otherCurrencyCredit: '其他币种的充值。入账与手续费未知',
+    otherCurrencyCredit: '币种与报告不同的充值。入账与手续费未知',
     creditPerUnit: '没有入账金额的充值。入账以额度写明，却没有每单位额度（quotaPerUnit）',
     paymentsJoined: '按订单号与支付平台账单合并的充值',
     noOrderNumber:

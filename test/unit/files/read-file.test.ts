@@ -58,7 +58,7 @@ describe('what cannot be read as a whole is refused by a sentence:', () => {
     [
       'a failed reply',
       '{"success":false,"message":"no sk-abcdef","data":null}',
-      /^file: is the reply to a failed request\. Export it again\. It says: no \*\*\*/,
+      /^file: is the reply to a failed request\. Export the data again\. It says: no \*\*\*/,
     ],
     ['two arrays of rows', '{"items":[{}],"list":[{}]}', /^file: has rows in items and in list/],
     ['damaged gzip', PACKED.slice(0, 20), /^file: cannot be read after row 1: its gzip data is damaged/],
@@ -341,7 +341,7 @@ describe('a document larger than a row may be', () => {
     [
       'failed',
       { data: rows, success: false, message: 'partial' },
-      /failed request\. Export it again\. It says: partial/,
+      /failed request\. Export the data again\. It says: partial/,
     ],
     ['holds rows twice', { data: rows, items: [] }, /has rows in both data and items/],
     ['is nested too deep', { data: { data: { data: { items: rows } } } }, /nested deeper than 3 levels/],

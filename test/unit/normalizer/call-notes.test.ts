@@ -31,8 +31,9 @@ const pageOf = (items: Row[] | null, total: number) => ({
 });
 const [start, rest] = [many.slice(0, 100), many.slice(100)];
 
-const PAYMENT_LIKE = /^Rows of `logs` without a type that count as charges, but look like payments, .*: 1\./;
-const UNIT = /^Rows of `logs` with a fixed price .* with 500000 quota per unit.*: 1\. Set it to/;
+const PAYMENT_LIKE =
+  /^Rows of `logs` without a type, counted as charges, although they look like payments, .*: 1\./;
+const UNIT = /^Rows of `logs` with a fixed price .* with 500000 quota per unit.*: 1\. Set `quotaPerUnit` to/;
 
 /** Rows of each ledger that come out; the first note, or none of these. */
 type Case = readonly [payload: Row, records: readonly number[], note?: RegExp];
@@ -82,7 +83,7 @@ describe('a valid body is accepted whatever its rows look like, and a note says 
       'another unit than money beside the quota shows': [
         { logs: many.slice(0, 20).map((row) => ({ ...row, quota: 5000, cost: '0.01' })), quotaPerUnit: 1e6 },
         [20],
-        /^Rows of `logs` with money and quota that were charged with 500000 quota per unit.*: 20\. Set it to/,
+        /^Rows of `logs` with money and quota that were charged with 500000 quota per unit.*: 20\. Set `quotaPerUnit` to/,
       ],
       'a smaller unit than prices show': [{ logs: [byCall], quotaPerUnit: 250_000 }, [1], UNIT],
       'a larger unit than prices show': [{ logs: [byCall], quotaPerUnit: 5e6 }, [1], UNIT],

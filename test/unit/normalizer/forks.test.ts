@@ -64,7 +64,7 @@ describe('done-hub', () => {
 
   it('is no new-api, although both have a column upstream_request_id', () => {
     const { details } = refused({ connector: 'new-api', logs: [doneHubRow()] });
-    expect(details[0]).toContain('is new-api, but the log looks like one of one-hub');
+    expect(details[0]).toContain('is new-api, but the log seems to be from one-hub');
   });
 
   it('is known as an upstream, too', () => {

@@ -16,7 +16,7 @@ describe('rows of another gateway', () => {
   );
   it.each(wrong)('sent as %s are refused: they look like %s', (connector, like, row) =>
     expect(refused({ connector, logs: [row, row] }).details).toEqual([
-      `connector: is ${connector}, but the log looks like one of ${like}`,
+      `connector: is ${connector}, but the log seems to be from ${like}`,
     ]),
   );
 

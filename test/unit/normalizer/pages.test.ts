@@ -116,11 +116,7 @@ describe('what holds no rows is refused', () => {
       { success: true, data: { quota: 5, rpm: 0, tpm: 0 } },
       'logs.data: contains only the totals of a log',
     ],
-    [
-      'a user',
-      { data: { id: 1, username: 'u', quota: 5, used_quota: 1 } },
-      'logs.data: is the account of one',
-    ],
+    ['a user', { data: { id: 1, username: 'u', quota: 5, used_quota: 1 } }, 'logs.data: is the account of a'],
     ['four levels', { data: { data: { data: { items: [] } } } }, 'logs.data.data.data: '],
     ['an object of another kind', { code: 0, data: { d: { requests: 412 } } }, 'logs.data: '],
     ['a user instead of rows', { code: 0, data: { id: 1024, currency: 'USD' } }, 'logs.data: '],
@@ -150,7 +146,11 @@ describe('what holds no rows is refused', () => {
     ['a table with odd rows', { top_ups: [one, 7] }, 'Send only the array in `top_ups`'],
     ['another text row', ['x'], 'logs[0]: must be an object'],
     ['a reply in response', { response: { data: [one] } }, 'is a reply wrapped in `response`. Send only'],
-    ['a HAR file', { log: { version: '1.2', entries: [] } }, 'logs: is a HAR file. Send the replies in it'],
+    [
+      'a HAR file',
+      { log: { version: '1.2', entries: [] } },
+      'logs: is a HAR file. Send the replies that it contains',
+    ],
     [
       'an export of DBeaver',
       { 'select * from logs': [one], note: 1 },
@@ -164,7 +164,7 @@ describe('what holds no rows is refused', () => {
         { type: 'database', name: 'oneapi' },
         { type: 'table', name: 'logs', database: 'oneapi', data: [one] },
       ],
-      'logs: is a table export of phpMyAdmin. Send the rows in it',
+      'logs: is a table export of phpMyAdmin. Send the rows that it contains',
     ],
     ['an object, by its keys', { page: 1, total: 0, 'sk-a': 1 }, 'list reply; its keys are page, total, ?'],
     [

@@ -213,9 +213,9 @@ describe('an order of one-hub', () => {
 });
 
 it.each<[string, Row, string | undefined]>([
-  ['new-api', order(), 'is new-api, but the row looks like one of one-hub'],
-  ['one-hub', topUp(), 'is one-hub, but the row looks like one of new-api or voapi'],
-  ['one-api', topUp(), 'is one-api, but the row looks like one of new-api or voapi'],
+  ['new-api', order(), 'is new-api, but the row seems to be from one-hub'],
+  ['one-hub', topUp(), 'is one-hub, but the row seems to be from new-api or voapi'],
+  ['one-api', topUp(), 'is one-api, but the row seems to be from new-api or voapi'],
   ['voapi', topUp(), undefined],
   ['one-hub', { ...order(), money: 5.2 }, undefined],
 ])('with the connector %s a row of payments is read as its own, or refused', (connector, row, refusal) => {

@@ -57,10 +57,10 @@ describe('a row without request id is named after', () => {
 
   it('notes that such names match no upstream ledger', () => {
     expect(normalized({ connector: 'one-hub', logs: [row(1)] }).notes).toContainEqual(
-      expect.stringMatching(/^Records named after their row id: 1\./),
+      expect.stringMatching(/^Requests whose id was built from their row id: 1\./),
     );
     expect(normalized({ connector: 'one-hub', logs: [row(0)] }).notes).toContainEqual(
-      expect.stringMatching(/^Records named after their content: 1\./),
+      expect.stringMatching(/^Requests whose id was built from their content: 1\./),
     );
   });
 });

@@ -313,7 +313,7 @@ describe('a chain of gateways', () => {
     const { ids, notes } = chain([fee()], [upstream()]);
     expect(ids).toEqual([undefined]);
     expect(notes).toContainEqual(
-      expect.stringMatching(/^Bill rows without a request id: 1\..*violation fee/),
+      expect.stringMatching(/^Bill rows that were not matched: 1\..*violation fee/),
     );
     expect(chain([fee()], [upstream({ other: FEE, quota: 5000 })]).ids).toEqual(['local']);
     expect(chain([fee()], [{ request_id: 'up', cost: 1, time: AT }]).ids).toEqual([undefined]);

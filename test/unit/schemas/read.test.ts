@@ -44,7 +44,7 @@ test.each<[what: string, body: unknown, details: RegExp[]]>([
   [
     'a period that ends before it starts',
     { downstreamUsage: [], period: { start: '2026-03-02T00:00:00Z', end: '2026-03-02T00:30:00+01:00' } },
-    [/^period: must have an end later than its start$/],
+    [/^period: must end after it starts$/],
   ],
   [
     'two faults in two ledgers',

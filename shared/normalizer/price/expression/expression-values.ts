@@ -13,19 +13,19 @@ export interface Inputs {
   readonly matched: readonly boolean[];
 }
 
-/** Computes an expression, or a part of one: a number, or the truth of a condition. */
+/** A parsed price expression, or a part of one, as a function: returns a number, or the truth of a condition. */
 export type Compute = (inputs: Inputs) => number | boolean;
 
-/** An expression that is invalid, too long, too deep, or outside the supported subset. */
+/** Error for a tiered price expression that is invalid, too long, too deep, or outside the supported subset. */
 export class ExpressionProblem extends Error {}
 
-/** Returns the result of a part that must be a number; throws an `ExpressionProblem` for a condition. */
+/** Returns a computed number; throws an `ExpressionProblem` if it is the truth of a condition. */
 export function requireNumber(value: number | boolean): number {
   if (typeof value !== 'number') throw new ExpressionProblem('Not a number.');
   return value;
 }
 
-/** Returns the result of a part that must be a condition; throws an `ExpressionProblem` for a number. */
+/** Returns the computed value of a condition; throws an `ExpressionProblem` if it is a number. */
 export function requireBoolean(value: number | boolean): boolean {
   if (typeof value !== 'boolean') throw new ExpressionProblem('Not a condition.');
   return value;

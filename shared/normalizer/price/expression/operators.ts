@@ -2,7 +2,10 @@ import { type Compute, ExpressionProblem, requireBoolean, requireNumber } from '
 
 type Comparison = (left: number, right: number) => boolean;
 
-/** A binary operator. A higher precedence binds tighter; `**` associates to the right, all others to the left. */
+/**
+ * A binary operator of price expressions. A higher precedence binds tighter; `**` associates to the right, all others
+ * to the left.
+ */
 export interface BinaryOperator {
   readonly precedence: number;
   readonly rightToLeft?: true;
@@ -35,7 +38,8 @@ const equality =
   (left, right) =>
   (inputs) => {
     const [a, b] = [left(inputs), right(inputs)];
-    if (typeof a !== typeof b) throw new ExpressionProblem('Values of two types are compared.');
+    if (typeof a !== typeof b)
+      throw new ExpressionProblem('The expression compares values of different types.');
     return (a === b) === wanted;
   };
 

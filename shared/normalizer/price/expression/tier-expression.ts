@@ -10,15 +10,18 @@ import {
 import { type BinaryOperator, binaryOperators, unaryOperators } from './operators.ts';
 import { tokenize } from './tokenize.ts';
 
-/** A parsed pricing expression of new-api. */
+/** A parsed pricing expression of new-api, such as `p * 2 + c * 8`. */
 export interface TierExpression {
-  /** Counts that it uses anywhere, including branches that are not taken. */
+  /** Token counts and other counts in the expression, including branches that are not taken. */
   readonly uses: ReadonlySet<Variable>;
-  /** Factors of its rules if they match (`param("service_tier") == "priority" ? 2 : 1` has 2), in their order. */
+  /**
+   * Factors of its rules in their order, each as it is if the rule matches: 2 for `param("service_tier") == "priority"
+   * ? 2 : 1`.
+   */
   readonly multipliers: readonly number[];
-  /** Whether it asks about the request at all. */
+  /** Whether it depends on properties of the request, such as `param("service_tier")`. */
   readonly asksAboutRequest: boolean;
-  /** Whether it asks about the request outside of its rules, so that no row contains the answer. */
+  /** Whether it depends on properties of the request outside of its rules, so that no row contains the result. */
   readonly hasUnanswered: boolean;
   /**
    * Computes USD per million requests with these counts, in doubles and in the written order, as the gateway does.
@@ -46,7 +49,7 @@ const FUNCTIONS: ReadonlyMap<string, { arity: number; of: (...values: number[]) 
   ['abs', { arity: 1, of: Math.abs }],
   ['ceil', { arity: 1, of: Math.ceil }],
   ['floor', { arity: 1, of: Math.floor }],
-  // A price per call in USD; expressions are in USD per million tokens.
+  // `fixed` is a price per call in USD. Expressions give USD per million requests, so multiply by a million.
   ['fixed', { arity: 1, of: (usd) => usd * 1_000_000 }],
 ]);
 const variables: ReadonlySet<string> = new Set(VARIABLES);
@@ -64,7 +67,7 @@ const computeUnknown: Compute = () => {
 function parseNumber(text: string): number {
   const value = Number(text.includes('_') ? text.replaceAll('_', '') : text);
   if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value)))
-    throw new ExpressionProblem('A number is out of range.');
+    throw new ExpressionProblem('A number in the expression is out of range.');
   return value;
 }
 
@@ -229,9 +232,9 @@ class Parser {
 
 /**
  * Parses the subset of expr-lang v1.17.8 that new-api's editor and presets write, and a little more: numbers, counts,
- * arithmetic, comparisons, conditions, `tier`, `max`, `min`, `abs`, `ceil`, `floor`, `fixed`, and questions about the
- * request that rules answer. Throws an `ExpressionProblem` for anything else, and for expressions that are too long or
- * too deep.
+ * arithmetic, comparisons, conditions, `tier`, `max`, `min`, `abs`, `ceil`, `floor`, `fixed`, and functions of the
+ * request (`param`, `header`, `hour` …), whose results come from the rules that matched. Throws an `ExpressionProblem`
+ * for anything else, and for expressions that are too long or too deep.
  */
 export function parseTierExpression(source: string): TierExpression {
   const parser = new Parser(tokenize(source));

@@ -9,7 +9,10 @@ const TOKEN =
 /** Code of the space, the last of the blank characters. */
 const SPACE = 32;
 
-/** Splits an expression into names, numbers, signs and quoted texts, with an empty text at the end. */
+/**
+ * Splits a price expression into names, numbers, signs and quoted texts, and adds an empty text as the end. Throws an
+ * `ExpressionProblem` for other characters.
+ */
 export function tokenize(source: string): string[] {
   if (source.length > LENGTH_MAX) throw new ExpressionProblem('Too long.');
   const tokens: string[] = [];
