@@ -24,4 +24,6 @@ const checksums = [filename, NOTICES].map((file) => {
   return `${hash}  ${file}\n`;
 });
 writeFileSync(join(FOLDER, 'SHA256SUMS'), checksums.join(''));
-console.log(`${FOLDER}/: ${filename}, ${NOTICES}, SHA256SUMS\nTo install it: npm install -g ./${FOLDER}/${filename}`);
+console.log(
+  `${FOLDER}/: ${filename}, ${NOTICES}, SHA256SUMS\nTo install it: npm install -g ./${FOLDER}/${filename}`,
+);

@@ -201,7 +201,7 @@ describe('a row of a bill', () => {
     }));
     for (const upstreamCharges of [quantities, older])
       expect(refused({ logs: [], upstreamCharges }).details[0]).toMatch(
-        /^upstreamCharges\[0\]: belongs to DeepSeek’s quantity file .*\. Send the cost file/,
+        /^upstreamCharges\[0\]: belongs to DeepSeek’s quantity file .*\. Also send the cost file/,
       );
   });
 
