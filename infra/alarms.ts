@@ -75,13 +75,13 @@ export const listApiAlarms = (api: HttpApi, accessLogs: LogGroup): AlarmSpec[] =
     id: 'ServerErrors',
     metric: api.metricServerError(SUM),
     alarmDescription:
-      'Callers got 5xx replies. The access log names the route, and the log of its function the place.',
+      'Callers got 5xx replies. The access log shows the route, and the log of its function shows the error.',
   },
   {
     id: 'Throttled',
     metric: throttleMetric(accessLogs),
     threshold: 100,
-    alarmDescription: 'Calls were throttled. Raise the limit, or find out who calls so often.',
+    alarmDescription: 'Calls were throttled. Raise the limit, or find out who is calling so often.',
   },
   {
     id: 'BytesProcessed',
@@ -89,7 +89,7 @@ export const listApiAlarms = (api: HttpApi, accessLogs: LogGroup): AlarmSpec[] =
     threshold: BYTES_PROCESSED_MAX,
     evaluationPeriods: 3,
     alarmDescription:
-      'More than a gigabyte was transferred in every five minutes of a quarter of an hour. Transfer is the largest cost of the service.',
+      'More than 1 GiB was transferred every five minutes for 15 minutes. Find out who transfers so much: transfer is the largest cost of the service.',
   },
 ];
 
@@ -152,7 +152,7 @@ export const listScheduleAlarms = ({ group, lost }: LedgerSchedule): AlarmSpec[]
   {
     id: 'ScheduleFailed',
     metric: group.metricTargetErrors(SUM),
-    alarmDescription: 'The schedule could not start the workflow. It tries again for a day.',
+    alarmDescription: 'The schedule could not start the workflow. It keeps trying for a day.',
   },
   {
     id: 'ScheduleLost',
@@ -182,7 +182,7 @@ export function listSilenceAlarms(machine: StateMachine, settings: StackSettings
       evaluationPeriods: hours,
       comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
       ringsWithoutData: true,
-      alarmDescription: `No execution of the workflow has succeeded for ${hours} hours. The state is INSUFFICIENT_DATA, because only successes are counted.`,
+      alarmDescription: `No execution of the workflow has succeeded for ${hours} hours. Check whether it was started and whether it hangs. The state is INSUFFICIENT_DATA instead of ALARM, because only successes are counted.`,
     },
   ];
 }
@@ -192,13 +192,13 @@ export const listEndpointAlarms = (endpoint: Endpoint): AlarmSpec[] => [
   {
     id: `${endpoint.route.id}Failures`,
     metric: failureMetric(endpoint),
-    alarmDescription: 'The function crashed, ran out of time or of memory. Its log names the place.',
+    alarmDescription: 'The function crashed, or ran out of time or memory. Its log shows the error.',
   },
   {
     id: `${endpoint.route.id}Throttles`,
     metric: endpoint.function.metricThrottles(SUM),
     alarmDescription:
-      'Lambda throttled invocations: the concurrency of the account, or the reserved concurrency, is used up.',
+      'Lambda throttled invocations: the concurrency of the account, or the reserved concurrency, is used up. Raise it, or find out who is calling so often.',
   },
   {
     id: `${endpoint.route.id}Slow`,
@@ -206,6 +206,6 @@ export const listEndpointAlarms = (endpoint: Endpoint): AlarmSpec[] => [
     threshold: 5000,
     evaluationPeriods: 3,
     alarmDescription:
-      'One request in a hundred takes more than 5 s, a quarter of the timeout. Normally, even the largest request takes less than half a second.',
+      'One request in a hundred takes more than 5 s, a quarter of the timeout. Normally, even the largest request takes less than half a second. Check the duration and memory of the function.',
   },
 ];

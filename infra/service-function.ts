@@ -59,7 +59,7 @@ export class ServiceFunction extends LambdaFunction {
     if (tracing)
       Validations.of(role).acknowledge({
         id: 'AwsSolutions-IAM5[Resource::*]',
-        reason: 'X-Ray has no permissions by resource. CDK adds this statement for traces.',
+        reason: 'X-Ray permissions cannot be limited to resources. CDK adds this statement for traces.',
       });
   }
 }

@@ -102,7 +102,7 @@ export class ServiceStack extends Stack {
     Validations.of(this).acknowledge({
       id: 'AwsSolutions-APIG4',
       reason:
-        'The contract makes the endpoints public: they store no data and take no credential. `auth=iam` protects all except preflights and the 404.',
+        'The endpoints are public by design: they store no data and take no credential. `auth=iam` protects all except preflight requests and the 404 reply.',
     });
     new CfnOutput(this, 'BaseUrl', {
       value: baseUrlOf(stage, settings),

@@ -67,12 +67,12 @@ export const settings = {
   ],
   throttleBurst: [
     v.optional(atLeastOne, 20),
-    'Burst limit: requests that each of these routes accepts at the same moment.',
+    'Burst limit of each of these routes: requests that it accepts at the same moment.',
   ],
   postThrottleRate: [v.optional(atLeastOne, 1), 'Requests per second to each POST route.'],
   postThrottleBurst: [
     v.optional(atLeastOne, 10),
-    'Burst limit: requests that each POST route accepts at the same moment.',
+    'Burst limit of each POST route: requests that it accepts at the same moment.',
   ],
   logRetentionDays: [
     v.optional(v.pipe(number, v.picklist(RETENTION_DAYS as RetentionDays[])), RetentionDays.ONE_MONTH),
@@ -80,18 +80,21 @@ export const settings = {
   ],
   keepLogs: [
     v.optional(flag, false),
-    '`true` keeps the log groups when the stack is destroyed, until `logRetentionDays` have passed.',
+    '`true` keeps the log groups when the stack is destroyed. Their entries still expire after `logRetentionDays`.',
   ],
   alarmEmail: [
     v.optional(v.pipe(v.string(), v.email())),
-    'Address for alarms and for notices of the workflows. AWS sends one message for each, which must be confirmed.',
+    'Mail address for alarms and for notices of the workflows. AWS sends a message for each subscription: confirm all of them.',
   ],
   monthlyBudgetUsd: [
     v.optional(atLeastOne),
     'Budget in dollars a month. `alarmEmail` gets a notice at 80 % and when the forecast exceeds it. Activate the [cost allocation tags](#several-stages) first.',
   ],
   domainName: [v.optional(text), 'Custom domain, such as `billing.example.com`; needs `certificateArn`.'],
-  certificateArn: [v.optional(arn), 'ARN of its certificate, in ACM in the region of the stack.'],
+  certificateArn: [
+    v.optional(arn),
+    'ARN of the certificate for `domainName`, in ACM in the region of the stack.',
+  ],
   sourceMaps: [
     v.optional(flag, false),
     '`true` shows source lines in stack traces; each cold start takes about ten milliseconds longer.',
@@ -119,17 +122,17 @@ export const settings = {
   ledgerBucketExists: [v.optional(flag, false), '`true` uses an existing bucket instead of creating one.'],
   ledgerKeyArn: [
     v.optional(keyArn),
-    'ARN of your KMS key that encrypts the bucket. The default is the key of AWS for S3.',
+    'ARN of your KMS key that encrypts the bucket. The default is the AWS-managed key for S3.',
   ],
   ledgerAccessLogs: [
     v.optional(bucketName),
     'Your bucket for the access log of the new bucket; its policy must [let S3 write](#the-bucket).',
   ],
   ledgerInput: [v.optional(prefix, 'exports/'), 'The ledger workflow reads only objects below this prefix.'],
-  ledgerOutput: [v.optional(prefix, 'reports/'), 'It writes reports below this prefix.'],
+  ledgerOutput: [v.optional(prefix, 'reports/'), 'The ledger workflow writes reports below this prefix.'],
   ledgerReportDays: [
     v.optional(atLeastOne),
-    'Days after which the new bucket deletes reports. The default is never.',
+    'Days after which the new bucket deletes reports. By default, reports are never deleted.',
   ],
   ledgerSchedule: [
     v.optional(schedule),
@@ -141,11 +144,11 @@ export const settings = {
   ],
   ledgerSilentHours: [
     v.optional(between(1, HOURS_MAX)),
-    'Raises an alarm if no run has succeeded for so many hours after the last success, at most 168. The default is 26 for a daily schedule.',
+    'Raises an alarm when the last successful run is more than this many hours ago, at most 168. The default is 26 for a daily schedule.',
   ],
   ledgerMemoryMb: [
     v.optional(between(512, 10_240), 3008),
-    'Memory in MB of its function, which limits [the rows of a run](performance.md#how-many-rows-fit). A new account allows at most 3008.',
+    'Memory in MB of the function of the ledger workflow, which limits [the rows of a run](performance.md#how-many-rows-fit). A new account allows at most 3008.',
   ],
   billingWorkflow: [v.optional(flag, false), '`true` adds the example billing workflow and its topic.'],
   billingCloseBy: [
@@ -154,11 +157,11 @@ export const settings = {
   ],
   billingCoverage: [
     v.optional(share, 0.98),
-    'Share of the revenue that must be billed, and share of the bill that must be sold.',
+    'Share of the revenue that must appear in the bill, and of the bill that must appear in the log, before a period closes.',
   ],
   billingPayments: [
     v.optional(flag, true),
-    '`false` closes a period without payments, for customers who pay later.',
+    '`false` lets a period close without payments, for customers who pay later.',
   ],
 } as const satisfies Record<string, readonly [schema: v.GenericSchema, meaning: string]>;
 

@@ -51,5 +51,5 @@ export function buildNotices(metafiles: readonly Metafile[]): string {
     if (terms === undefined) throw new Error(`No package brings the terms of ${license}.`);
     return [`== ${license} ==`, packages.map(({ line }) => line).join('\n'), terms].join('\n\n');
   });
-  return `Functions, page, reports and the command contain these packages. Written by npm run generate.\n\n${sections.join('\n\n')}\n`;
+  return `The functions, the page, the reports and the command contain these packages. This file is written by npm run generate.\n\n${sections.join('\n\n')}\n`;
 }

@@ -22,8 +22,8 @@ const OPTIONS = {
 const USAGE: Sentence = {
   en: `${COMMAND} [--port ${DEFAULT_PORT}]
 
-Serves the API and the page on this machine only, at http://127.0.0.1:${DEFAULT_PORT}/. Each request prints a line
-without its body. Ctrl-C stops.
+Serves the API and the page on this machine only, at http://127.0.0.1:${DEFAULT_PORT}/. It prints a line for each
+request, without its body. Press Ctrl-C to stop.
 
   --port      port to listen on (${DEFAULT_PORT})
   --language  en or zh: language of messages; without it, that of the environment`,
@@ -39,7 +39,7 @@ const INVALID_PORT: Sentence = {
   zh: '--port 必须是 1 到 65535 的整数，例如 --port 3001',
 };
 const portTaken = (port: number): Sentence => ({
-  en: `Port ${port} is taken. Stop the program that is using it, or choose another: --port ${port + 1}`,
+  en: `Port ${port} is in use. Stop the program that is using it, or choose another: --port ${port + 1}`,
   zh: `端口 ${port} 已被占用。请停止占用它的程序，或换一个端口：--port ${port + 1}`,
 });
 const ready = (base: string): Sentence => ({
@@ -48,7 +48,7 @@ const ready = (base: string): Sentence => ({
   curl -s ${base}/api/v1/connectors
   curl -s ${base}/openapi.json
 
-Ctrl-C stops.`,
+Press Ctrl-C to stop.`,
   zh: `已就绪：${base}/。用浏览器打开，把一个月的文件拖入页面；或者调用 API：
 
   curl -s ${base}/api/v1/connectors

@@ -61,7 +61,7 @@ export function parsePrices(prices: unknown): PriceSettings {
   const settings = parseOrRefuse(pricesSchema, prices, 'prices');
   if (!usesPublishedList(settings)) return settings;
   throw inputRejection([
-    'prices: uses a published price list, which only npm run month has. Run it with --show-prices --json, and use its output here',
+    'prices: uses a published price list, which only npm run month can read. Run that with --show-prices --json, and use its output here',
   ]);
 }
 
@@ -99,7 +99,10 @@ export function readInput(
   const unfilled = allKeys.filter(([, key]) => PLACEHOLDER.test(key));
   if (unfilled.length > 0)
     throw inputRejection(
-      unfilled.map(([name]) => `${name}: contains a placeholder that its period does not fill`),
+      unfilled.map(
+        ([name]) =>
+          `${name}: contains a placeholder without a value: {yyyy} and {mm} need a relative period, {dd} needs yesterday`,
+      ),
     );
   const outside = inputKeys.filter(([, key]) => !key.startsWith(inputPrefix));
   if (outside.length > 0)
@@ -139,7 +142,7 @@ export function checkScheduledInput(
   const fields = (input ?? {}) as Readonly<Record<string, unknown>>;
   if (!isRelativePeriod(fields.period))
     throw inputRejection([
-      `period: must be one of ${Object.keys(relativePeriods).join(', ')}, because a schedule has no fixed period`,
+      `period: must be one of ${Object.keys(relativePeriods).join(', ')}, because each scheduled run needs another period`,
     ]);
   readInput(resolvePeriod({ ...fields, at: '2026-01-01T00:00:00Z' }, ''), deployment);
 }

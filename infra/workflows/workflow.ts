@@ -95,7 +95,7 @@ export abstract class Workflow extends Construct {
       Validations.of(machine).acknowledge({
         id: 'AwsSolutions-SF2',
         reason:
-          'X-Ray bills each trace, so the setting tracing turns it on. The history of an execution is always available.',
+          'X-Ray charges for each trace, so it is off unless the setting tracing is true. The history of an execution is always available.',
       });
     this.#addFailureNotice(machine, failurePattern);
     return machine;
@@ -119,7 +119,7 @@ export abstract class Workflow extends Construct {
     const detail = (path: string) => EventField.fromPath(`$.detail.${path}`);
     // Leave out the cause: it may contain object keys, and its quotation marks would break the text.
     const input = RuleTargetInput.fromText(
-      `Execution ${detail('name')} ended as ${detail('status')} ${detail('error')}. Why: aws stepfunctions describe-execution --execution-arn ${detail('executionArn')}`,
+      `Execution ${detail('name')} ended as ${detail('status')} ${detail('error')}. For the reason, run: aws stepfunctions describe-execution --execution-arn ${detail('executionArn')}`,
     );
     new Rule(scope, 'Rule', {
       description: 'Executions that did not succeed',

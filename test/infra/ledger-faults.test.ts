@@ -144,19 +144,23 @@ describe('a fault that lasts ends the execution at once, and names the object:',
     };
   };
   test.each<[what: string, happens: () => void, says: RegExp]>([
-    ['it was deleted', once(() => memory.objects.delete(LOG)), /NoSuchKey \(404\): it is no longer there/],
+    ['it was deleted', once(() => memory.objects.delete(LOG)), /NoSuchKey \(404\): it no longer exists/],
     [
       'it was overwritten',
       once(() => memory.put(LOG, Buffer.from('{}'))),
-      /\(412\): it changed while it was read/,
+      /\(412\): it was changed while it was being read/,
     ],
     [
       'nobody may read it',
       answers(403, 'AccessDenied'),
-      /AccessDenied \(403\): there is no such object, or /,
+      /AccessDenied \(403\): the object does not exist, or /,
     ],
-    ['its key was disabled', answers(400, 'KMS.DisabledException'), /its key in KMS cannot be used/],
-    ['it is in another region', answers(301, 'PermanentRedirect'), /\(301\): it is in another region/],
+    ['its key was disabled', answers(400, 'KMS.DisabledException'), /its KMS key cannot be used/],
+    [
+      'it is in another region',
+      answers(301, 'PermanentRedirect'),
+      /\(301\): the bucket is in another region/,
+    ],
     ['the report may not be written', answers(403, 'AccessDenied', 'reports/'), /^reports\/.*\(403\)/],
   ])('%s', async (_, happens, says) => {
     const log = memory.objects.get(LOG) as Buffer;

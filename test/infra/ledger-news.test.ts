@@ -132,7 +132,7 @@ describe('what a run tells', () => {
     await books.ledger.execute(august(output));
     books.server.memory.forget((await books.jsonAt(`${output}latest.json`)).place);
     await books.ledger.execute(august(output));
-    expect(books.ledger.notices[1]?.Message).toContain('is too old to compare with');
+    expect(books.ledger.notices[1]?.Message).toContain('is too old for a comparison');
     const told = { before: { findings: { critical: 1 } }, changes: null };
     expect(await latest(output, 'changes')).toMatchObject(told);
   });

@@ -56,7 +56,7 @@ export async function listObjects(option: string, { bucket, key: prefix }: S3Loc
   });
   if (urls.length > 0) return urls;
   throw new Problem({
-    en: `--${option}: no object has a key that begins with s3://${bucket}/${prefix}. Check the prefix.`,
+    en: `--${option}: there is no object below s3://${bucket}/${prefix}. Check the prefix.`,
     zh: `--${option}：没有以 s3://${bucket}/${prefix} 开头的对象，请检查前缀。`,
   });
 }

@@ -50,7 +50,7 @@ const countAlternatives = (pattern: string): number =>
     .reduce((product, texts) => product * texts, 1);
 
 const notAFile = (path: string): Sentence => ({
-  en: `${path} is a pipe or a device, but files are read more than once. Save it as a file first.`,
+  en: `${path} is a pipe or a device, but the input is read more than once. Save it as a file first.`,
   zh: `${path} 是管道或设备，而文件需要读取多次。请先存成文件。`,
 });
 const tooManyAlternatives = (pattern: string): Sentence => ({

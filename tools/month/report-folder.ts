@@ -58,25 +58,25 @@ const refuse = (sentence: Sentence): never => {
 function resolveFolder(out: string, inputs: readonly string[]): string {
   if (out.trim() === '')
     refuse({
-      en: 'no folder is named. Name one, such as --out report.',
+      en: 'no output folder was given. Add one, for example --out report.',
       zh: '没有指定文件夹。请指定一个，例如 --out report。',
     });
   if (lstatSync(out, { throwIfNoEntry: false }) === undefined) return resolve(out);
   if (!statSync(out, { throwIfNoEntry: false })?.isDirectory())
     refuse({
-      en: `${out} is a file. Name a folder, such as --out report.`,
+      en: `${out} is a file. Choose a folder, for example --out report.`,
       zh: `${out} 是文件。请指定文件夹，例如 --out report。`,
     });
   const folder = realpathSync(out);
   const input = inputs.find((path) => join(realpathSync(path), sep).startsWith(join(folder, sep)));
   if (input !== undefined)
     refuse({
-      en: `the folder ${out} contains ${input}, which this run reads. Name another folder, such as --out report.`,
+      en: `the folder ${out} contains ${input}, which this run reads. Choose another folder, for example --out report.`,
       zh: `文件夹 ${out} 中有本次要读取的 ${input}。请指定其他文件夹，例如 --out report。`,
     });
   if (statSync(dirname(folder)).dev !== statSync(folder).dev)
     refuse({
-      en: `${out} is a mount point and cannot be replaced. Name a folder in it, such as --out ${join(out, 'report')}.`,
+      en: `${out} is a mount point and cannot be replaced. Choose a folder in it, for example --out ${join(out, 'report')}.`,
       zh: `${out} 是磁盘的挂载点，无法替换。请指定其中的文件夹，例如 --out ${join(out, 'report')}。`,
     });
   return folder;
@@ -96,7 +96,7 @@ async function findFilesToKeep(folder: string, reportNames: readonly string[]): 
   if (foreignNames.length === 0) return foreign;
   const names = joinFirst(foreignNames, NAMES_SHOWN);
   return refuse({
-    en: `the folder ${folder} contains files that this command did not write, or that were changed since: ${names}. Move them away, or name a folder that does not exist yet, such as --out report-2026-10.`,
+    en: `the folder ${folder} contains files that this command did not write, or that have been changed since: ${names}. Move them elsewhere, or choose a folder that does not exist yet, for example --out report-2026-10.`,
     zh: `文件夹 ${folder} 中有不是本命令写入的内容，或之后被改动过的内容：${names}。请移走，或指定一个尚不存在的文件夹，例如 --out report-2026-10。`,
   });
 }
@@ -152,7 +152,7 @@ async function reserveFolder(out: string, inputs: readonly string[], names: read
     const reason = describeSystemError(error);
     if (reason === undefined) throw error;
     refuse({
-      en: `${out} cannot be written in ${above}: ${reason.en}. Name a folder that you can write to, such as --out report.`,
+      en: `${out} cannot be created in ${above}: ${reason.en}. Choose a folder that you can write to, for example --out report.`,
       zh: `无法在 ${above} 中写入 ${out}：${reason.zh}。请指定一个可写的位置，例如 --out report。`,
     });
   }

@@ -57,7 +57,7 @@ async function buildRunSettings(settings: MonthSettings, sources: readonly Sourc
   const connector = configured.connector ?? ((await allHaveMappings(logs)) ? 'new-api' : undefined);
   if (connector === undefined)
     throw new Problem({
-      en: '--connector is missing. Name the gateway that wrote the log, such as --connector new-api. For a log of your own application, use --mapping instead (docs/mapping.md).',
+      en: '--connector is missing. Add the gateway that wrote the log, for example --connector new-api. For a log of your own application, use --mapping instead (docs/mapping.md).',
       zh: '缺少 --connector。请写明日志来自哪个网关，例如 --connector new-api；自有应用的日志请改用 --mapping（docs/mapping.zh-CN.md）。',
     });
   const [list] = await listInputs('channels', settings.channels);

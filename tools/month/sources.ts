@@ -20,7 +20,7 @@ function refuseUnused(name: string, places: readonly string[]): never {
   );
   const first = basename(places[0] ?? '');
   throw new Problem({
-    en: `--mapping names ${name}, but the files are ${files}. Name one of them, such as --mapping ${first}=mapping.json.`,
+    en: `--mapping is given for ${name}, but the files are ${files}. Use one of them, for example --mapping ${first}=mapping.json.`,
     zh: `--mapping 中的 ${name} 不在要读取的文件之中：${files}。请写其中之一，例如 --mapping ${first}=mapping.json。`,
   });
 }
@@ -36,7 +36,7 @@ function matchMappings(mapping: ReadonlyMap<string, string>, places: readonly st
     if (path === undefined) return refuseUnused(name, places);
     if (other !== undefined)
       throw new Problem({
-        en: `--mapping names ${name}, but several files have this name, such as ${path} and ${other}. Name one of them by its path.`,
+        en: `--mapping is given for ${name}, but several files have this name, such as ${path} and ${other}. Use the path of one of them.`,
         zh: `--mapping 中的 ${name} 对应多个文件，包括 ${path} 和 ${other}。请用路径指明其中一个。`,
       });
     if (pathOf(found.get(path) ?? rules) !== pathOf(rules)) throw createDuplicateMappingProblem(name);

@@ -15,11 +15,11 @@ const REASONS: Readonly<Record<string, Sentence>> = {
   EFBIG: { en: 'the file is too large for the disk', zh: '磁盘不支持这么大的文件' },
   EIO: { en: 'the disk reports an error', zh: '磁盘报告错误' },
   ENOENT: { en: 'there is no such file or folder', zh: '文件或文件夹不存在' },
-  ENOTDIR: { en: 'a part of the path is a file, not a folder', zh: '路径中有一段是文件，不是文件夹' },
+  ENOTDIR: { en: 'part of the path is a file, not a folder', zh: '路径中有一段是文件，不是文件夹' },
   EISDIR: { en: 'this is a folder, not a file', zh: '这是文件夹，不是文件' },
   EBUSY: { en: 'another program is using it', zh: '正被其他程序使用' },
   EEXIST: { en: 'it exists already', zh: '已存在' },
-  ENOTEMPTY: { en: 'another program has written to it meanwhile', zh: '其间有其他程序写入' },
+  ENOTEMPTY: { en: 'another program wrote to it in the meantime', zh: '其间有其他程序写入' },
 };
 
 /** Describes why a system call failed, with its code. Returns undefined for any other error. */

@@ -27,9 +27,9 @@ function describeMeter({
   kinds,
 }: NonNullable<ChargeBill['meter']>): string | undefined {
   if (unit === undefined) return undefined;
-  const own = countedAs === undefined ? '' : ` (here ${countedAs.join(' or ')} is also one token)`;
-  const pairs = kinds.map((pair) => pair.join(' is ')).join(', ');
-  return `times the unit in ${alternatives(unit.at)}${own}; the kind is named by ${alternatives(kind.at)}: ${pairs}`;
+  const own = countedAs === undefined ? '' : ` (where ${countedAs.join(' or ')} also means one token)`;
+  const pairs = kinds.map((pair) => pair.join(' means ')).join(', ');
+  return `multiplied by the unit in ${alternatives(unit.at)}${own}; the kind of tokens is read from ${alternatives(kind.at)}: ${pairs}`;
 }
 
 const chargeEntries = ({ fields, tokens, meter, currency }: ChargeBill): FieldMapEntry[] =>
@@ -40,12 +40,12 @@ const chargeEntries = ({ fields, tokens, meter, currency }: ChargeBill): FieldMa
       [
         fields.cost,
         'costAmount | upstreamCharges[].refundAmount',
-        joinNotes('a negative amount is a refund without cost', currency && `in ${currency}`),
+        joinNotes('a negative amount is a refund, with a cost of 0', currency && `in ${currency}`),
       ],
-      [fields.credits, 'refundAmount', 'a negative amount was returned'],
+      [fields.credits, 'refundAmount', 'a negative amount is money that was returned'],
       [fields.currency, 'currency'],
       [fields.upstreamId, 'upstreamId'],
-      [fields.cancelled, 'status', 'without cost the request failed'],
+      [fields.cancelled, 'status', 'a cancelled request without a cost counts as failed'],
       [tokens?.input, 'tokens.input', tokens?.isCacheInInput ? 'minus cached tokens' : undefined],
       [tokens?.output, 'tokens.output'],
       [tokens?.cacheRead, 'tokens.cacheRead'],
@@ -58,13 +58,13 @@ const chargeEntries = ({ fields, tokens, meter, currency }: ChargeBill): FieldMa
 const paymentEntries = ({ fields, movements, currency }: PaymentBill): FieldMapEntry[] => [
   ...buildFieldEntries(
     [
-      [fields.transactionId, 'transactionId', 'rows of one transaction are one payment'],
-      [fields.ownId, 'transactionId', 'if the row names no transaction'],
+      [fields.transactionId, 'transactionId', 'rows with the same id are one payment'],
+      [fields.ownId, 'transactionId', 'if the row has no transaction id'],
       [fields.occurredAt, 'occurredAt'],
       [fields.amount, 'amount', currency && `in ${currency}`],
-      [fields.refunded, 'refundAmount', 'of a refund'],
-      [fields.fee, 'feeAmount', 'sum of all rows of the payment'],
-      [fields.returned, 'refundAmount', 'of the payment itself'],
+      [fields.refunded, 'refundAmount', 'in the row of a refund'],
+      [fields.fee, 'feeAmount', 'the fees of all rows of a payment, added up'],
+      [fields.returned, 'refundAmount', 'in the row of the payment'],
       [fields.currency, 'currency'],
     ],
     fieldOfLedger('payments'),
@@ -93,7 +93,8 @@ export const describeBills = () => [
   ...usageReports.map(({ name, limitations }) => ({
     name,
     ledger: null,
-    notes: 'Only tokens are read, on your own machine, next to the bill of this provider.',
+    notes:
+      'Only token counts are read, together with the bill of this provider. `/api/v1/normalize` does not accept this report.',
     limitations,
   })),
 ];

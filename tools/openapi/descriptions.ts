@@ -36,7 +36,7 @@ export const descriptions: Readonly<Record<string, Readonly<Record<string, strin
     '': 'One payment of a customer.',
     amount: 'Amount that was paid.',
     feeAmount: "The processor's fee.",
-    creditedAmount: 'Credit that the wallet still has from this payment; unknown if absent.',
+    creditedAmount: 'Credit from this payment that was not taken back from the wallet; unknown if absent.',
   },
   ReconciliationInput: {
     '': 'The log, the bill and the payments. A list that is left out is unknown; `[]` means that there was nothing.',
@@ -49,13 +49,14 @@ export const descriptions: Readonly<Record<string, Readonly<Record<string, strin
       "Quota per unit of currency: the gateway's own value, `data.quota_per_unit` of its status endpoint. Required if rows contain quota and no money.",
   },
   NormalizeMeta: {
-    '': 'What became of every native row: `received` = records + all skipped rows.',
+    '': 'Counts of rows: `received` is the sum of all records and all skipped rows.',
   },
   Completeness: {
     '': 'Whether log, bill and payments were complete. A figure whose flag is false may be too small.',
-    complete: 'All other flags are true. Only the advisory `pricing` and `tokens` may be false.',
+    complete:
+      'All other flags are true, except the advisory flags `pricing` and `tokens`, which may be false.',
     upstreamCharges: 'The bill was given; `[]` counts as given.',
-    payments: 'Payments were given; `[]` counts as given.',
+    payments: 'The payments were given; `[]` counts as given.',
     requestMatching: 'Every included row of the bill has a request id or is a credit note.',
     currency: 'No row was left out because of its currency.',
     rows: 'All rows with money were read, and log and bill cover the same time (`summary.beyond`).',
@@ -65,19 +66,19 @@ export const descriptions: Readonly<Record<string, Readonly<Record<string, strin
     findings: 'No finding was left out of the list. Counts always include all findings.',
     pricing: 'Advisory: every charged row has an `expectedCharge`, so its price was checked.',
     tokens:
-      'Advisory: both rows of every matched request have tokens. False without a bill, and if no request of log and bill matches.',
+      'Advisory: log row and bill row of every matched request have token counts. False without a bill or without matched requests.',
   },
   Summary: {
     '': 'Totals of log, bill and payments. They include everything, even if lists were cut.',
     answer:
-      'The report in one or two sentences, in the requested language: what is missing, what is certain without it, then money. `about` names what comes first.',
+      'The report in one or two sentences, in the requested language: the money, or what is missing and what is certain without it. `about` is the subject of the first sentence.',
     money: 'Total lost, total owed to customers, and total in doubt. No amount is counted twice.',
-    excluded: 'Sums of rows that are not in the report currency, by currency.',
+    excluded: 'Sums of the rows in other currencies than that of the report, by currency.',
     causes: 'Findings grouped by code, model and channel, largest amounts first.',
     cut: 'Lists that were shortened or left out to limit the size of the reply.',
   },
   Finding: {
-    '': 'One deviation. Its id stays the same if the order of rows or the amount changes.',
+    '': 'One problem that was found. Its id stays the same if the order of rows or the amount changes.',
     amount: 'Money at risk in the report currency, never negative. The code says whose money it is.',
     details: 'Evidence for programs: exact decimal strings, and up to 20 ids of each kind.',
   },

@@ -34,7 +34,7 @@ ${Object.entries(errorCodes)
   .map(([code, { status, meaning, remedy }]) => `| \`${code}\` | ${status} | ${meaning.en} | ${remedy.en} |`)
   .join('\n')}
 
-If API Gateway itself turns a request away (throttling, its own size limit, an outage), the request never reaches the service, and the body is \`{"message": string}\`.`;
+If API Gateway itself refuses a request (throttling, its own size limit, an outage), the request does not reach the service, and the body of the reply is \`{"message": string}\`.`;
 
 const PARAMETERS: Readonly<Record<string, JsonObject>> = {
   connectorId: {
@@ -59,7 +59,7 @@ const ACCEPT_LANGUAGE = {
   name: 'Accept-Language',
   in: 'header',
   required: false,
-  description: `Messages, titles and remedies are in the language with the highest weight, ${LANGUAGES.map((language) => `\`${language}\``).join(' or ')}; in English if neither is asked for. Ids, codes, figures and order are the same.`,
+  description: `Messages, titles and remedies are in the language with the highest weight, ${LANGUAGES.map((language) => `\`${language}\``).join(' or ')}; in English if neither is requested. Ids, codes, figures and order are the same.`,
   schema: { type: 'string' },
   example: 'zh-CN, zh;q=0.9, en;q=0.8',
 };
@@ -122,8 +122,8 @@ export async function buildOpenApiDocument(
     security: [],
     tags: [
       { name: 'Ledgers', description: 'Reconcile log, bill and payments, and convert gateway exports.' },
-      { name: 'Connectors', description: 'List the gateways, and how their exports are read.' },
-      { name: 'Documents', description: 'An example input, and this document.' },
+      { name: 'Connectors', description: 'List the gateways, and describe how their exports are read.' },
+      { name: 'Documents', description: 'Get an example input, or this document.' },
     ],
     paths: Object.fromEntries(paths),
     components: { schemas: buildComponents(), headers: HEADERS, responses },

@@ -126,13 +126,13 @@ export const buildNativeSchemas = (): Record<string, JsonObject> => ({
   ...Object.fromEntries(nativeLedgers.map((ledger) => [ledger.native, buildRowSchema(ledger)])),
   [OBJECT]: {
     type: 'object',
-    description: 'A row, or an object that contains the rows, as it was sent.',
+    description: 'A row, or an object that contains rows, as the gateway sent it.',
     additionalProperties: true,
   },
   [PAGE]: {
     type: 'object',
     description:
-      'A list response as it was received: the rows are under one of these names, directly or within an object.',
+      'A list response as the gateway sent it: one of these fields contains the rows, directly or within an object.',
     properties: Object.fromEntries(
       ROWS_KEYS.map((key) => [
         key,

@@ -60,7 +60,7 @@ function buildComponent(name: string, schema: v.GenericSchema): JsonObject {
 function addFindingCodes(schemas: Record<string, JsonObject>): void {
   schemas.FindingCode = {
     type: 'string',
-    description: 'What is wrong. `summary.findings.byCode` has the title and remedy of each code.',
+    description: 'Kind of problem. `summary.findings.byCode` has the title and remedy of each code.',
     // Write `enum` and `oneOf`: many client generators understand only `enum`, and only `oneOf` describes each value.
     enum: [...codes.keys()],
     oneOf: [...codes].map(([code, { severities }]) => ({

@@ -22,15 +22,15 @@ export const READ_USAGE: Sentence = {
   --from, --to  first day, and the day after the last (or date-times with an offset); days are UTC
   --out         folder for the export; an interrupted run resumes where it stopped
   --user-id     id of the user the credential belongs to; older versions of new-api require it
-  --header      a further header, such as 'X-Team: 7'; may be given several times. Its value is written nowhere
+  --header      another header, such as 'X-Team: 7'; may be given several times. Its value is never written to a file
   --rate        requests a minute (100)
   --language    en or zh: language of messages; without it, that of the environment
   --token-in-clear-text
-                accept http:// in a private network, where everyone on the way can read the credential
+                accept http:// in a private network, where others in the network can read the credential
 
 Put the credential, an administrator's access token from the gateway's settings page, into the environment variable
 ${CREDENTIAL_VARIABLE}. It is sent only to the gateway and never written. Prompts, replies, keys, names and addresses
-are stripped before anything is written. Exit code: 0 when everything was read, 2 when something was not.`,
+are stripped before anything is written. Exit code: 0 if everything was read, else 2.`,
   zh: `${EXAMPLE}
 
   --connector   ${ids}

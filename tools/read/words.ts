@@ -28,7 +28,7 @@ const accessHint = (quote: string): Sentence => {
   const hint = userHint(quote);
   return hint.en === ''
     ? {
-        en: ` If this is about access: ${CREDENTIAL_VARIABLE} must be the access token of an administrator, and --user-id the id of that user.`,
+        en: ` If the reason is missing access: ${CREDENTIAL_VARIABLE} must be the access token of an administrator, and --user-id the id of that user.`,
         zh: `如果与权限有关：${CREDENTIAL_VARIABLE} 里应当是管理员的系统访问令牌，--user-id 应当是同一用户的 ID。`,
       }
     : hint;
@@ -36,7 +36,7 @@ const accessHint = (quote: string): Sentence => {
 
 const REFUSALS: Readonly<Record<number, Sentence>> = {
   401: {
-    en: `the gateway does not accept the credential. Put a valid one into ${CREDENTIAL_VARIABLE}, and check --user-id`,
+    en: `the gateway does not accept the credential. Set ${CREDENTIAL_VARIABLE} to a valid access token, and check --user-id`,
     zh: `网关不接受这个令牌。请在网关上重新获取，放进 ${CREDENTIAL_VARIABLE}，并检查 --user-id`,
   },
   403: {
@@ -44,8 +44,8 @@ const REFUSALS: Readonly<Record<number, Sentence>> = {
     zh: '这个令牌无权查看此列表；查看所有用户的日志需要管理员',
   },
   404: {
-    en: 'the gateway has no such path. Check --base-url and --connector',
-    zh: '网关没有这个路径。请检查地址和 --connector',
+    en: 'the gateway does not have this path. Check --base-url and --connector',
+    zh: '网关没有这个路径。请检查 --base-url 和 --connector',
   },
 };
 
@@ -103,12 +103,12 @@ export const words = {
     );
   },
   refusedWell: (path: string, quote: string): Sentence => ({
-    en: `${path}: the gateway refuses the request.${quoteSentence(quote).en}${accessHint(quote).en}`,
+    en: `${path}: the gateway refused the request.${quoteSentence(quote).en}${accessHint(quote).en}`,
     zh: `${path}：网关拒绝了请求。${quoteSentence(quote).zh}${accessHint(quote).zh}`,
   }),
   tooLarge: (path: string, bytes: number): Sentence => ({
-    en: `${path}: the reply is larger than ${bytes} bytes. No page of a list is so large.`,
-    zh: `${path}：返回内容超过 ${bytes} 字节，列表的一页不会这么大。`,
+    en: `${path}: the reply is larger than ${bytes} bytes, which is too large for a page of a list. Check --base-url.`,
+    zh: `${path}：返回内容超过 ${bytes} 字节，列表的一页不会这么大。请检查 --base-url。`,
   }),
   encoded: (path: string): Sentence => ({
     en: `${path}: the reply has an encoding that was not requested.`,
@@ -131,8 +131,8 @@ export const words = {
     zh: `${path}：跳转的目标不是地址。`,
   }),
   circle: (path: string): Sentence => ({
-    en: `${path}: the gateway redirects too often.`,
-    zh: `${path}：循环跳转。`,
+    en: `${path}: the gateway redirects too many times. Check --base-url.`,
+    zh: `${path}：跳转次数过多。请检查 --base-url。`,
   }),
   tooMuch: (limit: string): Sentence => ({
     en: `The gateway sent more than the reader accepts (${limit}). Read shorter periods into separate folders, or export the table.`,
@@ -153,7 +153,7 @@ export const words = {
     zh: `${path}：缺少 data.quota_per_unit，或者它不是 ${UNIT_MIN} 到 ${UNIT_MAX} 之间的普通数字。--base-url 是网关的地址吗？`,
   }),
   shortage: (file: string, { rows, total }: { rows: number; total: number }): Sentence => ({
-    en: `${file}: only ${rows} of ${total} rows could be read. The gateway lists the others, but does not send them.`,
+    en: `${file}: only ${rows} of ${total} rows could be read. The gateway counts the others, but did not return them.`,
     zh: `${file}：网关列出 ${total} 行，只读到 ${rows} 行，其余的网关没有返回。`,
   }),
   incomplete: {
@@ -165,8 +165,8 @@ export const words = {
     zh: `${list}：没有读取。${why.zh}`,
   }),
   noPaymentList: (gateway: string): Sentence => ({
-    en: `${gateway} has no list of payments. Give the payment provider's report with --payments.`,
-    zh: `${gateway} 没有充值列表。请用 --payments 提供支付平台的账单。`,
+    en: `${gateway} has no list of payments. Pass the payment provider's report to the month command with --payments.`,
+    zh: `${gateway} 没有充值列表。请在 month 命令中用 --payments 提供支付平台的账单。`,
   }),
 
   // Sentences about progress.
@@ -174,7 +174,7 @@ export const words = {
     const time = duration(ms);
     const faster = ms >= LONG_MS;
     return {
-      en: `About ${rows} log rows in ${requests} requests: ${time.en} at ${perMinute} requests a minute.${faster ? ' --rate sends more, if the gateway allows it. An export of the table is faster.' : ''}`,
+      en: `About ${rows} log rows in ${requests} requests: ${time.en} at ${perMinute} requests a minute.${faster ? ' A higher --rate is faster, if the gateway allows it; an export of the table is faster still.' : ''}`,
       zh: `约 ${rows} 行日志，${requests} 次请求：按每分钟 ${perMinute} 次需要 ${time.zh}。${faster ? '网关允许的话可以用 --rate 加快；直接导出数据表更快。' : ''}`,
     };
   },
@@ -198,8 +198,8 @@ export const words = {
     zh: `--out ${folder} 里是另一次导出，见 ${file}。请换一个空目录，或者用那次导出的选项。`,
   }),
   foreignFile: (folder: string, file: string): Sentence => ({
-    en: `--out ${folder} contains ${file}, which this reading did not write, or which was changed since. Move it away, or use an empty folder.`,
-    zh: `--out ${folder} 里的 ${file} 不是这次读取写的，或者后来被改过。请移走它，或者换一个空目录。`,
+    en: `--out ${folder} contains ${file}, which this command did not write, or which has been changed since. Move it elsewhere, or use an empty folder.`,
+    zh: `--out ${folder} 里的 ${file} 不是本命令写入的，或者后来被改过。请移走它，或者换一个空目录。`,
   }),
   noFolder: (folder: string, code: string): Sentence => ({
     en: `--out ${folder}: cannot be written to (${code}). Use a folder such as export/.`,
@@ -221,7 +221,7 @@ export const words = {
     };
   },
   noReading: (gateway: string): Sentence => ({
-    en: `The API of ${gateway} is not publicly documented, so it cannot be read. Export its tables and give the files to the month command.`,
+    en: `The API of ${gateway} is not publicly documented, so it cannot be read. Export its tables and pass the files to the month command.`,
     zh: `${gateway} 的接口没有公开文档，无法读取。请导出它的数据表，把文件交给 month 命令。`,
   }),
   noAddress: {
@@ -237,7 +237,7 @@ export const words = {
     zh: '--base-url 必须是 https，否则令牌会明文传输。在内网里可以用 --token-in-clear-text 接受这个风险。',
   },
   publicAddress: {
-    en: '--base-url must be https: --token-in-clear-text is for private networks, and this address is a public one.',
+    en: '--base-url must be https: --token-in-clear-text is for private networks, and this address is public.',
     zh: '--base-url 必须是 https：--token-in-clear-text 只用于内网，而这是公网地址。',
   },
   badTime: (option: string): Sentence => ({
@@ -246,7 +246,7 @@ export const words = {
   }),
   noWindow: { en: '--from must be before --to.', zh: '--from 必须早于 --to。' },
   openWindow: (latest: string): Sentence => ({
-    en: `--to must be at least 5 minutes in the past, because rows still arrive. The latest possible value is ${latest}.`,
+    en: `--to must be at least 5 minutes in the past, because the gateway may still add rows. The latest possible value is ${latest}.`,
     zh: `--to 至少要在 5 分钟之前，因为还会有新记录进来；目前最晚是 ${latest}。`,
   }),
   longWindow: (days: number): Sentence => ({
@@ -267,10 +267,10 @@ export const words = {
     zh: "--header 应当是名称和值，只用可见的 ASCII 字符，例如 'Veloera-User: 1'。",
   },
   reservedHeader: (name: string): Sentence => ({
-    en: `--header must not be ${name}: the reader sets it itself.`,
-    zh: `--header 不能是 ${name}：它由拉取工具自己设置。`,
+    en: `--header must not set ${name}: this command sets it itself.`,
+    zh: `--header 不能设置 ${name}：它由本命令自己设置。`,
   }),
-  headerTwice: { en: '--header must name each header once.', zh: '--header 中同一个请求头只能出现一次。' },
+  headerTwice: { en: '--header must not set a header twice.', zh: '--header 中同一个请求头只能出现一次。' },
   tooManyHeaders: (max: number): Sentence => ({
     en: `--header may be given at most ${max} times.`,
     zh: `--header 最多可以给 ${max} 个。`,

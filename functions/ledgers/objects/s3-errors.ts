@@ -23,18 +23,21 @@ interface RequestTarget {
 
 const NO_BUCKET: Sentence = { en: 'there is no such bucket', zh: '没有这个存储桶' };
 const NO_OBJECT: Sentence = { en: 'there is no such object', zh: '没有这个对象' };
-const GONE: Sentence = { en: 'it is no longer there', zh: '它已不存在' };
-const NO_KEY: Sentence = { en: 'its key in KMS cannot be used', zh: '它的 KMS 密钥无法使用' };
+const GONE: Sentence = { en: 'it no longer exists', zh: '它已不存在' };
+const NO_KEY: Sentence = {
+  en: 'its KMS key cannot be used. Check that the key is enabled and that these credentials may use it',
+  zh: '它的 KMS 密钥无法使用。请检查密钥是否启用、这份凭证是否有权使用',
+};
 /** Meaning of other status codes that a retry cannot fix. */
 const PERMANENT: Readonly<Record<number, Sentence>> = {
-  301: { en: 'it is in another region', zh: '它在另一个区域' },
+  301: { en: 'the bucket is in another region', zh: '存储桶在另一个区域' },
   403: {
-    en: 'there is no such object, or these credentials have no access to it or to its key',
-    zh: '没有这个对象，或这份凭证无权对它或它的密钥这样做',
+    en: 'the object does not exist, or these credentials may not access it or use its KMS key',
+    zh: '对象不存在，或这份凭证无权访问它，或无权使用它的 KMS 密钥',
   },
   412: {
-    en: 'it changed while it was read. Start the run again',
-    zh: '读取期间它被改动。请重新运行',
+    en: 'it was changed while it was being read. Start the run again',
+    zh: '它在读取期间被改动。请重新运行',
   },
 };
 

@@ -141,7 +141,10 @@ describe('a schedule', () => {
     [{ period: undefined }, 'period: must be one of yesterday, month-to-date, previous-month'],
     [{ period: { start: '2026-01-01T00:00:00Z' } }, 'period: must be one of'],
     [{ period: 'toString' }, 'period: must be one of'],
-    [{ period: 'previous-month' }, 'logs: contains a placeholder that its period does not fill'],
+    [
+      { period: 'previous-month' },
+      'logs: contains a placeholder without a value: {yyyy} and {mm} need a relative period, {dd} needs yesterday',
+    ],
     [{ utcOffset: 'Asia/Shanghai' }, 'utcOffset: must be an offset such as +08:00'],
     [{ output: 'exports/{yyyy}/' }, 'output: must begin with reports/'],
     [{ connector: 'none' }, 'connector: must be one of'],

@@ -21,7 +21,7 @@ export function parseNumberOption(
 /** Creates the Problem that `--mapping` is given twice for a file. */
 export const createDuplicateMappingProblem = (file: string): Problem =>
   new Problem({
-    en: `--mapping names two mappings for ${file}. Keep only one of them.`,
+    en: `--mapping has two mappings for ${file}. Keep only one of them.`,
     zh: `--mapping 为 ${file} 指定了两份列映射，请只保留其一。`,
   });
 
@@ -32,7 +32,7 @@ export function parseMappingOption(pairs: readonly string[]): Record<string, str
     const at = pair.lastIndexOf('=');
     if (at < 1 || at === pair.length - 1)
       throw new Problem({
-        en: '--mapping must name a file and its mapping: --mapping bill.csv=bill.mapping.json',
+        en: '--mapping needs a file and its mapping, for example --mapping bill.csv=bill.mapping.json',
         zh: '--mapping 必须写明文件及其列映射：--mapping bill.csv=bill.mapping.json',
       });
     const file = pair.slice(0, at);

@@ -56,12 +56,12 @@ export async function readSettingsFile(file: string): Promise<SettingsFile> {
 }
 
 const WHOLE_SETTINGS = {
-  en: 'is a settings file. Give it with --settings.',
+  en: 'is a settings file. Pass it with --settings.',
   zh: '是设置文件。请用 --settings 给出。',
 };
 
 const A_LIST = {
-  en: 'is a list, perhaps of rows. This option needs one object, as described in docs/month.md.',
+  en: 'is a list, perhaps of rows. This option needs one JSON object (see docs/month.md).',
   zh: '是列表，可能是一组记录。此选项需要一个对象，写法见 docs/month.zh-CN.md。',
 };
 

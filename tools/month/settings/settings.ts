@@ -72,7 +72,7 @@ export async function readMonthSettings(args: readonly string[]) {
   const { logs, upstream, payments, channels, mapping = {}, out, language, missing } = settings;
   if (logs === undefined && !(call.showColumns && (upstream ?? payments) !== undefined))
     throw new Problem({
-      en: "--logs is missing. Name the files of the gateway’s log, such as --logs 'export/logs*.json'.",
+      en: "--logs is missing. Add the files of the gateway’s log, for example --logs 'export/logs*.json'.",
       zh: "缺少 --logs。请写明网关日志文件，例如 --logs 'export/logs*.json'。",
     });
   const known = await readIfFile('known', settings.known, acknowledgementsSchema);

@@ -15,18 +15,18 @@ export const MONTH_USAGE: Sentence = {
   --logs              the gateway's log: files, folders, patterns or s3://bucket/prefix; may be given several times
   --upstream          bills of providers, or the log of the upstream gateway
   --payments          top-ups or orders, and reports of payment providers; joined by order number
-  --payments-currency currency of payments whose rows do not name it (epay): CNY
+  --payments-currency currency of payments whose rows have none (epay), such as CNY
   --channels          the gateway's channel list
-  --status            the gateway's status reply, which names the quota per unit
+  --status            the gateway's status reply, which contains the quota per unit
   --mapping           how the columns of a CSV file are read: FILE.csv=MAPPING.json
-  --prices            a JSON file with what you pay for models, as docs/month.md describes it
-  --known             known.json: causes that you marked as known; sums and exit code leave them out
-  --currency          currency of the report, of quota, and of rows that do not name it (USD)
+  --prices            JSON file with what you pay for models (see docs/month.md)
+  --known             known.json: causes that you marked as known; they are left out of sums and exit code
+  --currency          currency of the report, of quota, and of rows without a currency (USD)
   --period            2026-10, or 2026-10-01T00:00:00Z/2026-11-01T00:00:00Z
-  --out               folder for the report only, or s3://bucket/prefix
-  --settings          a JSON file of settings, as docs/month.md describes it
+  --out               folder for the report and nothing else, or s3://bucket/prefix
+  --settings          JSON file with settings (see docs/month.md)
   --rejected-share    stop if more than this share of rows cannot be read (0.01)
-  --partial           if a file is cut off, use the rows before that; the report says so
+  --partial           if a file is cut off, use the rows before the break; the report mentions it
   --language          en or zh: language of messages, titles and remedies
   --show-columns      print the columns of each file and the first rows as its mapping reads them, then stop
   --show-prices       print the price of each model and channel, and which have none, then stop;
@@ -34,8 +34,8 @@ export const MONTH_USAGE: Sentence = {
   --json              print the summary as JSON
   --quiet             print only the first lines and errors
 
-Files are JSON (any reply of the gateway), JSON Lines or CSV, gzipped or not; the format is detected.
-Nothing leaves this machine unless --out names a bucket. Exit code: 0 without critical findings, 1 with them,
+Files are JSON (any reply of the gateway), JSON Lines or CSV, gzipped or not; the format is recognized.
+Nothing leaves this machine unless --out is a bucket. Exit code: 0 without critical findings, 1 with them,
 2 if there is no report, 3 if the data is incomplete and nothing critical was found.`,
   zh: `${EXAMPLE}
 

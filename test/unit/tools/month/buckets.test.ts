@@ -133,7 +133,7 @@ test('a prefix without objects, and one that is forbidden, and files that are no
     await monthCommand([...UNIT, '--logs', 's3://books/october/logs/', ...absent(name)]);
   const [none, forbidden, ...files] = said.mock.calls.map(([text]) => String(text));
   said.mockRestore();
-  expect(none).toContain('--logs: no object has a key that begins with s3://books/september/.');
+  expect(none).toContain('--logs: there is no object below s3://books/september/.');
   expect(forbidden).toContain('forbidden/: S3 answered AccessDenied (403)');
   expect(files).toHaveLength(5);
   for (const text of files)

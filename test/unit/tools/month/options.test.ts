@@ -89,7 +89,7 @@ test.each<[name: string, code: number, files: Record<string, string>, args: stri
     2,
     { 'a.txt': '' },
     [...UNIT, '--out', '@a.txt'],
-    /^--out: a\.txt is a file\. Name a folder/,
+    /^--out: a\.txt is a file\. Choose a folder/,
   ],
 ])('%s: exit code %i', async (_, code, files, args, says) => {
   const log = ['--connector', 'new-api', '--logs', '@log.json', '--language', 'en'];

@@ -138,13 +138,13 @@ describe('what a run has left that was killed, the next run', () => {
 
 describe('before any work, a sentence refuses', () => {
   test.each(['', ' '])('no name at all: "%s"', async (out) =>
-    expect(await refused(out)).toMatch(/^--out: no folder is named/),
+    expect(await refused(out)).toMatch(/^--out: no output folder was given/),
   );
 
   test('a file', async () => {
     put('notes.txt', 'mine');
     expect(await refused(at('notes.txt'))).toMatch(
-      /notes\.txt is a file\. Name a folder, such as --out report/,
+      /notes\.txt is a file\. Choose a folder, for example --out report/,
     );
     expect(await refused(at('notes.txt', 'report'))).toMatch(/^--out: .*\(ENOTDIR\)/);
     symlinkSync(at('nowhere'), at('link'));
@@ -164,7 +164,7 @@ describe('before any work, a sentence refuses', () => {
   test('a file among those of a report that no run has written, or that was changed since', async () => {
     await report(at('report'), { 'report.json': 'old' });
     put('report/rejected.csv', 'mine');
-    expect(await refused(at('report'))).toMatch(/: rejected\.csv\. Move them away/);
+    expect(await refused(at('report'))).toMatch(/: rejected\.csv\. Move them elsewhere/);
     rmSync(at('report', 'rejected.csv'));
     put('report/report.json', 'old, with notes');
     expect(await refused(at('report'))).toMatch(/changed since: report\.json\./);
@@ -182,7 +182,7 @@ describe('before any work, a sentence refuses', () => {
 
   test.skipIf(!existsSync('/proc/self'))('a place where nothing can be written', async () => {
     expect(await refused('/proc/nope')).toMatch(
-      /^--out: \/proc\/nope cannot be written in \/proc: .* such as --out report/,
+      /^--out: \/proc\/nope cannot be created in \/proc: .* for example --out report/,
     );
   });
 

@@ -72,8 +72,8 @@ describe('mistakes', () => {
     times without an offset                  | LINE --period 2026-10-01T00:00:00/2026-11-01T00:00:00 | --period
     a currency that is none                  | LINE --currency dollars                    | --currency must be a currency
     a share above 1                          | LINE --rejected-share 2                    | --rejected-share
-    a mapping without its file               | LINE --mapping bill.json                   | --mapping must name a file and its mapping
-    two mappings of one file                 | LINE --mapping b.csv=m.json --mapping b.csv=n.json | --mapping names two mappings for b.csv
+    a mapping without its file               | LINE --mapping bill.json                   | --mapping needs a file and its mapping
+    two mappings of one file                 | LINE --mapping b.csv=m.json --mapping b.csv=n.json | --mapping has two mappings for b.csv
     a slip                                   | --connector new-api --log a.json           | no option --log. Did you mean --logs?
     another word                             | --connector new-api --bill a.json          | no option --bill. Did you mean --upstream?
     a value that is missing                  | LINE --out --quiet                         | --out needs a value
@@ -116,7 +116,7 @@ describe('mistakes', () => {
     [
       'prices',
       { connector: 'new-api', logs: 'a' },
-      /file\.json: is a settings file\. Give it with --settings\.$/,
+      /file\.json: is a settings file\. Pass it with --settings\.$/,
     ],
     ['prices', [{ quota: 5 }], /^--prices: .*file\.json: is a list, perhaps of rows\./],
   ])('in the file of --%s, told by their place', async (option, content, sentence) => {

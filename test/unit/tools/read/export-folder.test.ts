@@ -20,7 +20,8 @@ beforeEach(() => {
 
 const LOG = 'logs-2026-10-01.jsonl';
 const at = (name: string) => join(out, name);
-const notOurs = (name: string) => `${name}, which this reading did not write, or which was changed since`;
+const notOurs = (name: string) =>
+  `${name}, which this command did not write, or which has been changed since`;
 
 test('only their owner can read what is written', async () => {
   await reading.run();

@@ -96,7 +96,7 @@ describe('a quota per unit', () => {
 describe('a redirect', () => {
   test.each<[string, string, string]>([
     ['to no address', 'http://[bad', 'redirects to an invalid address'],
-    ['to itself', '/api/status', 'redirects too often'],
+    ['to itself', '/api/status', 'redirects too many times'],
     [
       'to a host that has the credential for its name',
       `https://${CREDENTIAL}.example/`,
@@ -113,13 +113,13 @@ describe('a gateway that refuses says why', () => {
       'with status 200',
       2,
       refusal('无权进行此操作，未提供 Veloera-User'),
-      "the gateway refuses the request. It says: “无权进行此操作，未提供 Veloera-User”. It requires the id of the user that the credential belongs to: --user-id 1, or --header 'Veloera-User: 1'",
+      "the gateway refused the request. It says: “无权进行此操作，未提供 Veloera-User”. It requires the id of the user that the credential belongs to: --user-id 1, or --header 'Veloera-User: 1'",
     ],
     [
       'with status 401',
       2,
       { status: 401, body: '{"success":false,"message":"access token 无效"}' },
-      'the gateway does not accept the credential. Put a valid one into GATEWAY_ACCESS_TOKEN, and check --user-id. It says: “access token 无效”.',
+      'the gateway does not accept the credential. Set GATEWAY_ACCESS_TOKEN to a valid access token, and check --user-id. It says: “access token 无效”.',
     ],
     [
       'in the way of OpenAI',
@@ -131,16 +131,16 @@ describe('a gateway that refuses says why', () => {
       'with a page of its proxy',
       2,
       { status: 404, body: '<html>' },
-      'the gateway has no such path. Check --base-url and --connector.',
+      'the gateway does not have this path. Check --base-url and --connector.',
     ],
     ['before it tells its unit', 1, refusal('维护中'), '维护中'],
     [
       'for a bad token, with status 200',
       2,
       refusal('无权进行此操作，access token 无效'),
-      'access token 无效”. If this is about access: GATEWAY_ACCESS_TOKEN must be the access token of an administrator, and --user-id',
+      'access token 无效”. If the reason is missing access: GATEWAY_ACCESS_TOKEN must be the access token of an administrator, and --user-id',
     ],
-    ['of its payments, for any other reason', 6, refusal('no permission'), 'topup: the gateway refuses'],
+    ['of its payments, for any other reason', 6, refusal('no permission'), 'topup: the gateway refused'],
   ])('%s', async (_, n, fault, sentence) => expect(readingWith(fault, n).run()).rejects.toThrow(sentence));
 
   test('within a sentence of either language', async () => {
@@ -230,7 +230,7 @@ describe('the time is told before it starts', () => {
   test('of a million rows in pages of ten: hours, and what would be faster', () => {
     const { en, zh } = words.ahead(1_000_000, 100_031, 100_031 * 600, 100);
     expect(en).toBe(
-      'About 1000000 log rows in 100031 requests: 16.7 hours at 100 requests a minute. --rate sends more, if the gateway allows it. An export of the table is faster.',
+      'About 1000000 log rows in 100031 requests: 16.7 hours at 100 requests a minute. A higher --rate is faster, if the gateway allows it; an export of the table is faster still.',
     );
     expect(zh).toContain('每分钟 100 次需要 16.7 小时');
   });

@@ -143,7 +143,7 @@ describe('an address that cannot be right ends the reading at once', () => {
   test('an address of something else: the folder stays free for the right one', async () => {
     const reading = readingOf();
     reading.gateway.faults.set(1, { status: 404 });
-    await expect(reading.run()).rejects.toThrow(/no such path/);
+    await expect(reading.run()).rejects.toThrow(/does not have this path/);
     expect(existsSync(reading.out)).toBe(false);
   });
 
