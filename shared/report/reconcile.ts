@@ -10,7 +10,7 @@ import type { ReconciliationReport } from '../schemas/report.ts';
 import type { ReportLimits } from './build/listing.ts';
 import { buildReport } from './build/report.ts';
 
-/** Results of reconciling, before they are rounded, sorted and worded. */
+/** Results of the checks before the report is built from them. Not rounded and not sorted. */
 interface Reconciled {
   readonly conclusions: Conclusions;
   readonly surveyed: Survey;

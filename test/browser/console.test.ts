@@ -832,7 +832,7 @@ describe.runIf(hasChromium)('the console', () => {
     report.byModel[0].margin = '1';
     await page.setInputFiles('#picker', [file('september.json', report)]);
     await page.waitForSelector('.earlier');
-    expect(await page.locator('.cause').nth(0).textContent()).toContain('before 7.00');
+    expect(await page.locator('.cause').nth(0).textContent()).toContain('previously 7.00');
     expect(await page.locator('.cause').nth(1).textContent()).toContain('new');
     expect(await page.textContent('.earlier')).toContain('Gone since then: 1');
     expect(await page.textContent('#table-panel thead')).toContain('Change');
@@ -891,7 +891,7 @@ describe.runIf(hasChromium)('the console', () => {
     await page.fill('#search-findings', 'too little');
     const text = await status.textContent();
     expect(text).toMatch(/^\d+ findings · lost [\d.]+$/);
-    expect(await page.textContent('.bridge')).toContain('not for several filters together');
+    expect(await page.textContent('.bridge')).toContain('not for several filters combined');
     expect(Number(await exactly(page, 'lost'))).toBeCloseTo(sumOn('lost', text), 1);
     const { hash } = new URL(page.url());
     expect(hash).toBe(
@@ -906,7 +906,7 @@ describe.runIf(hasChromium)('the console', () => {
     expect(await again.inputValue('#filter-side')).toBe('lost');
     expect(
       await again.locator('.card[aria-labelledby="findings"] [role="status"]').first().textContent(),
-    ).toMatch(/^\d+ findings · lost [\d.]+ · this file has \d+ of [\d,]+ findings$/);
+    ).toMatch(/^\d+ findings · lost [\d.]+ · this file contains \d+ of [\d,]+ findings$/);
     await page.click('#clear');
     expect(sumOn('lost', await status.textContent())).toBe(all);
   });
@@ -970,7 +970,7 @@ describe.runIf(hasChromium)('the console', () => {
     });
     await page.reload();
     expect(questions.at(-1)).toBe('beforeunload');
-    expect(await page.textContent('.start [role="status"]')).toContain('The report of this address is gone');
+    expect(await page.textContent('.start [role="status"]')).toContain('The report at this address is gone');
     // The example can be shown again: nothing is asked.
     await page.click('#example');
     await page.waitForSelector('.report');

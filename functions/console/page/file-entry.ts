@@ -19,9 +19,9 @@ export interface FileEntry {
   /** Share of the file that was read, from 0 to 1. */
   share: number;
   recognition?: Recognition;
-  /** What all its rows show, once it has been read whole. */
+  /** Facts from all its rows, such as their number. Undefined until the whole file has been read. */
   content?: FileContent;
-  /** Whether the worker has been told to read it whole. */
+  /** Whether the page has asked the worker to read all rows. */
   isRequested?: boolean;
   problem?: InputProblem;
   role: Role;

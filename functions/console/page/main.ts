@@ -195,7 +195,7 @@ class Page {
     return reportView(this.#isPrinting ? toStaticView(view) : view);
   }
 
-  /** Draws the report for paper, as a saved page shows it: with all causes, tables and totals. Or for the screen again. */
+  /** Draws the report for paper (all causes, tables and totals, as in a saved page), or for the screen again. */
   #setPrinting(isPrinting: boolean): void {
     this.#isPrinting = isPrinting;
     this.#draw();

@@ -1,10 +1,13 @@
 /**
  * Mapping of a table's columns, in the format of mapping files of the month command (docs/mapping.md), which
- * `parseMapping` checks. Fields that the page does not know are kept.
+ * `parseMapping` checks. Fields that this page does not use stay in the rules.
  */
 export interface MappingRules {
   readonly rows: 'downstreamUsage' | 'upstreamCharges' | 'payments' | 'logs';
-  /** Place of each field: a column, a part of one, several that are joined, or a list, of which the first that is not empty counts. */
+  /**
+   * Where each field is: a column, a part of a column, joined columns, or a list of such places. In a list, the first place
+   * that is not empty is used.
+   */
   readonly columns: Readonly<Record<string, Place>>;
   readonly timeZone?: string;
   readonly timeFormat?: string;
@@ -18,12 +21,12 @@ export interface MappingRules {
   /** Column with the kind of a movement of a payment, and its texts for each kind. */
   readonly movements?: TextsByKind;
 }
-/** A column whose texts say what a row is, and these texts by kind. */
+/** The column with the kind of each row, and the texts in it by kind. */
 type TextsByKind = { readonly column: string } & {
   readonly [kind: string]: string | readonly string[];
 };
 
-/** Several columns of a field that the form can show: two that are joined, a part of one, or one for each direction. */
+/** A field that is not in one whole column: two joined columns, a part of a column, or a column each for income and expense. */
 export type ComposedPlace =
   | { readonly join: readonly string[] }
   | { readonly column: string; readonly split: string; readonly part: number }

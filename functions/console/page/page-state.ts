@@ -149,7 +149,7 @@ export class PageState {
     entry.role = this.upstreamLogs.includes(entry.id) ? 'upstreamLogs' : 'logs';
   }
 
-  /** Has the worker read all files whole, once each. Waits until all are recognized: one may have settings for others. */
+  /** Lets the worker read all files, once each. Waits until all files are recognized, because one may contain settings. */
   #readFiles(): void {
     if (this.entries.some(({ recognition, problem }) => !recognition && !problem)) return;
     for (const entry of this.entries) {
@@ -196,7 +196,7 @@ export class PageState {
       if (!mayBeMapped || file.hasChosenRules) continue;
       const rules = this.#findRules(file);
       if (rules && file.rules !== rules) this.applyRules(file, rules);
-      // Replace rules of a mapping file that are no longer found for this table, because a second file fits as well.
+      // Go back to guessed rules if the mapping file of this table is no longer the only one that fits.
       else if (!rules && this.#rulesFiles.some((other) => other.rules === file.rules))
         this.applyRules(file, suggestRules(columnsOf(file)), true);
     }
@@ -254,7 +254,7 @@ export class PageState {
     this.settings = { ...this.settings, ...addMissingLines(this.settings, this.entries, this.answered) };
   }
 
-  /** Has the worker inspect a file, for the first time or again. Choices of the user are kept. */
+  /** Lets the worker inspect a file, for the first time or again. Choices of the user stay. */
   #inspect(entry: FileEntry): void {
     const { id, file, isPartial = false } = entry;
     for (const name of ['recognition', 'content', 'isRequested', 'problem'] as const) delete entry[name];

@@ -7,7 +7,7 @@ const { trustedTypes } = globalThis as {
   readonly trustedTypes?: { createPolicy(name: string, rules: ScriptUrls): ScriptUrls };
 };
 
-/** Trusted Types policy of the page. Its Content-Security-Policy allows no other one to turn text into code. */
+/** Trusted Types policy of the page. The Content-Security-Policy allows no other policy to turn text into code. */
 const scriptUrls: ScriptUrls = { createScriptURL: (url) => url };
 const trusted = trustedTypes?.createPolicy('worker', scriptUrls) ?? scriptUrls;
 

@@ -5,7 +5,7 @@ import { boundedArray, closedObject, describeUnknownSetting } from '../../schema
 import { amountSchema, daySchema, nameSchema, textSchema } from '../../schemas/fields.ts';
 import { toSchemaMessage } from '../../sentence.ts';
 
-/** Most rules of one file. */
+/** Largest number of rules in a file. */
 const RULES_MAX = 1000;
 
 const CODES = [...codes.keys()];

@@ -57,15 +57,15 @@ class RuleApplication {
   /** Amounts of the causes that are covered completely, by finding id. */
   readonly #covered = new Map<string, string>();
 
-  constructor(worded: LocalizedReport) {
-    const { money } = worded.report.summary;
-    this.openCauses = listCauses(worded);
+  constructor(localized: LocalizedReport) {
+    const { money } = localized.report.summary;
+    this.openCauses = listCauses(localized);
     this.money = {
       lost: toDecimal(money.lost),
       owed: toDecimal(money.owed),
       doubtful: toDecimal(money.doubtful),
     };
-    this.#lastDay = lastDayOf(worded.report);
+    this.#lastDay = lastDayOf(localized.report);
   }
 
   /** Applies one rule and returns what it covers. */
@@ -108,14 +108,14 @@ export const ruleCoveragesOf = ({ summary }: ReconciliationReport): readonly Rul
  * Removes the causes that acknowledgement rules cover from the causes, the sums and the answer of a report, and lists in
  * the summary what each rule covers. The findings, their counts and the tables do not change.
  */
-export function removeAcknowledged<TTold extends LocalizedReport>(
-  worded: TTold,
+export function removeAcknowledged<TReport extends LocalizedReport>(
+  localized: TReport,
   rules: readonly AcknowledgementRule[],
   language: Language,
-): TTold {
-  if (rules.length === 0) return worded;
-  const { report } = worded;
-  const application = new RuleApplication(worded);
+): TReport {
+  if (rules.length === 0) return localized;
+  const { report } = localized;
+  const application = new RuleApplication(localized);
   const known = [...ruleCoveragesOf(report), ...rules.map((rule) => application.apply(rule))];
   const openCauses = application.openCauses
     .flatMap((open) => (open === undefined || application.isViewOfCovered(open) ? [] : open))
@@ -125,7 +125,7 @@ export function removeAcknowledged<TTold extends LocalizedReport>(
   const summary = { ...report.summary, money, known, causes: openCauses.map(({ cause }) => cause) };
   const answer = answerOf({ ...report, summary }, language);
   return {
-    ...worded,
+    ...localized,
     report: { ...report, summary: { ...summary, answer } },
     since: openCauses.map(({ since }) => since),
     traits: openCauses.map(({ traits }) => traits),

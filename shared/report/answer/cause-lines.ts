@@ -19,9 +19,9 @@ export const CAUSES_FIRST = 3;
 
 /** Texts of a cause of the report, or of several causes that differ only by model. */
 export interface CauseLine {
-  /** The cause; for several causes, one with their sums and without a model. */
+  /** The cause. For several causes, a cause with their sums and without a model. */
   readonly cause: Cause;
-  /** Lines of the single causes, if there are several; the most money first. */
+  /** Lines of the merged causes, the most money first. Empty for a single cause. */
   readonly parts: readonly CauseLine[];
   /** Whose money it is. `none`: no money, or counted by other causes; `record`: information without a deviation. */
   readonly side: Side | 'none' | 'record';
@@ -29,7 +29,7 @@ export interface CauseLine {
   readonly money: string;
   readonly text: string;
   readonly remedy: string;
-  /** Below 0.1 % of the revenue and one unit of the currency: listed apart. */
+  /** Whether the amount is below 0.1 % of the revenue and below one unit of the currency. Such lines are listed at the end. */
   readonly isSmall: boolean;
   /** First day; null if the findings have no day. */
   readonly since: string | null;

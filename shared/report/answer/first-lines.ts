@@ -29,7 +29,7 @@ export interface GapLine {
   readonly text: string;
   /** Action on the page that closes it. */
   readonly action: GapAction | undefined;
-  /** Sentence that says how to close it, with the option of the month command. */
+  /** Sentence about how to close the gap, with the option of the month command. */
   readonly remedy: string;
 }
 

@@ -1,7 +1,10 @@
 import type { ReconciliationReport } from '../../schemas/report.ts';
 import type { CauseTraits } from './traits.ts';
 
-/** Clauses about one finding and about several, by code. `#` stands for the number. */
+/**
+ * Parts of sentences about findings, by code: about one finding, and about several (`#` stands for the number). For
+ * example: `a delivered request was not charged`, `# delivered requests were not charged`.
+ */
 export type Clauses = Readonly<Record<string, readonly [one: string, several: string]>>;
 
 /** Names of channels by id, from the operator's channel list. */

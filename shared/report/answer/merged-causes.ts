@@ -35,7 +35,7 @@ export const listCauses = ({ report, since, traits = [] }: LocalizedReport): Cau
 /** Whether all money of a cause is already counted by an earlier cause, under which it is listed. */
 export const isNested = ({ of, counted }: Cause): boolean => of !== undefined && isNone(counted);
 
-/** Codes whose clause has no number, but holds for several models as it does for one. */
+/** Codes whose clause has no number, but is true for several models as well as for one. */
 const HOLDS_FOR_SEVERAL: ReadonlySet<string> = new Set([
   'bill_beyond_log',
   'log_beyond_bill',
@@ -103,8 +103,8 @@ export const byMoney = ({ cause: a }: CauseWithTraits, { cause: b }: CauseWithTr
   sideRank(a) - sideRank(b) || compare(toDecimal(b.counted), toDecimal(a.counted));
 
 /**
- * Lists the causes, the most money first, merged if they differ only by model or only by channel: a channel that charges
- * three models at the same share of their price is one cause, and so are unbilled requests of three models.
+ * Lists the causes, the most money first. Merges causes that differ only by model or only by channel: if a channel charges
+ * three models at the same share of their price, the list has one cause for it.
  */
 export function mergeSimilarCauses(
   localized: LocalizedReport,

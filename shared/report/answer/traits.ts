@@ -40,7 +40,7 @@ export type ShareFacts = Pick<CustomerShare, 'userId' | 'count'> &
 export interface CauseTraits {
   /** Shares of customers, the largest amount first. */
   readonly shares: readonly CustomerShare[];
-  /** Share of its price that each request was charged, such as `0.6`. Null unless it is the same for all (at least two). */
+  /** Ratio of charge and price, such as `0.6`, if it is the same for all requests (at least two); else null. */
   readonly factor: string | null;
   /** Number of requests or payments, if it differs from the number of findings. */
   readonly cases?: number;
@@ -237,7 +237,7 @@ export function findMainCustomer(
 ): MainCustomer | null {
   if (first === undefined || amount === null) return null;
   const [part, all] = [toDecimal(first.amount), toDecimal(amount)];
-  // The losses of customers by estimate always name the largest customer, even if its share is small.
+  // For `estimated_loss_user`, name the largest customer even if its share is small.
   if (compare(part.times(2), all) <= 0 && code !== 'estimated_loss_user') return null;
   return {
     userId: first.userId,

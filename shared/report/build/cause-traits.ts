@@ -35,6 +35,6 @@ function* listFacts(drafts: readonly Draft[]): Generator<FindingFacts> {
   }
 }
 
-/** Computes what the findings of each cause have in common, such as customers. Uses all findings, also unlisted ones. */
+/** Computes what the findings of each cause have in common, such as customers. Uses unlisted findings as well. */
 export const computeCauseTraits = (causes: readonly Cause[], drafts: readonly Draft[]): CauseTraits[] =>
   computeTraits(causes, listFacts(drafts));

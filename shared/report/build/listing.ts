@@ -37,7 +37,7 @@ const flagsOf = ({ completeness }: ReconciliationReport): number =>
  * Lists as many findings, in the order of the report, as fit into a response within the limits.
  * @param drafts findings in any order
  * @param order compares findings for the order in the report
- * @param worded builds a finding with its texts
+ * @param toFinding builds a finding with its texts
  * @param reportWith builds the report with the given findings, to compute its size
  * @throws Rejection if the tables alone, which are never cut, exceed the largest reply: thousands of models or channels
  * with amounts of dozens of digits
@@ -45,13 +45,13 @@ const flagsOf = ({ completeness }: ReconciliationReport): number =>
 export function listFindings<TDraft>(
   drafts: readonly TDraft[],
   order: (a: TDraft, b: TDraft) => number,
-  worded: (draft: TDraft) => Finding,
+  toFinding: (draft: TDraft) => Finding,
   reportWith: (findings: Finding[]) => ReconciliationReport,
   limits: ReportLimits,
 ): Finding[] {
   const { maxFindings = drafts.length, maxReplyBytes = REPLY_BYTES_MAX, summaryOnly = false } = limits;
   const inOrder = drafts.toSorted(order);
-  if (limits.isUnbounded) return inOrder.map(worded);
+  if (limits.isUnbounded) return inOrder.map(toFinding);
   const bare = reportWith([]);
   const volume = computeSize(bare);
   if (!isSendable(volume))
@@ -60,7 +60,7 @@ export function listFindings<TDraft>(
     ]);
   const findings: Finding[] = [];
   for (const draft of inOrder.slice(0, summaryOnly ? 0 : maxFindings)) {
-    const finding = worded(draft);
+    const finding = toFinding(draft);
     const count = findings.push(finding);
     volume.add(finding).bytes += (count > 1 ? 1 : 0) + digits(count) - digits(count - 1);
     // With the last finding, completeness flags change from `false` to `true`, which saves a byte each.

@@ -33,7 +33,7 @@ export interface EvidenceRow {
   readonly row?: number | undefined;
 }
 
-/** Facts of a finding by which findings are filtered before they are worded. */
+/** Fields of a finding by which findings are filtered before their messages are built. */
 export interface FindingPlace extends Pick<Finding, 'code' | 'severity'> {
   readonly model?: string | undefined;
   readonly channelId?: string | undefined;
@@ -45,7 +45,7 @@ export interface ReportSource {
   readonly head: RunReport;
   /** Counts of rows read from gateway exports, and notes about them. */
   readonly meta: Pick<NormalizeMeta, 'rows'> & { readonly notes: readonly string[] };
-  /** Sentences about the files that are shown before any figure. */
+  /** Sentences about the files, which precede all figures. */
   readonly fileNotices: readonly Sentence[];
   /** Counts from which the notes are built. */
   readonly figures: OutcomeCounts;

@@ -10,7 +10,7 @@ const FLAGS = [
 /** Flags that do not affect any figure, and payments, which many operators do not give. */
 const ADVISORY: ReadonlySet<string> = new Set(['payments', 'findings', 'pricing', 'tokens']);
 
-/** Flags that are false, without those that follow from another one. */
+/** Lists the flags that are false, without those that follow from another flag. */
 function listMissing({ report }: View): (typeof FLAGS)[number][] {
   const { completeness: flags, summary } = report;
   // A bill without request ids is compared by totals, so the margin is complete although requests were not matched.

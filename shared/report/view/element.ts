@@ -82,7 +82,11 @@ export const jumpTo = (id: string, act: object | undefined) => ({
 export const field = (id: string, label: string, ...controls: ComponentChildren[]): VNode =>
   h('div.field', h('label', { for: id }, label), ...controls);
 
-/** Creates a select element with options of value and label. */
+/**
+ * Creates a select element.
+ * @param value value of the selected option
+ * @param choose called with the value of the option that the user selects
+ */
 export const selectBox = (
   attributes: Attributes,
   value: string | undefined,

@@ -12,7 +12,7 @@ const english = {
   estimated: (cost: string, requests: number, isOfSpan: boolean): string =>
     `At your prices, ${requests} ${requests === 1 ? 'request' : 'requests'} should have cost ${cost}${isOfSpan ? ' on the days that log and bill share' : ''} (an estimate, not included in the cost).`,
   billed: (billed: string, difference: string, isMore: boolean): string =>
-    `The bill for the same time is ${billed}: ${difference} ${isMore ? 'more' : 'less'} than estimated.`,
+    `The bill for the same time is ${billed}, ${difference} ${isMore ? 'more' : 'less'} than estimated.`,
   unpriced: (requests: number): string =>
     `Requests without a price: ${requests}. Use --show-prices to list their models.`,
 };

@@ -160,7 +160,7 @@ export const settingsToForm = ({
 const isFilled = (sheet: SheetName, line: readonly string[]): boolean =>
   line.slice(sheet === 'names' || sheet === 'balances' ? 1 : 2).some((cell) => cell.trim() !== '');
 
-/** Splits names that are separated by commas. */
+/** Splits names that are separated by commas, and trims them. */
 export const splitNames = (text: string): string[] => text.split(',').map((name) => name.trim());
 
 /** Builds a price entry from a line. Leaves out empty cells. */

@@ -173,7 +173,7 @@ function formatFields({ id, rules, words: { mapping: texts }, change }: MappingF
   ].flat();
 }
 
-/** Fields for a column whose texts say what a row is, and for its texts of each kind. */
+/** Form fields for the column with the kind of each row, and for the texts in it that mean each kind. */
 function kindFields(
   form: MappingForm,
   key: 'kinds' | 'movements',

@@ -182,7 +182,7 @@ const words = {
       split: both('text that separates the parts', '各部分之间的分隔文字'),
       part: both('which part (1 is the first, -1 the last)', '第几部分（1 为第一，-1 为最后）'),
     } as Record<string, Both<string>>,
-    timeZone: both('Time zone of times without one', '时区（时间没有写明时区时）'),
+    timeZone: both('Default time zone', '时区（时间没有写明时区时）'),
     timeFormat: both(
       'How times are written, if not as 2026-10-01 08:00',
       '时间的写法（若不是 2026-10-01 08:00）',
@@ -191,14 +191,14 @@ const words = {
       'Multiply amounts by (0.73 if you pay 73% of the list price)',
       '金额乘以（实付为目录价的 73% 时填 0.73）',
     ),
-    end: both('First text of the line after the last row', '最后一条记录之后那一行开头的文字'),
+    end: both('Text at the start of the line after the last row', '最后一条记录之后那一行开头的文字'),
     movements: both(
       'Column with the type of transaction (sale, refund, payout)',
       '写明收支类型（收款、退款、提现）的列',
     ),
     movement: {
       charge: both('Values that mean “payment”, separated by commas', '表示收款的值（用逗号分隔）'),
-      correction: both('Values that mean “corrected amount”', '表示金额更正的值'),
+      correction: both('Values that mean “amount correction”', '表示金额更正的值'),
       refund: both('Values that mean “refund”', '表示退款的值'),
       refundReversal: both('Values that mean “failed refund”', '表示退款失败的值'),
       dispute: both('Values that mean “chargeback”', '表示拒付的值'),
@@ -208,7 +208,7 @@ const words = {
     },
     divisor: both('Divide amounts by (100 if they are in cents)', '金额除以（以分为单位时填 100）'),
     grain: both(
-      'Time that a row covers (event, minute, hour, day, month)',
+      'Period that a row covers (event, minute, hour, day, month)',
       '一行对应的时段（event、minute、hour、day、month）',
     ),
     allKeys: both('Edit the mapping as JSON', '以 JSON 编辑列映射'),
@@ -253,7 +253,7 @@ const words = {
     periodHint: both('Optional. Leave both empty to use all rows.', '可选。留空则使用全部数据。'),
     timeZone: both('Time zone of the report', '报告的时区'),
     timeZoneHint: both(
-      'The report counts days in this time zone, such as +08:00 or Asia/Shanghai.',
+      'Days in the report follow this time zone. Examples: +08:00, Asia/Shanghai.',
       '报告按哪个时区的日期统计，如 +08:00 或 Asia/Shanghai。',
     ),
     save: both('Save the settings', '保存设置'),
@@ -318,7 +318,10 @@ const words = {
         ['渠道', '期初', '充值', '期末', '币种', '系数'],
       ),
     },
-    pricesCurrency: both('Currency of the prices, if it is not the report’s', '价格的币种（若不是报告币种）'),
+    pricesCurrency: both(
+      'Currency of the prices, if different from the report’s',
+      '价格的币种（若不是报告币种）',
+    ),
     paymentsCurrency: both('Default currency of payments', '没有写明币种的充值所用币种'),
     rest: both(
       (n: number) =>
@@ -399,7 +402,7 @@ const words = {
       '本页面读取文件的部分未能加载。请检查网络连接，刷新页面后重新添加文件。',
     ),
     bug: both(
-      'The page failed, probably not because of your data. Reload it. If it fails again, report what you did.',
+      'The page has failed. Your data is probably not the cause. Reload the page. If it fails again, report what you did.',
       '页面出错，您的数据可能没有问题。请刷新后重试；如果再次出错，请告诉我们您的操作步骤。',
     ),
   },

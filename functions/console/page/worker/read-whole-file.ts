@@ -78,20 +78,20 @@ interface Reading {
  * Reads all rows of a file: counts them, collects ids and names, and builds the columns for a run.
  * @param isPartial whether a truncated file is read as far as it goes
  * @param reading source and settings with which a run would read the file; undefined if no run would read it
- * @param tell called with the share of the file that has been read, from 0 to 1
+ * @param onProgress called with the share of the file that has been read, from 0 to 1
  * @throws Rejection if the file cannot be read
  */
 export async function readWholeFile(
   file: File,
   isPartial: boolean,
   reading: Reading | undefined,
-  tell: (share: number) => void,
+  onProgress: (share: number) => void,
 ): Promise<WholeFile> {
   const bytes = () => {
     let seen = 0;
     return withByteProgress(file, (more) => {
       seen += more;
-      tell(seen / file.size);
+      onProgress(seen / file.size);
     });
   };
   const withBreak = (content: FileContent, brokenOff: FileContent['brokenOff']): FileContent => ({

@@ -134,7 +134,7 @@ const STEPS = { read: 'reading', link: 'linking', reconcile: 'reconciling' } as 
 /**
  * Reconciles files as the month command does, with the same report.
  * @param generatedAt time of the report, as an ISO date-time
- * @param columns columns of files that have been read already
+ * @param columns columns of files that were read before, which are not read again
  * @throws Rejection for a mistake in a setting or a file, or if the run refuses the files
  */
 export async function reconcileFiles(

@@ -23,7 +23,7 @@ const totalOf = ({ summary: { revenue, cost, payments } }: AnswerInput, ledger: 
 const shareOf = (part: string, total: string): number =>
   isNone(part) ? 0 : isPositive(toDecimal(total)) ? Number(divide(toDecimal(part), toDecimal(total))) : 1;
 
-/** Size of a gap with a known amount, and of one whose amount may be the total of a list. */
+/** Size of a gap with a known amount, and of a gap whose amount is unknown and may be the total of a ledger. */
 const sized = (money: string, total: string) => ({ money, share: shareOf(money, total) });
 const unsized = (books: AnswerInput, ledger: ReportLedger = 'downstreamUsage') => ({
   money: totalOf(books, ledger),
@@ -150,7 +150,7 @@ function closingPeriod(
   const month = logged[logged.length >> 1]?.slice(0, 7);
   if ((period.start && period.end) || first === undefined || last === undefined || month === undefined)
     return undefined;
-  /** Whether the only hours that are not compared in the period are those before the log's first row and after its last. */
+  /** Whether rows of a period that are not compared are only on the log's first or last day, in the bill or in both. */
   const closes = (isInside: (day: string) => boolean): boolean =>
     outside.bill.every((day) => !isInside(day) || day === first || day === last) &&
     outside.log.every((day) => !isInside(day) || outside.bill.includes(day));

@@ -93,7 +93,8 @@ const EXPLAINED: ForEachGap<[], Explained> = {
   scale: (gap) => ('payments' in gap ? 'payments' : 'usage'),
   question: ({ code }) => QUESTIONED[code] ?? 'usage',
   unchecked: () => 'presence',
-  // Near the first and last common hour, a request and its bill row can be on different sides of the border.
+  // A gap outside the common time can explain only unmatched rows: at its border, a request and its bill row can be on
+  // different sides.
   span: ({ isAll }) => (isAll ? 'billed' : 'presence'),
   pending: () => 'nothing',
   bill: () => 'nothing',
@@ -152,7 +153,7 @@ export const hidesUsage = (gap: Gap): boolean => ['usage', 'billed'].includes(fo
 export const mayExplain = (gap: Gap, { code }: Pick<Cause, 'code'>): boolean =>
   EXPLAINED_CODES[forGap(EXPLAINED, gap)](code);
 
-/** Codes of findings with the same content as a gap. */
+/** Codes of findings that repeat a gap. */
 const CODES: ForEachGap<[], readonly string[]> = {
   rows: () => ['unread_rows'],
   // If the log or the bill has no rows, every row of the other one is reported as unmatched.
@@ -169,7 +170,7 @@ const CODES: ForEachGap<[], readonly string[]> = {
   payments: () => [],
 };
 
-/** Lists the codes of findings that say the same as a gap. The list of causes leaves them out. */
+/** Lists the codes of findings that repeat a gap. The list of causes leaves them out. */
 export const codesOf = (gap: Gap): readonly string[] => forGap(CODES, gap);
 
 /** Share of unbilled revenue above which a bill is incomplete. */

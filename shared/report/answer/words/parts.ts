@@ -31,7 +31,7 @@ export interface CauseParts {
   readonly models: readonly string[];
   readonly channels: readonly { readonly id: string; readonly name: string | undefined }[];
   readonly customer: MainCustomer | null;
-  /** Clause that says what is wrong. */
+  /** Part of a sentence about what is wrong. */
   readonly reason: string;
   /** First day, as `2026-03-10`. */
   readonly since: string | null;
@@ -66,7 +66,7 @@ export interface MarginParts extends InCurrency, Margin {
   readonly isPart: boolean;
 }
 
-/** Models that cost more than they earn, the reason why one is not reported as a loss, and bill lines for unsold models. */
+/** Models that cost more than they earn, with the reason if this is not reported as a loss, and bill lines for unsold models. */
 export interface LosingModels {
   readonly losing: readonly {
     readonly model: string;

@@ -15,7 +15,7 @@ interface Sent {
 
 const FIELDS = ['userId', 'upTo', 'until', 'note'] as const;
 
-/** Values that the form starts with: the customer if there is only one, the amount, and the last day of the report. */
+/** Initial values of the form: the customer if there is only one, the amount, and the last day of the report. */
 function startValues(cause: Cause, { traits, report }: View): Readonly<Record<string, string>> {
   const { shares = [] } = traits[report.summary.causes.indexOf(cause)] ?? {};
   const exact = exactAmountOf(cause);

@@ -100,7 +100,7 @@ function basisOf({ cause, parts }: CauseLine, view: View): VNode {
   return expandable('cause', `all-${cause.findingId}`, found, () => parts.map(partOf), view);
 }
 
-/** Tag that says how the cause has changed since the earlier report. */
+/** Tag with the change of the cause since the earlier report. */
 function since({ cause, parts }: CauseLine, { earlier, report, words: { earlier: say } }: View): ViewPart {
   if (earlier?.currency !== report.currency) return null;
   const causes = parts.length > 0 ? parts.map((part) => part.cause) : [cause];

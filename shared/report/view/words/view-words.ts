@@ -179,7 +179,7 @@ const words = {
       (zone: string) => `Times are in ${zone}. Drag or use the arrow keys to filter.`,
       (zone) => `时间为 ${zone}。用方向键或拖动可筛选。`,
     ),
-    flags: both('Numbers mark the day on which a cause began.', '数字标出原因开始的日期。'),
+    flags: both('Numbers mark the days on which causes began.', '数字标出原因开始的日期。'),
     partial: both('Hatched bars have data for only part of their time.', '斜线：只有部分时间的数据。'),
   },
   bridge: {
@@ -206,7 +206,7 @@ const words = {
       (amount) => `待结算 ${amount}`,
     ),
     leftOut: both(
-      (amount: string) => `without ${amount} that was not compared`,
+      (amount: string) => `excluding ${amount} that was not compared`,
       (amount) => `不含未参与比较的 ${amount}`,
     ),
     refunds: both(
