@@ -129,10 +129,10 @@ export const settings = {
     'Your bucket for the access log of the new bucket; its policy must [let S3 write](#the-bucket).',
   ],
   ledgerInput: [v.optional(prefix, 'exports/'), 'The ledger workflow reads only objects below this prefix.'],
-  ledgerOutput: [v.optional(prefix, 'reports/'), 'The ledger workflow writes reports below this prefix.'],
+  ledgerOutput: [v.optional(prefix, 'reports/'), 'The workflow writes reports below this prefix.'],
   ledgerReportDays: [
     v.optional(atLeastOne),
-    'Days after which the new bucket deletes reports. By default, reports are never deleted.',
+    'Days after which the new bucket deletes reports. The default is never.',
   ],
   ledgerSchedule: [
     v.optional(schedule),
@@ -144,11 +144,11 @@ export const settings = {
   ],
   ledgerSilentHours: [
     v.optional(between(1, HOURS_MAX)),
-    'Raises an alarm when the last successful run is more than this many hours ago, at most 168. The default is 26 for a daily schedule.',
+    'Raises an alarm if the last success is this many hours ago, at most 168. The default is 26 for a daily schedule.',
   ],
   ledgerMemoryMb: [
     v.optional(between(512, 10_240), 3008),
-    'Memory in MB of the function of the ledger workflow, which limits [the rows of a run](performance.md#how-many-rows-fit). A new account allows at most 3008.',
+    'Memory of the workflow’s function in MB, which limits [the rows of a run](performance.md#how-many-rows-fit). A new account allows at most 3008.',
   ],
   billingWorkflow: [v.optional(flag, false), '`true` adds the example billing workflow and its topic.'],
   billingCloseBy: [
@@ -157,7 +157,7 @@ export const settings = {
   ],
   billingCoverage: [
     v.optional(share, 0.98),
-    'Share of the revenue that must appear in the bill, and of the bill that must appear in the log, before a period closes.',
+    'Share of the revenue that must be in the bill, and of the bill that must be in the log.',
   ],
   billingPayments: [
     v.optional(flag, true),
