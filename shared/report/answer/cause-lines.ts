@@ -156,9 +156,9 @@ function orderLines(lines: readonly CauseLine[]): CauseLine[] {
 }
 
 /**
- * Builds the lines of the causes, the most money first, records last. Leaves out causes that only show the money of
- * other causes.
- * @param isShown filter of the causes
+ * Builds the lines about the causes, the most money first, and those that need no action last. Leaves out causes whose money
+ * other causes count.
+ * @param isShown whether to include a cause
  */
 export function buildCauseLines(
   localized: LocalizedReport,

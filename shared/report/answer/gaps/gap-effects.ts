@@ -66,7 +66,7 @@ const LOST_WITH: Readonly<Record<ReportLedger, Explained>> = {
 /** Share of the money below which a gap is minor. */
 const MINOR = 0.01;
 
-/** Whether a gap concerns so little money that it is shown only under "Coverage". */
+/** Whether a gap concerns so little money (below 1 %) that only the section "Coverage" mentions it. */
 export const isMinor = ({ share }: Pick<Gap, 'share'>): boolean => share < MINOR;
 
 /** Findings that the answer to a question may change. For other questions: all findings about requests. */
