@@ -110,7 +110,7 @@ function describeType(type: TextType): Pick<FileFormat, 'text' | 'delimiter' | '
 }
 
 const FOLLOWED: Sentence = {
-  en: 'has other data after its gzip data, perhaps text that was appended. Unpack the file and join the parts as text',
+  en: 'has other data after its gzip data, perhaps text that was appended. Decompress the file and join the parts as text',
   zh: '在 gzip 数据之后还有其他内容，可能追加了未压缩的文本。请解压后再合并',
 };
 

@@ -21,13 +21,13 @@ const BYTE_ORDER_MARKS = [
   ['\xfe\xff', 'utf-16be'],
 ] as const;
 const describePacker = (packer: string): Sentence => ({
-  en: `is packed with ${packer}. Unpack it, or pack it with gzip`,
+  en: `is compressed with ${packer}. Decompress it, or compress it with gzip`,
   zh: `是 ${packer} 压缩文件。请解压，或改用 gzip 压缩`,
 });
 /** First bytes of files that are not text, with the problem and the remedy. */
 const BINARY_FORMATS: Readonly<Record<string, Sentence>> = {
   'PK\x03\x04': {
-    en: 'is a zip archive. Unpack it, and give the file in it that has the single rows, not a summary (汇总)',
+    en: 'is a zip archive. Unpack it, and supply the file in it that lists the single rows, not a summary (汇总)',
     zh: '是 zip 压缩包。请解压，并提供其中的明细文件，而不是汇总',
   },
   '\xd0\xcf\x11\xe0': {
@@ -39,7 +39,10 @@ const BINARY_FORMATS: Readonly<Record<string, Sentence>> = {
     en: 'is a Parquet file. Export it as CSV or JSON Lines',
     zh: '是 Parquet 文件。请导出为 CSV 或 JSON Lines',
   },
-  '\x1f\x8b': { en: 'is packed twice with gzip. Unpack it once', zh: '被 gzip 压缩了两次。请先解压一次' },
+  '\x1f\x8b': {
+    en: 'is compressed twice with gzip. Decompress it once',
+    zh: '被 gzip 压缩了两次。请先解压一次',
+  },
   '\x28\xb5\x2f\xfd': describePacker('zstd'),
   BZh: describePacker('bzip2'),
   '\xfd7zX': describePacker('xz'),

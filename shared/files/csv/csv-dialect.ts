@@ -81,8 +81,8 @@ function readColumnNames(fields: readonly string[], file: string): string[] {
 
 /** Problem of a table whose first line is a row. */
 const NO_HEADER: Sentence = {
-  en: 'has no header: its first line is a row. Export it with its header (COPY … HEADER), or name its columns in a mapping (header)',
-  zh: '没有表头：第一行就是数据。请连同表头导出（COPY … HEADER），或在列映射的 header 中写明列名',
+  en: 'has no header: its first line is a row. Export it with a header (COPY … HEADER), or list its columns under "header" in a mapping',
+  zh: '没有表头：第一行就是数据。请连同表头导出（COPY … HEADER），或在列映射的 "header" 中列出列名',
 };
 
 /** Records at the beginning among which the header of a mapped table is searched. */
@@ -122,7 +122,7 @@ function rejectMissingHeader(heads: readonly SplitHead[], { findMissing }: Table
     firstLines.length > 0
       ? { en: `Its first lines are: ${firstLines.join(' / ')}`, zh: `开头几行是：${firstLines.join(' / ')}` }
       : {
-          en: 'None of its first lines is a header. If the file has none, add "header" to the mapping',
+          en: 'None of its first lines is a header. If the file has no header, add "header" to the mapping',
           zh: '开头几行都不是表头。如果文件没有表头，请在列映射中填写 "header"',
         };
   return rejectFile(file, {
@@ -142,14 +142,14 @@ function buildHeaderlessDialect(heads: readonly SplitHead[], header: readonly st
   const width = widthOf(best as SplitHead);
   if (width !== header.length)
     throw rejectFile(file, {
-      en: `does not match its mapping: header lists ${header.length} columns, but row 1 has ${width}`,
+      en: `does not match its mapping: "header" lists ${header.length} columns, but row 1 has ${width}`,
       zh: `的列数与列映射不符：header 写了 ${header.length} 列，而第 1 行有 ${width} 列`,
     });
   const first = namesIn(records[0] ?? '', delimiter);
   if (header.every((name, index) => name === '' || name === first[index]))
     throw rejectFile(file, {
-      en: 'has its header in the first line. Remove header from the mapping',
-      zh: '第一行就是表头，请从列映射中删除 header',
+      en: 'already has a header in its first line. Remove "header" from the mapping',
+      zh: '第一行已经是表头，请从列映射中删除 "header"',
     });
   const columns = header.map((name, index) => name || `column ${index + 1}`);
   return { delimiter, columns, headerRow: 0, hasComments: false, end: undefined };

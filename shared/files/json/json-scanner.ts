@@ -45,8 +45,8 @@ function isDeeper(value: unknown, levels: number): boolean {
 }
 
 const notJsonFrom = (byte: number): Sentence => ({
-  en: `is not JSON from byte ${byte} on`,
-  zh: `从第 ${byte} 字节起不是 JSON`,
+  en: `is not valid JSON from byte ${byte} on`,
+  zh: `从第 ${byte} 字节起不是有效的 JSON`,
 });
 
 /**

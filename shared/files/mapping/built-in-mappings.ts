@@ -27,7 +27,7 @@ export const builtInMappings: readonly BuiltInMapping[] = [
     keys: ['request_id', 'spend', 'model_group', 'startTime'],
     mapping: litellmLog as Mapping,
     leftOut: {
-      en: 'what failed attempts cost you before a retry (billed_retry_attempt), charged to no customer',
+      en: 'your cost of failed attempts before a retry (billed_retry_attempt), not charged to any customer',
       zh: '重试前失败尝试的成本（billed_retry_attempt），未向客户收费',
     },
   },

@@ -11,7 +11,7 @@ export const TEXT = toSchemaMessage(NOT_TEXT);
 /** Schema of a list of texts. */
 export const texts = v.array(
   v.string(TEXT),
-  toSchemaMessage({ en: 'must be an array of text', zh: '必须是字符串数组' }),
+  toSchemaMessage({ en: 'must be an array of strings', zh: '必须是字符串数组' }),
 );
 const COLUMN = toSchemaMessage({
   en: 'must be a column name, {"join": ["Date", "Time"]}, {"column": "Resource", "split": ";", "part": 2}, or an array of these',

@@ -178,12 +178,12 @@ const TWICE = {
 };
 
 const NEEDS_ZONE: Sentence = {
-  en: 'contains z, for letters such as CST, which can mean several time zones. Set timeZone as well',
+  en: 'contains z, which matches abbreviations such as CST, and these can mean several time zones. Also set timeZone',
   zh: '含有 z，而 CST 这类缩写对应多个时区，请同时填写 timeZone',
 };
 const NOT_FOR_LOGS: Sentence = {
-  en: 'is not for logs, whose quota the gateway counts. Set the factor of the file in the settings',
-  zh: '不能用于日志（logs）的列映射，额度由网关计算。请在设置中填写该文件的 factor',
+  en: 'cannot be used for logs, because the gateway counts their quota. Set the factor of the file in the settings instead',
+  zh: '不能用于日志（logs）的列映射，因为额度由网关计算。请改为在设置中填写该文件的 factor',
 };
 const ONLY_CHARGES: Sentence = {
   en: 'is only for mappings of upstreamCharges. Remove it',
@@ -210,8 +210,8 @@ const ONLY_PAYMENTS: Sentence = {
   zh: '仅用于充值（payments）的列映射，请删除',
 };
 const NEEDS_MOVEMENTS: Sentence = {
-  en: 'needs movements. Set movements as well',
-  zh: '需要 movements，请同时填写',
+  en: 'works only together with movements. Also set movements',
+  zh: '只能与 movements 一起使用，请同时填写 movements',
 };
 const BESIDE_MOVEMENTS: Sentence = {
   en: 'is not needed with movements, which set the type of each row. Remove it',
@@ -251,7 +251,7 @@ function findMovementProblems(mapping: Mapping): Sentence[] {
   ];
 }
 const NOT_AN_AMOUNT: Sentence = {
-  en: 'must be a single column. Only amount may have two',
+  en: 'must be a single column. Only amount can have two',
   zh: '必须是列名；只有 amount 可以是两列',
 };
 

@@ -48,8 +48,8 @@ const BOTH: Sentence = {
   zh: '与另一方向的列同时有金额，每行只能有其中之一',
 };
 const TAKES_MONEY: Sentence = {
-  en: 'is an expense. List this type of row under another entry of movements than charge',
-  zh: '是支出。请在 movements 中把这类行列入 charge 以外的类别',
+  en: 'is an expense, but "movements" lists this type of row under "charge". Move the type to another entry, such as "refund" or "fee"',
+  zh: '是支出，但 "movements" 把这类行列在 "charge" 下。请改列入其他类别，如 "refund" 或 "fee"',
 };
 
 /** Reads the signed amount in a cell. */

@@ -92,8 +92,8 @@ function findLogsOfOneType({ place, ids }: Log): Sentence[] {
   if (missing < Math.max(MISSING_IDS_MIN, MISSING_IDS_SHARE_MIN * span)) return [];
   return [
     {
-      en: `${place} has only rows of one type and lacks ${missing} of ${span} row ids, so it seems to be filtered. Refunds and failures are rows of other types: export all rows.`,
-      zh: `${place} 只有一种类型的记录，行号也不连续（应有 ${span} 个，缺 ${missing} 个），似乎经过筛选。退款和失败属于其他类型，请导出全部记录。`,
+      en: `${place} seems to be filtered: all rows have the same type, and ${missing} of ${span} row ids are missing. Export all rows, because refunds and failures have other types.`,
+      zh: `${place} 似乎经过筛选：只有一种类型的记录，而且 ${span} 个行号中缺少 ${missing} 个。退款和失败属于其他类型，请导出全部记录。`,
     },
   ];
 }
@@ -126,8 +126,8 @@ function findFilteredLogs({ place, ids }: Log): Sentence[] {
   const [en, zh] = shared.length === 0 ? ['', ''] : [` (${shared.join(', ')})`, `（${shared.join('、')}）`];
   return [
     {
-      en: `${place} lacks row ids in ${holes} places, and the bill may contain these requests, so it seems to be filtered${en}. Export all rows.`,
-      zh: `${place} 有 ${holes} 处行号不连续，而账单中可能有缺少的请求，似乎经过筛选${zh}。请导出全部记录。`,
+      en: `${place} seems to be filtered${en}: row ids are missing in ${holes} places, and the bill may contain these requests. Export all rows.`,
+      zh: `${place} 似乎经过筛选${zh}：有 ${holes} 处行号不连续，而账单中可能有缺少的请求。请导出全部记录。`,
     },
   ];
 }

@@ -7,7 +7,7 @@ export function findBillsOfOtherServices({ sources }: ReadFacts): readonly Sente
   if (bills.length === 0 || !bills.every(({ head }) => head.nonUsageSums)) return [];
   return [
     {
-      en: 'The bill has no rows of models, only taxes, purchases or other services.',
+      en: 'The bill has no rows for the use of models, only taxes, purchases or other services.',
       zh: '账单中没有模型用量，只有税费、充值购买或其他服务。',
     },
     ...bills.map(({ place, head: { rows, nonUsageSums = [] } }) => {
@@ -18,7 +18,7 @@ export function findBillsOfOtherServices({ sources }: ReadFacts): readonly Sente
       };
     }),
     {
-      en: 'Export the rows of the service that bills the models, or describe the columns in a mapping (docs/mapping.md).',
+      en: 'Export the rows of the service to which the models belong, or describe the columns in a mapping (docs/mapping.md).',
       zh: '请导出模型所属服务的账单行，或用列映射说明各列的含义（docs/mapping.zh-CN.md）。',
     },
   ];

@@ -3,7 +3,7 @@ import type { Sentence } from '../../sentence.ts';
 import type { ReadFacts } from './file-facts.ts';
 
 const ASK_FOR_QUOTA_PER_UNIT: Sentence = {
-  en: 'Give --quota-per-unit, such as 500000, or save the reply of the gateway’s /api/status and give it with --status status.json.',
+  en: 'Set --quota-per-unit, for example to 500000, or save the reply of the gateway’s /api/status and supply it with --status status.json.',
   zh: '请给出 --quota-per-unit（如 500000），或保存网关 /api/status 的返回，用 --status status.json 提供。',
 };
 
@@ -17,7 +17,7 @@ export function findMissingQuotaPerUnit({
   if (log === undefined) return [];
   return [
     {
-      en: `${log.place} counts in quota, but the quota per unit of money is missing.`,
+      en: `${log.place} contains amounts in quota, but the quota per unit of money is not set.`,
       zh: `${log.place} 以额度计费，但缺少每单位金额对应的额度。`,
     },
     ASK_FOR_QUOTA_PER_UNIT,
@@ -32,20 +32,20 @@ export function findNeedlessQuotaPerUnit({ sources }: ReadFacts): readonly Sente
   if (bill === undefined) return [];
   return [
     {
-      en: `${bill.place} has amounts of money, not quota, so quotaPerUnit does not apply. Remove it from the settings.`,
+      en: `${bill.place} contains amounts of money, not quota, so quotaPerUnit does not apply. Remove it from the settings.`,
       zh: `${bill.place} 写的是金额而不是额度，quotaPerUnit 不适用。请从设置中删除。`,
     },
   ];
 }
 
 const ROWS_THAT = {
-  priced: { en: 'of the rows with a fixed price were charged with', zh: '条固定价格的记录是按' },
+  priced: { en: 'Rows with a fixed price were charged at', zh: '条固定价格的记录是按' },
   declared: {
-    en: 'of the rows state an amount both in money and in quota, with',
+    en: 'Rows with an amount in both money and quota use',
     zh: '条记录同时写明金额和额度，是按',
   },
   charged: {
-    en: 'of the charges state an amount both in money and in quota, with',
+    en: 'Charges with an amount in both money and quota use',
     zh: '条消费记录同时写明金额和额度，是按',
   },
 } as const;
@@ -62,11 +62,11 @@ export function findWrongQuotaPerUnit({
   const { unit, rows, by } = other;
   return [
     {
-      en: `${rows} ${ROWS_THAT[by].en} ${unit} quota per unit, not ${quotaPerUnit}.`,
+      en: `${ROWS_THAT[by].en} ${unit} quota per unit, not ${quotaPerUnit} (${rows === 1 ? '1 row' : `${rows} rows`}).`,
       zh: `有 ${rows} ${ROWS_THAT[by].zh}每单位 ${unit} 额度计算的，而不是 ${quotaPerUnit}。`,
     },
     {
-      en: `Give --quota-per-unit ${unit}, or save the reply of the gateway’s /api/status and give it with --status status.json.`,
+      en: `Set --quota-per-unit to ${unit}, or save the reply of the gateway’s /api/status and supply it with --status status.json.`,
       zh: `请改为 --quota-per-unit ${unit}，或保存网关 /api/status 的返回，用 --status status.json 提供。`,
     },
   ];

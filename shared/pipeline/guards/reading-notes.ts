@@ -9,7 +9,7 @@ const REASONS_LEFT_OUT = {
     en: 'their types are listed under "none" in its mapping',
     zh: '列映射把它们的类别列为 "none"',
   },
-  skip: { en: '"skip" in its mapping selects them', zh: '列映射中的 "skip" 选中了它们' },
+  skip: { en: 'they match "skip" in its mapping', zh: '符合列映射中的 "skip"' },
 } as const;
 
 /** Describes rows with money that a mapping leaves out. */
@@ -118,8 +118,8 @@ export function suggestTimeZone({ billed, lineFacts, settings: { timeZone } }: L
   const zone = `${offsetMs < 0 ? '-' : '+'}${twoDigits(Math.floor(size / HOUR_MS))}:${twoDigits((size % HOUR_MS) / MINUTE_MS)}`;
   return [
     {
-      en: `The days of the bill are those of UTC${zone}, the days of this report those of UTC. "timeZone": "${zone}" in the settings makes them the same.`,
-      zh: `账单的日期属于 UTC${zone}，本报告的日期属于 UTC。在设置中填写 "timeZone": "${zone}" 即可一致。`,
+      en: `The days of the bill are in UTC${zone}, but the days of this report are in UTC. To use the same days, set "timeZone": "${zone}" in the settings.`,
+      zh: `账单按 UTC${zone} 划分日期，而本报告按 UTC 划分。在设置中填写 "timeZone": "${zone}" 即可一致。`,
     },
   ];
 }

@@ -38,8 +38,8 @@ export function findUnknownHeaders({ sources }: ReadFacts): readonly Sentence[] 
     if (rows !== 0 || profile.recognized?.kind !== 'unknown' || profile.columns.length === 0) continue;
     return [
       {
-        en: `${source.place}: it has no rows and is not a known table. Export it again.`,
-        zh: `${source.place}：没有任何记录，也不是已知的表格。请重新导出。`,
+        en: `${source.place} has no rows, and its columns are not those of a known table. Export it again.`,
+        zh: `${source.place}：没有任何记录，各列也不属于已知的表格。请重新导出。`,
       },
       ...describeColumns(source, profile.columns),
     ];

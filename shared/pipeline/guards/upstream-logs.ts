@@ -62,7 +62,7 @@ export function findUpstreamLogs({ upstreamLogs, sources }: LinkedFacts): readon
   if (bought.length === 0) return [];
   return [
     {
-      en: 'A file of --logs is the log of the upstream gateway: another log names its requests as requests that it bought. Give it with --upstream.',
+      en: 'A file of --logs is the log of the upstream gateway: another log contains its request ids as upstream ids. Supply this file with --upstream instead.',
       zh: '--logs 中有上游网关的日志：另一份日志把其中的请求记为自己的上游请求。请改用 --upstream 提供。',
     },
     ...bought.map((source) => makeSentence(() => (sources[source] as Source).place)),

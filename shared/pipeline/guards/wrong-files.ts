@@ -33,7 +33,7 @@ export const WRONG_OPTION: Sentence = {
   zh: '有文件用错了选项。',
 };
 const WHICH_SELLS: Sentence = {
-  en: 'The files of --logs are from two gateways. Which one sells to your customers? Give the log of the other gateway, from which it buys, with --upstream.',
+  en: 'The files of --logs are from two gateways. Which one sells to your customers? Supply the log of the other gateway, from which it buys, with --upstream.',
   zh: '--logs 中的文件来自两个网关。哪一个是对客户销售的？另一个（上游）的日志请用 --upstream 提供。',
 };
 
@@ -89,8 +89,8 @@ export function findLogsOfTwoDatabases({ sources }: ReadFacts): readonly Sentenc
     return [
       WHICH_SELLS,
       {
-        en: `${place} and ${log.place} use the same numbers for different rows (${others.length} of the rows that were compared). If one gateway started counting again, put both logs into one file.`,
-        zh: `${place} 与 ${log.place} 中有编号相同的不同行（抽查到 ${others.length} 行）。如果是同一个网关重新开始编号，请把两份合并成一个文件。`,
+        en: `${place} and ${log.place} use the same row ids for different rows (${others.length} of the rows that were compared). If both are from one gateway that restarted its numbering, put both logs into one file.`,
+        zh: `${place} 与 ${log.place} 中有行号相同而内容不同的行（抽查到 ${others.length} 行）。如果都来自同一个重新开始编号的网关，请把两份合并成一个文件。`,
       },
     ];
   }
@@ -127,7 +127,7 @@ export function findSwappedLogAndBill({ sources }: ReadFacts): readonly Sentence
       return [
         { en: 'The log and the bill are swapped.', zh: '日志与账单放反了。' },
         {
-          en: `${bill.place} names requests of ${log.place} as requests that it bought. Give ${bill.place} with --logs, and ${log.place} with --upstream.`,
+          en: `${bill.place} contains request ids of ${log.place} as upstream ids. Supply ${bill.place} with --logs, and ${log.place} with --upstream.`,
           zh: `${bill.place} 和 ${log.place} 似乎放反了：${log.place} 中的请求是 ${bill.place} 发给上游的。请用 --logs 提供 ${bill.place}，用 --upstream 提供 ${log.place}。`,
         },
       ];
@@ -152,7 +152,7 @@ export function findLogRowsInBill({ sources }: ReadFacts): readonly Sentence[] {
   });
   return buildRefusal(
     {
-      en: 'The same log was also given as the bill. Give the bill of the provider, or the log of the gateway that sells to this one, with --upstream.',
+      en: 'The same log was also given as the bill. Supply the bill of the provider, or the log of the gateway that sells to this one, with --upstream.',
       zh: '同一份日志又被当作账单提供。请用 --upstream 提供上游的账单，或上游网关的日志。',
     },
     twice,

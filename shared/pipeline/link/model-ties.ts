@@ -57,8 +57,8 @@ function refuseTwo(...names: readonly [billed: string, pattern: string, other: s
   throw new Rejection(
     'invalid_request',
     {
-      en: `Two patterns of "names" match the billed name ${name} equally well, but name two models: ${first} and ${second}.`,
-      zh: `"names" 中有两个模式同样适合账单中的名称 ${name}，但对应不同的模型：${first} 和 ${second}。`,
+      en: `Two patterns in "names", ${first} and ${second}, match the billed name ${name} equally well, but stand for different models.`,
+      zh: `"names" 中的两个模式 ${first} 和 ${second} 同样适合账单中的名称 ${name}，但对应不同的模型。`,
     },
     [
       {

@@ -55,7 +55,7 @@ export function describeTextOnlyMoney(
   const sum = describeAmount(settledQuota, settings);
   return [
     {
-      en: `${rows} system rows of the log may be refunds or settlements of tasks${names && ` of ${names}`}, whose amount old versions of the gateway write only as text${sum.en}. Their money is not counted.`,
+      en: `${rows} system rows of the log may be refunds or settlements of tasks${names && ` (${names})`}. Old versions of the gateway write the amounts of such rows only as text${sum.en}. This money is not counted.`,
       zh: `日志中有 ${rows} 条系统记录可能是任务${names && `（${names}）`}的退款或结算；旧版网关只用文字写明金额${sum.zh}，这些金额没有计入。`,
     },
   ];

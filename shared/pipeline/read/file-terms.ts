@@ -36,7 +36,7 @@ function findSpanTerms(
   throw new Rejection(
     'invalid_request',
     {
-      en: `${place} is ${name} without the column ${spansPeriod}. The dates of its rows are only in its name.`,
+      en: `${place} is ${name} without the column ${spansPeriod}. The dates of its rows are only in the name of the file.`,
       zh: `${place} 是 ${name}，但没有 ${spansPeriod} 列，日期只写在文件名里。`,
     },
     [

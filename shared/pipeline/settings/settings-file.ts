@@ -20,8 +20,8 @@ import { makeSentence, prefixPlace, type Sentence, toSchemaMessage } from '../..
 
 const TEXT = toSchemaMessage(NOT_TEXT);
 const FILES = toSchemaMessage({
-  en: 'must name files: a text, or a list of texts',
-  zh: '必须是文件名：一个文本，或由文本组成的列表',
+  en: 'must name files: a file name, or a list of file names',
+  zh: '必须是一个文件名，或由文件名组成的列表',
 });
 const path = v.pipe(v.string(FILES), v.minLength(1, toSchemaMessage(NOT_EMPTY)));
 /** Builds a schema for a value or the name of the file that contains it. */
@@ -31,8 +31,8 @@ const fileOr = <TOutput>(schema: v.GenericSchema<unknown, TOutput>) =>
   );
 const files = v.union([path, v.array(path, FILES)], FILES);
 const BILLS = toSchemaMessage({
-  en: 'must name files: a text, {"file": …, "channel": …, "quotaPerUnit": …, "currency": …, "factor": …}, a channel with its balance, {"channel": …, "balance": {"opening": …, "toppedUp": […], "closing": …}}, or a list of these',
-  zh: '必须是文件名：一个文本、{"file": …, "channel": …, "quotaPerUnit": …, "currency": …, "factor": …}、渠道及其余额 {"channel": …, "balance": {"opening": …, "toppedUp": […], "closing": …}}，或由它们组成的列表',
+  en: 'must name files: a file name, {"file": …, "channel": …, "quotaPerUnit": …, "currency": …, "factor": …}, a channel with its balance, {"channel": …, "balance": {"opening": …, "toppedUp": […], "closing": …}}, or a list of these',
+  zh: '必须是文件名、{"file": …, "channel": …, "quotaPerUnit": …, "currency": …, "factor": …}、渠道及其余额 {"channel": …, "balance": {"opening": …, "toppedUp": […], "closing": …}}，或由它们组成的列表',
 });
 const UNIT = toSchemaMessage({
   en: 'must be a number above 0, such as 500000',
@@ -115,7 +115,7 @@ function explainUnknownGateway(written: unknown): Sentence {
   const name = String(written).toLowerCase();
   if (MAPPED_GATEWAYS.includes(name))
     return {
-      en: `must be left out: a mapping reads the log of ${name} (docs/mapping.md)`,
+      en: `must be left out, because a log of ${name} is read by a mapping (docs/mapping.md)`,
       zh: `请删除：${name} 的日志由列映射读取（docs/mapping.zh-CN.md）`,
     };
   const base = connectors.find(({ forks = [] }: Connector) =>

@@ -177,7 +177,7 @@ describe('a row of a bill is mapped', () => {
     [
       { columns: { ...bill.columns, status: 'State' } },
       { State: 'odd' },
-      /^column “State” has the type “odd”, which `statuses` of the mapping does not list\. Add it with the status/,
+      /^column “State” has the type “odd”, which `statuses` of the mapping does not list\. Add it with its meaning/,
     ],
     [{}, { Model: '全部模型' }, /^column “Model” is a total, not a model/],
     [{}, { Cost: '¥1.5' }, /^column “Cost” has a currency sign/],
@@ -549,8 +549,8 @@ describe('a mapping is refused by a sentence', () => {
     bill    | {"columns":{"refundAmount":"Cost"}}               | columns.refundAmount: is also the column of the amount
     bill    | {"header":["a","b","a"]}                          | header: lists a column name twice
     bill    | {"movements":{"column":"What"}}                   | movements: is only for mappings of payments
-    bill    | {"columns":{"costAmount":{"in":"In","out":"Out"}}} | columns.costAmount: needs movements
-    payment | {"columns":{"refersTo":"Original"}}               | columns.refersTo: needs movements
+    bill    | {"columns":{"costAmount":{"in":"In","out":"Out"}}} | columns.costAmount: works only
+    payment | {"columns":{"refersTo":"Original"}}               | columns.refersTo: works only
     moves   | {"statuses":{"x":"settled"}}                      | statuses: is not needed with movements,
     moves   | {"columns":{"status":"What"}}                     | columns.status: is not needed with movements
     moves   | {"columns":{"refundAmount":"Back"}}               | columns.refundAmount: is not needed with movements
@@ -560,7 +560,7 @@ describe('a mapping is refused by a sentence', () => {
     bill    | {"factor":{"costAmount":"0.00"}}                  | factor.costAmount: must be above 0
     bill    | {"factor":"0.3333333333333333333333333333333"}    | at most 30 digits
     bill    | {"factor":{"cost":"1"}}                           | factor.cost: is not a field of upstreamCharges
-    bill    | {"rows":"logs","factor":"2"}                      | factor: is not for logs
+    bill    | {"rows":"logs","factor":"2"}                      | factor: cannot be used for logs
     bill    | {"columns":{"model":{"column":"Model","split":";","part":0}}} | columns.model.part: must be a whole number from 1, or from -1
     bill    | {"columns":{"model":{"column":"Model","split":"","part":1}}} | columns.model.split: must not be empty
     bill    | {"grain":"week"}                                  | grain: must be one of event, minute, hour, day, month

@@ -106,7 +106,10 @@ describe('movements of one order are one payment: gross, refunds, chargebacks, f
 });
 
 it.each<[row: string, reason: RegExp]>([
-  ['a T-1 - Sale -10 -', /column “Amount” is an expense\. List this type of row under another entry/],
+  [
+    'a T-1 - Sale -10 -',
+    /column “Amount” is an expense, but "movements" lists this type of row under "charge"/,
+  ],
   ['a T-1 - Gift 10 -', /column “What” has the type “Gift”, which `movements` of the mapping does not list/],
   ['- - - Sale 10 -', /refersTo or movementId or transactionId/],
 ])('a row that is not read: %s', async (row, reason) => {
@@ -147,7 +150,7 @@ it('rows left out are named with their sum and the key that leaves them out', as
   expect(said.map(({ en }) => en)).toEqual(
     expect.arrayContaining([
       'file 1: 1 row is left out, -3 USD: their types are listed under "none" in its mapping.',
-      'file 1: 1 row is left out, 4 USD: "skip" in its mapping selects them.',
+      'file 1: 1 row is left out, 4 USD: they match "skip" in its mapping.',
     ]),
   );
 });

@@ -44,7 +44,7 @@ describe('what cannot be read as a whole is refused by a sentence:', () => {
   it.each<[string, string | Uint8Array, RegExp]>([
     ['nothing', '', /^file: is empty/],
     ['blanks', ' \n', /^file: is empty/],
-    ['a zip', Uint8Array.of(0x50, 0x4b, 3, 4), /^file: is a zip archive\. Unpack it, and give the file/],
+    ['a zip', Uint8Array.of(0x50, 0x4b, 3, 4), /^file: is a zip archive\. Unpack it, and supply the file/],
     [
       'a spreadsheet',
       new TextEncoder().encode(`PK\x03\x04${'\0'.repeat(26)}[Content_Types].xml`),

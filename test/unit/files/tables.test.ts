@@ -94,7 +94,7 @@ describe('a table is refused', () => {
       'without a head',
       '1\t5\t5\tgpt-4o\n',
       undefined,
-      /^file: has no header: its first line is a row\. .*HEADER.*\(header\)/,
+      /^file: has no header: its first line is a row\. .*HEADER.*under "header" in a mapping/,
     ],
     ['with a time for a head', '2026-10-01,gpt-4o,x\n', undefined, /^file: has no head/],
     [
@@ -113,13 +113,13 @@ describe('a table is refused', () => {
       'with a header of other columns',
       '1,2,3,4,5\n',
       { header },
-      /^file: does not match its mapping: header lists 4 columns, but row 1 has 5$/,
+      /^file: does not match its mapping: "header" lists 4 columns, but row 1 has 5$/,
     ],
     [
       'with a header that it has itself',
       `${header}\n1,2,3,4\n`,
       { header },
-      /has its header in the first line\. Remove header/,
+      /already has a header in its first line\. Remove "header"/,
     ],
   ])('%s', async (_, text, more, sentence) =>
     expect(await refusal(() => (more ? readMapped(text, more) : readWhole(text)))).toMatch(sentence),

@@ -105,7 +105,9 @@ describe('a report of Google without days', () => {
     expect(report.summary.money.lost).toBe('3.004');
   });
   test('is refused without one', async () => {
-    await expect(reportOf(sold('m', 12), bill, {}, {} as typeof OCTOBER)).rejects.toThrow(/only in its name/);
+    await expect(reportOf(sold('m', 12), bill, {}, {} as typeof OCTOBER)).rejects.toThrow(
+      /only in the name of the file/,
+    );
   });
 });
 
@@ -118,7 +120,9 @@ describe('sub2api’s page states amounts before the multiplier of the account',
     const { report, whole } = await reportOf(sold('claude-sonnet-4-5', 10), bill, { factor });
     expect(report.summary.cost?.net).toBe(cost);
     expect(whole.figures.sums).toEqual({ paidByPlan: { USD: '0.002' } });
-    expect(whole.notices.map(({ en }) => en).join()).toContain(`bill.csv are read times ${factor}`);
+    expect(whole.notices.map(({ en }) => en).join()).toContain(
+      `bill.csv: amounts are read as set in the settings (times ${factor})`,
+    );
   });
   test('which the run asks for', async () => {
     const refusal = await reportOf(sold('m', 10), bill).catch((error) => error);
@@ -139,12 +143,12 @@ describe('what the settings state of a bill', () => {
   test('is refused where rows name another', async () => {
     const named = bill.replaceAll(/$/gm, ',USD').replace('cost,USD', 'cost,currency');
     await expect(reportOf(sold('m', 12), named, { currency: 'CNY' })).rejects.toThrow(
-      /have a currency other than/,
+      /have another currency than/,
     );
   });
   test('is refused as a unit of what states money', async () => {
     await expect(reportOf(sold('m', 12), bill, { quotaPerUnit: 5 })).rejects.toThrow(
-      /bill.csv has amounts of money, not quota/,
+      /bill.csv contains amounts of money, not quota/,
     );
   });
 });

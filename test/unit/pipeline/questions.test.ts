@@ -127,4 +127,4 @@ test('a bill that states money has no unit', () =>
       logs(rows(1)),
       fileOf('upstreamCharges', [{ id: 'a', timestamp: AT, model: 'm', cost: 1 }], { quotaPerUnit: 1000 }),
     ]),
-  ).rejects.toMatchObject({ message: expect.stringMatching(/has amounts of money, not quota/) }));
+  ).rejects.toMatchObject({ message: expect.stringMatching(/contains amounts of money, not quota/) }));

@@ -93,7 +93,7 @@ test.each<readonly [content: unknown, mistake: string]>([
   [{ period: { start: '2026-10-01' } }, 'must be a date-time with an offset'],
   [{ logs: '' }, 'logs: must not be empty'],
   [{ logs: 3 }, 'logs: must name files'],
-  [{ upstream: 3 }, 'upstream: must name files: a text, {"file"'],
+  [{ upstream: 3 }, 'upstream: must name files: a file name, {"file"'],
   [{ names: { a: 3 } }, 'names.a: must be a string'],
 ])('%j is told: %s', (content, mistake) => {
   const read = parseSettings(content);

@@ -205,7 +205,7 @@ describe('money that is not read', () => {
     [
       'tasks that texts do not price',
       [system(3, 0, ['kling'])],
-      ['3', 'tasks of kling', ''],
+      ['3', 'tasks (kling)', ''],
       ['3', '任务（kling）', ''],
     ],
     [
@@ -231,13 +231,13 @@ describe('money that is not read', () => {
     [
       'no more than five models',
       [system(1, 0, [...'abcdef'])],
-      ['1', 'tasks of a, b, c, d, e, …', ''],
+      ['1', 'tasks (a, b, c, d, e, …)', ''],
       ['1', '任务（a, b, c, d, e, …）', ''],
     ],
   ])('is told of system rows: %s', (_, textOnlyMoney, en, zh, more = {}) => {
     const [said] = describeTextOnlyMoney(textOnlyMoney, { ...SETTINGS, ...more });
     expect(
-      /^(\d+) system rows .* of (tasks.*), whose .* as text(.*)\. Their/.exec(said?.en ?? '')?.slice(1),
+      /^(\d+) system rows .* of (tasks.*)\. Old .* as text(.*)\. This/.exec(said?.en ?? '')?.slice(1),
     ).toEqual(en);
     expect(
       /^日志中有 (\d+) 条系统记录可能是(.*)的退款.*金额(.*)，这些/.exec(said?.zh ?? '')?.slice(1),

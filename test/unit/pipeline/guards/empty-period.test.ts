@@ -54,12 +54,12 @@ test.each<[ledger: OutsideRequests['ledger'], period: Given | undefined, said: s
   [
     'downstreamUsage',
     undefined,
-    `7 requests of the log are outside the time of the provider's bill, ${SPAN}, and cannot be matched. ${EITHER}`,
+    `7 requests of the log are outside the time of the provider's bill (${SPAN}), so they cannot be matched. ${EITHER}`,
   ],
   [
     'upstreamCharges',
     month,
-    `7 requests of the provider's bill are outside the time of the log, ${SPAN}, and cannot be matched. ${OF_BOTH}`,
+    `7 requests of the provider's bill are outside the time of the log (${SPAN}), so they cannot be matched. ${OF_BOTH}`,
   ],
 ])('requests of %s beyond the other ledger', (ledger, period, said) => {
   const beyond = {

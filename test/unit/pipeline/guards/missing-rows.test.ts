@@ -96,7 +96,7 @@ test.each<[rows: number, ids: number, leftOut?: string]>([
   [200, 400, '200 of 400'],
   [200, 401],
 ])('%i rows of one type among %i ids', (rows, ids, leftOut) => {
-  const start = `a has only rows of one type and lacks ${leftOut} row ids, so it seems to be filtered.`;
+  const start = `a seems to be filtered: all rows have the same type, and ${leftOut} row ids are missing.`;
   const said = leftOut ? [expect.stringContaining(start)] : [];
   expect(partial([oneType(rows, ids)])).toEqual(said);
   const { ids: marks } = oneType(rows, ids);
@@ -122,7 +122,7 @@ test.each<[list: string, ids: Ids, shared?: string]>([
   ['rows of one type', { ...holed, type: '2' }],
   ['of one type and channel', { ...holed, type: '2', shared: ['channel', 'user_id'] }, ' (channel, user_id)'],
 ])('a list with holes, beside a bill: %s', (_, ids, shared) => {
-  const said = `a lacks row ids in 2 places, and the bill may contain these requests, so it seems to be filtered${shared}. Export all rows.`;
+  const said = `a seems to be filtered${shared}: row ids are missing in 2 places, and the bill may contain these requests. Export all rows.`;
   expect(partial([{ ids }], UNNAMED)).toEqual(shared === undefined ? [] : [said]);
 });
 
@@ -138,7 +138,7 @@ test.each<[bill: string, reach: typeof UNNAMED, shows: 'missing' | 'perhaps' | '
   ['without ids, a tenth more rows', UNNAMED, 'perhaps'],
   ['without ids, more than that', reachOf({ count: 10 }, { count: 12 }), 'missing'],
 ])('what a bill shows of a list with holes: %s', (_, reach, shows) => {
-  const said = [expect.stringContaining('a lacks row ids in 2 places')];
+  const said = [expect.stringContaining('a seems to be filtered: row ids are missing in 2 places')];
   expect(missing([{ ids: holed }], reach)).toEqual(shows === 'missing' ? said : []);
   expect(partial([{ ids: holed }], reach)).toEqual(shows === 'perhaps' ? said : []);
 });

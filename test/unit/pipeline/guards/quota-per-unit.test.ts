@@ -6,7 +6,7 @@ const settings = (quotaPerUnit?: number) => ({ settings: { quotaPerUnit } });
 const log: Shown = { kind: 'logs', needsUnit: true };
 
 test.each<[files: string, files: readonly Shown[], quotaPerUnit: number | undefined, refused?: string]>([
-  ['a log that counts in quota', [{}, log], undefined, 'b counts in quota,'],
+  ['a log that counts in quota', [{}, log], undefined, 'b contains amounts in quota,'],
   ['the same, and the unit is known', [{}, log], 500_000],
   ['a log in money', [{ ...log, needsUnit: false }], undefined],
   ['a bill that counts in quota', [{ ...log, field: 'upstreamCharges' }], undefined],
@@ -14,7 +14,7 @@ test.each<[files: string, files: readonly Shown[], quotaPerUnit: number | undefi
 ])('a unit that is missing: %s', (_, files, quotaPerUnit, refused) => {
   const said = refusal(findMissingQuotaPerUnit(factsOf(headed(...files), settings(quotaPerUnit))));
   expect(said?.slice(0, refused?.length)).toBe(refused);
-  if (refused) expect(said).toMatch(/\nGive --quota-per-unit, /);
+  if (refused) expect(said).toMatch(/\nSet --quota-per-unit, /);
 });
 
 const NONE = { priced: [], declared: [], charged: [] } as const;
@@ -28,19 +28,19 @@ test.each<
     'prices of two files',
     [priced(12), priced(8)],
     1e6,
-    '20 of the rows with a fixed price were charged with 500000 quota per unit, not 1000000.',
+    'Rows with a fixed price were charged at 500000 quota per unit, not 1000000 (20 rows).',
   ],
   [
     'amounts',
     [stated],
     1e6,
-    '2 of the rows state an amount both in money and in quota, with 500000 quota per unit, not 1000000.',
+    'Rows with an amount in both money and quota use 500000 quota per unit, not 1000000 (2 rows).',
   ],
   [
     'charges in money of two files',
     [charged(12), charged(8)],
     1e6,
-    '20 of the charges state an amount both in money and in quota, with 500000 quota per unit, not 1000000.',
+    'Charges with an amount in both money and quota use 500000 quota per unit, not 1000000 (20 rows).',
   ],
   ['too few charges in money', [charged(19)], 1e6],
   ['the unit that is given', [priced(20), charged(20)], 500_000],
@@ -49,5 +49,5 @@ test.each<
   const files = headed(...units.map((some) => ({ ...(some && { units: some }) })));
   const said = refusal(findWrongQuotaPerUnit(factsOf(files, settings(quotaPerUnit))));
   expect(said?.split('\n')[0]).toBe(refused);
-  if (refused) expect(said).toMatch(/\nGive --quota-per-unit 500000, /);
+  if (refused) expect(said).toMatch(/\nSet --quota-per-unit to 500000, /);
 });

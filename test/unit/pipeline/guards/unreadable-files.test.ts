@@ -101,7 +101,7 @@ test.each<[table: string, file: Shown, isRefused: boolean]>([
   expect(said?.split('\n')).toEqual(
     isRefused
       ? [
-          'b: it has no rows and is not a known table. Export it again.',
+          'b has no rows, and its columns are not those of a known table. Export it again.',
           expect.stringMatching(/^Its columns are Day, Sum\. .* b=/),
         ]
       : undefined,

@@ -48,5 +48,5 @@ test.each<[who: string, named: string, refused?: string]>([
   const said = refusal(findUpstreamLogs(factsOf(headed({}, {}, {}), { upstreamLogs: namedIn(named) })));
   expect(said?.split('\n').slice(1).join(' ')).toBe(refused);
   if (refused)
-    expect(said).toMatch(/^A file of --logs is the log of the upstream gateway: .* --upstream\.\n/);
+    expect(said).toMatch(/^A file of --logs is the log of the upstream gateway: .* --upstream instead\.\n/);
 });

@@ -20,14 +20,14 @@ test.each<
     'of two users',
     [own('7'), own('8')],
     undefined,
-    [/^a, b are the own logs of users 7, 8, .*"customers": 2\./],
+    [/^a, b contain only the own logs of users 7, 8, .*"customers": 2\./],
   ],
   ['of the only two', [own('7'), own('8')], 2, []],
   [
     'of six',
     ['1', '2', '3', '4', '5', '6'].map(own),
     undefined,
-    [/^a, b, c, d, e, … are the own logs of users 1, 2, 3, 4, 5, …,/],
+    [/^a, b, c, d, e, … contain only the own logs of users 1, 2, 3, 4, 5, …,/],
   ],
   [
     'beside the administrator’s',

@@ -84,7 +84,7 @@ test.each<[logs: string, other: Shown, rows?: number]>([
   ['a mapped log', numbered(later(61, 61, 61), { mapping: {} as never })],
   ['a log without numbers', {}],
 ])('two logs that number rows alike: %s', (_, other, rows) => {
-  const said = `b and c use the same numbers for different rows (${rows} of the rows that were compared).`;
+  const said = `b and c use the same row ids for different rows (${rows} of the rows that were compared).`;
   const told = rows === undefined ? [] : [expect.stringContaining(said)];
   const refused = refusal(findLogsOfTwoDatabases(factsOf(headed({}, numbered(ONE), other))));
   expect(linesOf(refused)).toEqual(told);
@@ -145,7 +145,7 @@ test.each<[files: string, log: Shown, bill: Shown, isTold: boolean]>([
   const said = linesOf(
     refusal(findSwappedLogAndBill(factsOf(headed({}, log, { ...bill, field: 'upstreamCharges' })))),
   );
-  const told = 'c names requests of b as requests that it bought. Give c with --logs, and b with --upstream.';
+  const told = 'c contains request ids of b as upstream ids. Supply c with --logs, and b with --upstream.';
   expect(said).toEqual(isTold ? [told] : []);
   expect(
     refusal(findSwappedLogAndBill(factsOf(headed(log, { ...bill, field: 'payments' })))),

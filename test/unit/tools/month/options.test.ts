@@ -45,7 +45,7 @@ test.each<[name: string, code: number, files: Record<string, string>, args: stri
     [...UNIT, '--channels', '@prices.json'],
     /: is not a list of channels/,
   ],
-  ['nobody states the unit', 2, {}, [], /--quota-per-unit, such as 500000, or .*--status/],
+  ['nobody states the unit', 2, {}, [], /--quota-per-unit, for example to 500000, or .*--status/],
   ['a list of one user', 3, OWN, UNIT, /^log\.json contains only user 7’s own log.*"customers": 1/s],
   ['customers: 1', 0, { ...OWN, ...customers(1) }, [...UNIT, ...SETTINGS], /No problems were found/],
   ['customers: 0', 2, customers(0), [...UNIT, ...SETTINGS], /customers/],

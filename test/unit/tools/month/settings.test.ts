@@ -65,7 +65,7 @@ describe('mistakes', () => {
     a pattern that the shell has replaced    | --logs a.json b.json                       | Put patterns in quotes
     a gateway that nobody reads              | --connector newapi --logs a                | (did you mean new-api?).
     a fork                                   | --connector done-hub --logs a              | (done-hub is read as one-hub).
-    a gateway that needs none                | --connector LiteLLM --logs a               | --connector must be left out:
+    a gateway that needs none                | --connector LiteLLM --logs a               | --connector must be left out,
     a unit that is no number                 | LINE --quota-per-unit many                 | --quota-per-unit must be a number
     a unit of 0                              | LINE --quota-per-unit 0                    | --quota-per-unit
     a month that no year has                 | LINE --period 2026-13                      | --period
