@@ -8,8 +8,8 @@ import { applyVerdict } from './tally/evidence-by-code.ts';
 import { buildFigures, type Conclusions } from './tally/figures.ts';
 
 /**
- * Runs the `conclude` functions of all checks.
- * @param digest consumed: findings of the checks are added to its evidence
+ * Runs the `conclude` functions of all checks, which need all rows, and applies the severities that they decide.
+ * @param digest modified: findings are added to its evidence
  */
 export function conclude({ totals, evidence, tallies }: Digest, context: Context): Conclusions {
   const figures = buildFigures(totals, context);

@@ -36,7 +36,10 @@ const LEDGER_GROUPS: Record<Ledger, GroupContext> = {
 const HOOKS = ['row', 'request', 'charge', 'payment', 'countSimple'] as const;
 type Hook = (typeof HOOKS)[number];
 
-/** Lists, for each check that examines requests or their rows, whether it may report something about a simple request. */
+/**
+ * Returns the functions of checks that decide whether the check may report something about a simple request. Leaves
+ * out checks that never do, and checks that do not examine requests or their rows.
+ */
 export const listSimpleTests = (all: readonly AnyCheck[]): ((request: SimpleRequest) => boolean)[] =>
   all.flatMap(({ row, request, simple = () => true }) =>
     simple === false || (row === undefined && request === undefined) ? [] : [simple],
@@ -48,11 +51,11 @@ const mayHaveFinding = (request: SimpleRequest): boolean => {
 };
 
 /**
- * Processes entities in one pass: decides what is included, adds to the totals, and calls the checks. Requests come
- * first, then charges, which need the totals of all requests, then payments.
+ * Processes the input in one pass: decides which rows are included, adds to the totals, and runs the checks. Add all
+ * requests first, then charges, which need the totals of all requests, then payments.
  */
 export class Digester {
-  /** Sums so far. */
+  /** Totals, evidence and tallies of everything added so far. */
   readonly digest: Digest = {
     totals: totals(),
     evidence: evidenceByCode(),
@@ -67,7 +70,7 @@ export class Digester {
 
   readonly #isSlow: boolean;
 
-  /** @param isSlow shows every request to every check; tests compare the result with the fast path */
+  /** @param isSlow runs every check on every request, also on those that no check may report on (for tests) */
   constructor(context: Context, isSlow = false) {
     this.#isSlow = isSlow;
     this.#context = context;
@@ -104,8 +107,8 @@ export class Digester {
   }
 
   /**
-   * Adds tokens of a usage report.
-   * @param startMs start of the counted time
+   * Adds token counts from a provider's usage report, if they are in the period.
+   * @param startMs start of the counted time, in epoch milliseconds
    */
   addReportedTokens(model: string, startMs: number, tokens: Tokens): void {
     if (!isOutsidePeriod(startMs, this.#context))
@@ -140,7 +143,10 @@ export class Digester {
     addCheckResults(this.digest.totals, request, this.#recorder.attribution, this.#context);
   }
 
-  /** Adds upstream rows that belong together across requests. Rows with a request were already counted with it. */
+  /**
+   * Adds upstream rows with one upstream id, of any requests (for rows without one see `ChargeGroup`). Rows with a
+   * request were already counted by `addRequest`; here they are only compared with each other.
+   */
   addCharges(rows: readonly UsageRow[]): void {
     if (rows.length === 1 && rows[0]?.requestId !== undefined) return;
     assignChargeInclusion(rows, this.#context);
@@ -166,7 +172,11 @@ export class Digester {
   }
 }
 
-/** Digests all requests, charges and payments. Sets the inclusion of rows in place, so a row can be digested only once. */
+/**
+ * Sums up all requests, charges and payments, and runs the checks on them. Sets the inclusion of the rows in place,
+ * so a row can be processed only once.
+ * @param isSlow runs every check on every request, also on those that no check may report on (for tests)
+ */
 export function digestGroups(
   { requests, charges, payments }: Groups,
   context: Context,

@@ -7,10 +7,10 @@ export const attemptsWords: CodeTextsOf<typeof attempts> = {
     en: {
       title: 'The provider billed a request more than once because the gateway retried it.',
       remedy:
-        "Check the gateway's timeout and retry settings: the provider finished and billed answers that the gateway no longer waited for.",
+        "Check the gateway's timeout and retry settings: the provider finished and billed answers that the gateway had stopped waiting for.",
       clause: [
-        'a request was paid for again when it was retried',
-        '# requests were paid for again when they were retried',
+        'a request was billed again when it was retried',
+        '# requests were billed again when they were retried',
       ],
       message:
         'Extra attempts of request {name} cost {amount} {currency}: {attempts} attempts succeeded, but only one was delivered.',
@@ -45,8 +45,7 @@ export const attemptsWords: CodeTextsOf<typeof attempts> = {
         'the provider refunded only part of an attempt',
         'the provider refunded only part of # attempts',
       ],
-      message:
-        'Attempts of request {name} still cost {amount} {currency}, although the provider refunded them.',
+      message: 'The provider refunded attempts of request {name}, but they still cost {amount} {currency}.',
     },
     zh: {
       title: '上游只退了一次尝试的部分费用。',
@@ -57,11 +56,11 @@ export const attemptsWords: CodeTextsOf<typeof attempts> = {
   },
   upstream_refund_exceeds_cost: {
     en: {
-      title: 'A refund by the provider is larger than the charge that it refunds.',
-      remedy: 'Check the bill: the refund may belong to another charge, or be listed twice.',
+      title: 'A refund from the provider is larger than the original charge.',
+      remedy: 'Check the bill: the refund may belong to another charge, or it may be listed twice.',
       clause: [
-        'a refund by the provider is larger than its charge',
-        '# refunds by the provider are larger than their charges',
+        'a refund from the provider is larger than the original charge',
+        '# refunds from the provider are larger than the original charges',
       ],
       message: ({ kind, name, amount, currency }) =>
         `The provider refunded ${amount} ${currency} more than it charged${kind === 'ledger' ? ', in bill lines without a request id' : ` for request ${name}`}.`,

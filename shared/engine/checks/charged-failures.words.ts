@@ -21,7 +21,7 @@ export const chargedFailuresWords: CodeTextsOf<typeof chargedFailures> = {
     en: {
       title: 'A refunded request was not refunded in full.',
       remedy:
-        'Refund the rest. If it was refunded, add the amount: a refund without an amount counts as not refunded.',
+        'Refund the rest. If you already have, add the amount to the refund: a refund without an amount is not counted.',
       clause: [
         'a refunded request was not refunded in full',
         '# refunded requests were not refunded in full',
@@ -44,7 +44,7 @@ export const chargedFailuresWords: CodeTextsOf<typeof chargedFailures> = {
         'customers paid for # requests that failed at every provider',
       ],
       message: ({ name, amount, currency, counts: { attempts = 0 } }) =>
-        `The customer paid ${amount} ${currency} for request ${name} as delivered, but ${attempts === 1 ? 'its only attempt failed' : `none of its ${attempts} attempts succeeded`}.`,
+        `The customer paid ${amount} ${currency} for request ${name}, which the log marks as delivered, but ${attempts === 1 ? 'its only attempt failed' : `none of its ${attempts} attempts succeeded`}.`,
     },
     zh: {
       title: '请求在上游全部失败，却向客户收了费。',

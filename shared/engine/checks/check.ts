@@ -39,7 +39,11 @@ export interface Code {
   explainedBy?: string;
 }
 
-/** Defines a code. The arguments read like a row of a table: subject, severities, side of the money. */
+/**
+ * Defines a code that a check may report. For example, `code('request', ['critical', 'warning'], 'lost')` is a code
+ * about one request; it is critical unless the check reports it as a warning, and its amount is money that the
+ * operator lost.
+ */
 export const code = <const TAbout extends Code['about'], const TSeverities extends Code['severities']>(
   about: TAbout,
   severities: TSeverities,
@@ -97,9 +101,10 @@ interface ConcludeTools<TCodes extends Codes, TTally> extends CheckTools<TCodes,
 type Verdicts<TCodes extends Codes> = Partial<Record<keyof TCodes & string, Verdict>>;
 
 /**
- * A check: the codes that it may report, and functions that examine rows and entities. Each function is called once per
- * row, request, charge or payment. All requests come first, then charges, then payments, in no particular order within
- * each. `conclude` is called last.
+ * A check: the codes that it may report, and functions that examine rows, requests, charges and payments. Each
+ * function is called once for each of them: for all requests first, then charges, then payments, in no particular
+ * order within each. `row` is called for the rows of a request, charge or payment before the function for it.
+ * `conclude` is called last.
  */
 export interface Check<TCodes extends Codes, TTally> {
   id: string;
@@ -113,7 +118,7 @@ export interface Check<TCodes extends Codes, TTally> {
   simple?: false | ((request: SimpleRequest) => boolean);
   /** Adds a simple request to the tally, as `row` and `request` would. */
   countSimple?(request: SimpleRequest, tools: Pick<CheckTools<TCodes, TTally, 'request'>, 'tally'>): void;
-  /** Examines every row of every ledger, included or not. */
+  /** Examines every row of every ledger, also rows that are left out (outside the period, or in another currency). */
   row?(row: Row, tools: CheckTools<TCodes, TTally, 'ledger'>): void;
   /** Examines every request inside the period. */
   request?(request: Request, tools: CheckTools<TCodes, TTally, 'request'>): void;
@@ -125,7 +130,7 @@ export interface Check<TCodes extends Codes, TTally> {
   /** Examines the included rows of one transaction. */
   payment?(payment: PaymentGroup, tools: CheckTools<TCodes, TTally, 'payment'>): void;
   /**
-   * Reports what only all entities together show.
+   * Reports findings that need all rows, such as the margin of a model.
    * @returns functions that decide the severity of findings already reported
    */
   conclude?(conclusion: ConcludeTools<TCodes, TTally>): Verdicts<TCodes> | undefined;

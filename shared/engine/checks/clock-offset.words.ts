@@ -5,13 +5,13 @@ import type { clockOffset } from './clock-offset.ts';
 export const clockOffsetWords: CodeTextsOf<typeof clockOffset> = {
   ledger_clock_offset: {
     en: {
-      title: 'The clocks of the log and the bill differ by a fixed time: one export lost its time zone.',
+      title: 'The times in the log and in the bill differ by a fixed offset: one export lost its time zone.',
       remedy:
-        'Export both with a time zone. Otherwise, rows near the start and end of the period may count in the wrong period.',
-      clause: 'the clocks of the log and the bill differ',
+        'Export both with a time zone. Otherwise, rows near the start or end of the period may be counted in the wrong period.',
+      clause: 'the times in the log and in the bill differ',
       message: ({ counts: { pairs, shifted, offsetMinutes = 0 } }) => {
-        const direction = offsetMinutes < 0 ? 'before' : 'after';
-        return `The bill dates ${shifted} of ${pairs} matched requests ${Math.abs(offsetMinutes)} minutes ${direction} the log does (give or take 5 minutes), so one of the two clocks is wrong.`;
+        const direction = offsetMinutes < 0 ? 'earlier' : 'later';
+        return `For ${shifted} of ${pairs} matched requests, the time in the bill is ${Math.abs(offsetMinutes)} minutes ${direction} than in the log (give or take 5 minutes), so one of the two is wrong.`;
       },
     },
     zh: {

@@ -6,7 +6,7 @@ export const completenessWords: CodeTextsOf<typeof completeness> = {
   ledger_missing: {
     en: {
       title: 'The bill or the payments were not given, so some checks were skipped.',
-      remedy: 'Add what is missing. If there was nothing, give an empty list.',
+      remedy: 'Add the missing file. If there is nothing to report, provide an empty list.',
       clause: ['an input is missing', '# inputs are missing'],
       message: ({ name }) =>
         name === 'payments'
@@ -41,7 +41,7 @@ export const completenessWords: CodeTextsOf<typeof completeness> = {
     en: {
       title: 'A log has no "type" column, so sales look the same as refunds, top-ups and tests.',
       remedy:
-        'Export the log with that column. If every row is a sale, write this into a mapping: "rows": "logs", "constants": {"type": 2}.',
+        'Export the log again with this column. If every row is a sale, write this into a mapping: "rows": "logs", "constants": {"type": 2}.',
       clause: 'the rows of a log have no type',
       message: '{rows} rows of {files} have no type and were counted as sales.',
     },
@@ -59,9 +59,9 @@ export const completenessWords: CodeTextsOf<typeof completeness> = {
         "Every request in the upstream's log costs the same multiple of its charge, so its quota unit may differ from yours.",
       remedy:
         'Set "quotaPerUnit" or "currency" for that file under "upstream" in the settings, even if it is the same as yours.',
-      clause: "the unit of the upstream's log is unknown",
+      clause: "the quota unit of the upstream's log is unknown",
       message:
-        "All {requests} matched requests cost {factor} their charge, so the unit of the upstream's log is uncertain.",
+        "All {requests} matched requests cost {factor} their charge, so the quota unit of the upstream's log is uncertain.",
     },
     zh: {
       title: '上游日志里每个请求的成本都是收费的同一倍数，两边的额度单位可能不同。',
@@ -77,7 +77,7 @@ export const completenessWords: CodeTextsOf<typeof completeness> = {
         'Export the report with the gateway\'s order number (trade_no). In a mapping, this column is "transactionId".',
       clause: 'top-ups and payments share no order number',
       message:
-        '{orders} top-ups and {payments} payments of {providers} share no order number, so they were counted once, as the same money.',
+        'None of the {orders} top-ups has the same order number as any of the {payments} payments from {providers}, so both lists were counted once, as the same money.',
     },
     zh: {
       title: '充值记录与支付平台的账单没有相同的订单号，无法核对入账。',
@@ -89,7 +89,7 @@ export const completenessWords: CodeTextsOf<typeof completeness> = {
   },
   imprecise_amount: {
     en: {
-      title: 'Amounts are JSON numbers with too many digits to be exact.',
+      title: 'Amounts were sent as JSON numbers with too many digits to be exact.',
       remedy: 'Send amounts as decimal strings, such as "12.34".',
       clause: 'amounts have too many digits to be exact',
       message: ({ name, cases }) =>

@@ -49,7 +49,7 @@ export const estimatedLosses = check({
           subject: { kind: 'model', name },
           severity,
           ...loss,
-          // Findings of single requests already count the rest of the loss.
+          // Leave out what findings of bills, of margins and of single requests already count.
           moneyAvailable: unclaimed
             .claim(name, loss.amount)
             .minus(totals.looseTotals.looseSales.get(name)?.lost.value ?? ZERO),

@@ -7,7 +7,7 @@ export const estimatedLossesWords: CodeTextsOf<typeof estimatedLosses> = {
     en: {
       title: 'At your purchase prices, a model costs more than it earns.',
       remedy:
-        "Check the purchase price that you entered; if it is right, raise the model's price or route it to a cheaper provider.",
+        "Check the purchase price that you entered. If it is right, raise the model's price or route it to a cheaper provider.",
       clause: [
         'at your purchase prices, the model costs more than it earns',
         'at your purchase prices, models cost more than they earn',

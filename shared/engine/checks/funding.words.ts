@@ -6,11 +6,11 @@ export const fundingWords: CodeTextsOf<typeof funding> = {
   funding_shortfall: {
     en: {
       title: 'Customers spent more than was credited to them.',
-      remedy: 'Look for credits without a payment: gifts, redemption codes, manual top-ups.',
+      remedy: 'Look for credits without a payment: gifts, redemption codes, or manual top-ups.',
       clause: 'customers spent more than was credited to them',
       message: ({ amounts, counts: { users = 0 }, amount, currency }) =>
         users > 0
-          ? `${countNoun(users, 'customer')} spent ${amount} ${currency} more than was credited to them, although credits as a whole cover the revenue of ${amounts.revenue}.`
+          ? `${countNoun(users, 'customer')} spent ${amount} ${currency} more than was credited to them, although all credits together cover the revenue of ${amounts.revenue}.`
           : `Customers spent ${amount} ${currency} more than was credited to them: revenue is ${amounts.revenue}, credits are ${amounts.credited}.`,
     },
     zh: {

@@ -21,13 +21,13 @@ export const looseBillsWords: CodeTextsOf<typeof looseBills> = {
   log_beyond_bill: {
     en: {
       title:
-        'Requests are from days that the bill does not cover completely; a warning if the bill leaves out a day in between.',
+        'Requests are from days that the bill does not cover completely. This is a warning if the bill skips a day in between.',
       remedy:
-        'Export the log and the bill for the same whole days. If the bill leaves out a day in between, ask the provider for the missing line.',
+        'Export the log and the bill for the same whole days. If the bill skips a day in between, ask the provider for the missing line.',
       clause: 'requests are from days that the bill does not cover completely',
       message: ({ name, amount, currency, severity }) =>
         severity === 'warning'
-          ? `${amount} ${currency} of model ${name} was sold on a day that the bill leaves out between two billed days.`
+          ? `${amount} ${currency} of model ${name} was sold on a day that is missing from the bill, although the days before and after it were billed.`
           : `${amount} ${currency} of model ${name} was sold on days that the bill does not cover completely.`,
     },
     zh: {

@@ -8,9 +8,9 @@ export const mappingWords: CodeTextsOf<typeof mapping> = {
       title: 'The provider billed a different model from the one you sold.',
       remedy:
         'Mark the pair as known if you redirect the model on purpose. Otherwise, remove the redirect: customers do not get the model that they pay for.',
-      clause: ['another model was billed than the one sold', 'other models were billed than those sold'],
+      clause: ['a different model was billed than was sold', 'different models were billed than were sold'],
       message: ({ names: [sold, served], cases, amount, currency }) =>
-        `${countNoun(cases, 'request')} for a total of ${amount} ${currency} ${cases === 1 ? 'was' : 'were'} sold as ${sold} but served by ${served}.`,
+        `${countNoun(cases, 'request')} (${amount} ${currency}) ${cases === 1 ? 'was' : 'were'} sold as ${sold} but served by ${served}.`,
     },
     zh: {
       title: '售出的是一个模型，上游计费的是另一个模型。',
@@ -25,10 +25,10 @@ export const mappingWords: CodeTextsOf<typeof mapping> = {
     en: {
       title: 'The log and the bill name different channels for the same request.',
       remedy:
-        'Mark the pair as known if both names are the same channel. Otherwise, correct the channel: costs are booked on the wrong one.',
+        'Mark the pair as known if both names are the same channel. Otherwise, correct the channel: its costs are counted for the wrong one.',
       clause: 'the log and the bill name different channels',
       message: ({ names: [sold, served], cases, amount, currency }) =>
-        `The log names channel ${sold}, the bill channel ${served}: ${countNoun(cases, 'request')}, at a total cost of ${amount} ${currency}.`,
+        `The log names channel ${sold}, but the bill names channel ${served}: ${countNoun(cases, 'request')}, costing ${amount} ${currency}.`,
     },
     zh: {
       title: '同一个请求，日志与账单写的渠道不同。',

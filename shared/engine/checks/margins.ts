@@ -90,7 +90,7 @@ export const margins = check({
         subject: { kind: 'model', name: model },
         ...finding,
         counts: { ...finding.counts, ...countSalesForNothing([line]) },
-        // Findings of single requests already count the rest of the loss.
+        // Leave out the part of the loss that findings of single requests already count.
         moneyAvailable: subtract(finding.amount, line.lostByFindings.value),
       });
     }

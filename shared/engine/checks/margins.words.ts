@@ -7,7 +7,7 @@ export const marginsWords: CodeTextsOf<typeof margins> = {
     en: {
       title: 'A model costs more than it earns.',
       remedy:
-        'Find out whether some of its requests were charged nothing; if not, raise its price or route it to a cheaper provider.',
+        'Find out whether some of its requests were not charged. If all were charged, raise its price or route it to a cheaper provider.',
       clause: ['the model costs more than it earns', 'models cost more than they earn'],
       message: ({
         name,
@@ -16,7 +16,7 @@ export const marginsWords: CodeTextsOf<typeof margins> = {
         counts: { requests = 0, byTotals = 0, uncharged, delivered = 0 },
       }) => {
         if (uncharged !== undefined)
-          return `Model ${name} lost ${amount} ${currency}: ${uncharged} of ${countNoun(delivered, 'delivered request')} were charged nothing, although others were charged.`;
+          return `Model ${name} lost ${amount} ${currency}: ${uncharged} of ${countNoun(delivered, 'delivered request')} ${uncharged === 1 ? 'was' : 'were'} not charged, although the others were.`;
         return byTotals > 0
           ? `Model ${name} lost ${amount} ${currency}: its bill is higher than the revenue of ${countNoun(requests, 'request')} on the same days.`
           : `Model ${name} lost ${amount} ${currency} on ${countNoun(requests, 'matched request')}.`;
@@ -62,7 +62,7 @@ export const marginsWords: CodeTextsOf<typeof margins> = {
   },
   negative_margin_total: {
     en: {
-      title: 'In total, requests cost more than they earned; only a warning while rows are missing.',
+      title: 'In total, requests cost more than they earned. This is only a warning if rows are missing.',
       remedy: 'Start with the models and channels that lost the most.',
       clause: 'requests cost more than they earned in total',
       message: 'In total, requests cost {amount} {currency} more than they earned.',

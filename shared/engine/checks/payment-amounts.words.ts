@@ -52,8 +52,8 @@ export const paymentAmountsWords: CodeTextsOf<typeof paymentAmounts> = {
   payment_refund_exceeds_amount: {
     en: {
       title: 'More was refunded than was paid.',
-      remedy: 'Check the refund with the payment provider, and claim the excess back.',
-      clause: ['more was refunded than was paid', 'more was refunded than was paid for # payments'],
+      remedy: 'Check the refund with the payment provider, and claim back the excess.',
+      clause: ['more was refunded than was paid', 'for # payments, more was refunded than was paid'],
       message:
         'Payment {name} was refunded {amount} {currency} too much: {paid} was paid, {refunded} was refunded.',
     },

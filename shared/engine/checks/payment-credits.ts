@@ -33,7 +33,7 @@ export const paymentCredits = check({
       const granted = row.bought ? subtract(smaller(credited, worth), gross) : ZERO;
       if (isPositive(granted))
         find('discount_granted', { subject: { kind: 'ledger', name: 'payments' }, amount: granted });
-      // Without a refund, the expected credit differs from the amount only if the order has a price of its own.
+      // An order has a price of its own if its expected credit differs from the amount although nothing was refunded.
       const isPriced = !hasRefund(row) && !expected.eq(gross) && !isPositive(credited);
       const amounts = { credited, expected, paid: gross, ...(isPriced && { bought: expected }) };
       const moneyAvailable = payment.moneyAvailable(row);

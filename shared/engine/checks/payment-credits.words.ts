@@ -6,7 +6,7 @@ export const paymentCreditsWords: CodeTextsOf<typeof paymentCredits> = {
   payment_not_credited: {
     en: {
       title: 'A payment was not credited.',
-      remedy: 'Credit the payment: the customer has paid.',
+      remedy: 'Add the credit: the customer has paid.',
       clause: ['a payment was never credited', '# payments were never credited'],
       message: ({ name, amounts, amount, currency }) =>
         amount === amounts.paid || amounts.bought !== undefined
@@ -26,7 +26,7 @@ export const paymentCreditsWords: CodeTextsOf<typeof paymentCredits> = {
   payment_under_credited: {
     en: {
       title: 'A payment was credited only in part.',
-      remedy: 'Credit the rest. If the difference is a fee, add the fee to the payment.',
+      remedy: 'Credit the rest. If the difference is a fee, add the fee to the row of the payment.',
       clause: ['a payment was credited only in part', '# payments were credited only in part'],
       message:
         'Payment {name} was credited {amount} {currency} too little: {credited} instead of {expected}.',
@@ -59,8 +59,8 @@ export const paymentCreditsWords: CodeTextsOf<typeof paymentCredits> = {
   payment_over_credited: {
     en: {
       title: 'More was credited than was paid.',
-      remedy: 'Check whether this is one of your offers. If not, take the excess back.',
-      clause: ['more was credited than was paid', 'more was credited than was paid for # payments'],
+      remedy: 'Check whether this is one of your offers. If not, take back the excess.',
+      clause: ['more was credited than was paid', 'for # payments, more was credited than was paid'],
       message: ({ kind, name, cases, amounts, amount, currency }) =>
         kind === 'bonus'
           ? `${countNoun(cases, 'payment')} had a bonus of ${name} (credit : payment): ${amount} ${currency} more was credited than was paid.`
@@ -82,7 +82,7 @@ export const paymentCreditsWords: CodeTextsOf<typeof paymentCredits> = {
       remedy: 'Do nothing if these are your offers.',
       clause: ['a discount was granted', '# discounts were granted'],
       message: ({ cases, amount, currency }) =>
-        `You granted discounts of ${amount} ${currency}: according to the gateway's orders, ${countNoun(cases, 'payment')} ${cases === 1 ? 'was' : 'were'} credited more than was paid.`,
+        `You granted discounts of ${amount} ${currency}: according to the gateway's orders, ${countNoun(cases, 'payment')} received more credit than was paid.`,
     },
     zh: {
       title: '您给出了充值优惠。',

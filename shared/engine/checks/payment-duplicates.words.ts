@@ -6,12 +6,12 @@ export const paymentDuplicatesWords: CodeTextsOf<typeof paymentDuplicates> = {
   duplicate_payment: {
     en: {
       title: 'A payment is listed more than once.',
-      remedy: 'Keep one row, and take back the credit of the others.',
+      remedy: 'Keep one row, and take back the credit from the others.',
       clause: ['a payment was credited more than once', '# payments were credited more than once'],
       message: ({ name, counts, amount, currency }) =>
         amount === '0'
           ? `Payment ${name} has ${counts.rows} rows with the same status.`
-          : `Payment ${name} was credited ${amount} ${currency} on top of its largest credit: it has ${counts.rows} rows with the same status.`,
+          : `Payment ${name} has ${counts.rows} rows with the same status, which credit ${amount} ${currency} in addition to the largest credit.`,
     },
     zh: {
       title: '同一笔充值出现了不止一次。',

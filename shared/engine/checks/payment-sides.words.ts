@@ -5,9 +5,9 @@ import type { paymentSides } from './payment-sides.ts';
 export const paymentSidesWords: CodeTextsOf<typeof paymentSides> = {
   credit_without_payment: {
     en: {
-      title: "A credit has no payment: its order is not in the payment provider's report.",
+      title: "A credit has no payment: the order is not in the payment provider's report.",
       remedy:
-        'Ask the payment provider for the order. If it was never paid, take the credit back and find out who marked it as paid: a forged callback, or a manual completion.',
+        'Ask the payment provider about this order. If it was never paid, take the credit back and find out how the order was marked as paid: by a forged callback, or by hand.',
       clause: ['a credit was given without a payment', '# credits were given without a payment'],
       message:
         "{amount} {currency} was credited for order {name}, which is not in the payment provider's report.",
@@ -24,7 +24,7 @@ export const paymentSidesWords: CodeTextsOf<typeof paymentSides> = {
     en: {
       title: 'Money came in, but the gateway has no top-up or order for it.',
       remedy:
-        "Find out who paid, from the payment provider's data or by asking. Then credit the payment, or refund it.",
+        "Find out who paid: check the payment provider's data or ask your customers. Then add the credit, or refund the payment.",
       clause: ['a payment has no top-up', '# payments have no top-up'],
       message:
         '{amount} {currency} came in with payment {name}, but the gateway has no top-up or order with this number.',
@@ -42,7 +42,7 @@ export const paymentSidesWords: CodeTextsOf<typeof paymentSides> = {
       remedy: 'Export both lists for the whole period.',
       clause: ['a top-up or payment was not checked', '# top-ups and payments were not checked'],
       message:
-        'Order {name} of {amount} {currency} was not checked: it is outside the time that both lists cover.',
+        'Order {name} of {amount} {currency} was not checked, because it is outside the time that both lists cover.',
     },
     zh: {
       title: '超出两份清单共同时段的充值与付款没有核对。',

@@ -5,7 +5,7 @@ import type { pendingUsage } from './pending-usage.ts';
 export const pendingUsageWords: CodeTextsOf<typeof pendingUsage> = {
   downstream_pending: {
     en: {
-      title: 'A request is still pending in the log; a warning after 24 hours.',
+      title: 'A request is still pending in the log. This is a warning after 24 hours.',
       remedy: 'Settle the request, or reconcile again once it is settled.',
       clause: ['a request has been pending for a long time', '# requests have been pending for a long time'],
       message: '{amount} {currency} is reserved for request {name}, which is still pending.',
@@ -19,11 +19,11 @@ export const pendingUsageWords: CodeTextsOf<typeof pendingUsage> = {
   },
   upstream_pending: {
     en: {
-      title: 'A charge by the provider is not final yet; a warning after 24 hours.',
+      title: "A provider's charge is not final yet. This is a warning after 24 hours.",
       remedy: "Wait for the provider's final bill, and reconcile again.",
       clause: [
-        'a charge by the provider has been pending for a long time',
-        '# charges by the provider have been pending for a long time',
+        "a provider's charge has been pending for a long time",
+        "# of the provider's charges have been pending for a long time",
       ],
       message: 'The provider charged {amount} {currency} for request {name}, but this is not final yet.',
     },

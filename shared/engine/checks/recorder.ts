@@ -87,13 +87,16 @@ export class Recorder {
     this.#context = context;
   }
 
-  /** Starts the next entity. */
+  /** Sets the request, charge, payment or row that the next findings are about. Its money counts separately. */
   set group(group: GroupContext) {
     this.#group = group;
     this.attribution.startGroup();
   }
 
-  /** Builds the `find` function of a check. Codes whose ledger was not supplied are dropped. */
+  /**
+   * Builds the `find` function of a check, which records a finding. It drops findings whose code needs a ledger that
+   * was not supplied.
+   */
   buildFind(check: AnyCheck): (code: string, input: FindingInput) => void {
     return (code, input) => {
       const declared = check.codes[code] as Code;

@@ -6,7 +6,7 @@ export const refundsWords: CodeTextsOf<typeof refunds> = {
   refund_exceeds_charge: {
     en: {
       title: 'More was refunded than was charged.',
-      remedy: 'Take the excess back, or correct the refund.',
+      remedy: 'Take back the excess, or correct the refund.',
       clause: [
         'a request was refunded more than it was charged',
         '# requests were refunded more than they were charged',
@@ -38,10 +38,10 @@ export const refundsWords: CodeTextsOf<typeof refunds> = {
   partial_refund: {
     en: {
       title: 'A delivered request was refunded, in full or in part.',
-      remedy: 'Do nothing. It is listed for your records.',
+      remedy: 'Do nothing. This is listed for your records.',
       clause: ['a delivered request was refunded', '# delivered requests were refunded'],
       message:
-        '{amount} {currency} was refunded for request {name}, which was delivered and charged {charged}.',
+        'Request {name} was delivered and charged {charged} {currency}, of which {amount} was refunded.',
     },
     zh: {
       title: '已交付的请求有全部或部分退款。',

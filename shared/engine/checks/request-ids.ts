@@ -33,7 +33,8 @@ export const requestIds = check({
   charge({ copies, upstreamId }, { find }) {
     for (const rows of copies) {
       const loose = rows.filter(lacksRequestId);
-      // `duplicate_upstream_charge` counts all settled copies but one, which has a request if any copy has one.
+      // `duplicate_upstream_charge` counts all settled copies except one. If a copy has a request, the exception is
+      // that copy, and nothing is left to count here.
       const isWithoutRequest = rows.every((row) => row.requestId === undefined || row.status === 'pending');
       const counts = upstreamId === undefined ? loose.length : isWithoutRequest ? 1 : 0;
       for (const [position, row] of loose.entries())

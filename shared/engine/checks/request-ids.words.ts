@@ -11,7 +11,7 @@ export const requestIdsWords: CodeTextsOf<typeof requestIds> = {
         'Export the id that the gateway sent to this provider. If you run the channel yourself and nobody bills you for it, ignore this.',
       clause: 'no request of the channel is in both the log and the bill',
       message: ({ names: [ledger, channel], cases, amount, currency }) =>
-        `No request of channel ${channel} is in both the log and the bill: ${countNoun(cases, 'request')} of ${ledgerName(ledger, 'en')}, worth ${amount} ${currency}, cannot be matched and are not listed one by one.`,
+        `No request of channel ${channel} is in both the log and the bill: ${countNoun(cases, 'request')} in ${ledgerName(ledger, 'en')} (${amount} ${currency}) cannot be matched and are not listed one by one.`,
     },
     zh: {
       title: '某个渠道没有一个请求同时出现在日志和账单中，其他渠道却有。',
@@ -23,12 +23,12 @@ export const requestIdsWords: CodeTextsOf<typeof requestIds> = {
   },
   ledger_ids_disjoint: {
     en: {
-      title: 'The log and the bill share no request id: the ids come from different sources.',
+      title: 'The log and the bill have no request id in common: the ids come from different sources.',
       remedy:
         'Export the id that the gateway sent to the provider, or map one id to the other, and reconcile again.',
       clause: 'the request ids of the log and the bill come from different sources',
       message:
-        'The {downstreamRequests} requests of the log and the {upstreamRequests} of the bill share no id, so unmatched requests are not listed one by one.',
+        'The {downstreamRequests} requests in the log and the {upstreamRequests} in the bill have no id in common, so unmatched requests are not listed one by one.',
     },
     zh: {
       title: '日志与账单没有相同的请求 ID：两边的 ID 不是同一来源。',
@@ -40,12 +40,12 @@ export const requestIdsWords: CodeTextsOf<typeof requestIds> = {
   },
   upstream_missing_request_id: {
     en: {
-      title: 'Bill lines have no request id; a warning if other lines have one.',
+      title: 'Bill lines have no request id. This is a warning if other lines have one.',
       remedy:
-        'If no line of this provider has a request id, do nothing: totals by model and day are compared. Otherwise, look for an export that has the ids of these lines, too.',
+        'If no line of this provider has a request id, do nothing: totals by model and day are compared. Otherwise, look for an export that contains the ids of these lines as well.',
       clause: 'bill lines have no request id',
       message: ({ cases, amount, currency }) =>
-        `${countNoun(cases, 'bill line')} of ${amount} ${currency} ${cases === 1 ? 'has' : 'have'} no request id and cannot be matched to a request.`,
+        `${countNoun(cases, 'bill line')} (${amount} ${currency}) ${cases === 1 ? 'has' : 'have'} no request id and cannot be matched to a request.`,
     },
     zh: {
       title: '账单中有的行没有请求 ID；如果其他行有，则为警告。',

@@ -5,7 +5,7 @@ import type { requestMargin } from './request-margin.ts';
 export const requestMarginWords: CodeTextsOf<typeof requestMargin> = {
   negative_margin_request: {
     en: {
-      title: 'A request cost more than its customer was charged.',
+      title: 'A request cost more than the customer was charged.',
       remedy:
         "Compare the model's price with the provider's. Look for cached or reasoning tokens that you do not charge.",
       clause: ['a request cost more than it was charged', '# requests cost more than they were charged'],

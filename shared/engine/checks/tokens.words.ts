@@ -15,11 +15,11 @@ export const tokensWords: CodeTextsOf<typeof tokens> = {
   token_cache_semantics: {
     en: {
       title:
-        'The log and the bill count cached or reasoning tokens differently: within input or output, or separately.',
+        'Either the log or the bill includes cached or reasoning tokens in input or output; the other lists them separately.',
       remedy: 'Choose one way of counting for this model, and check that these tokens are not charged twice.',
       clause: 'the log and the bill count cached or reasoning tokens differently',
       message: ({ name, cases }) =>
-        `The log and the bill count cached or reasoning tokens of model ${name} differently in ${countNoun(cases, 'request')}: within input or output, or separately.`,
+        `In ${countNoun(cases, 'request')} of model ${name}, either the log or the bill includes cached or reasoning tokens in input or output; the other lists them separately.`,
     },
     zh: {
       title: '日志与账单对缓存或推理 token 的算法不同：一方计入输入或输出，另一方单独列出。',
@@ -31,14 +31,14 @@ export const tokensWords: CodeTextsOf<typeof tokens> = {
   token_mismatch: {
     en: {
       title:
-        'The log and the bill have different numbers of tokens; for information only if rounding explains it (1 token, or 0.5 %).',
+        'Token counts in the log and the bill differ. Rounding differences (1 token, or 0.5 %) are for information only.',
       remedy: 'Compare the usage that the provider returned with the usage in the log.',
       clause: [
-        'the log and the bill have different numbers of tokens for a request',
-        'the log and the bill have different numbers of tokens for # requests',
+        'token counts in the log and the bill differ for a request',
+        'token counts in the log and the bill differ for # requests',
       ],
       message: ({ name, counts }) =>
-        `The log and the bill disagree on the tokens of request ${name} (log / bill): ${pairsIn(counts, 'en').join(', ')}.`,
+        `Token counts of request ${name} differ (log / bill): ${pairsIn(counts, 'en').join(', ')}.`,
     },
     zh: {
       title: '日志与账单的 token 数不同；取整可以解释的（1 个 token 或 0.5 %）仅供备查。',

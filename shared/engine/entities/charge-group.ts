@@ -6,7 +6,10 @@ import { supersedeAttempts } from '../rows/supersession.ts';
 import { type Context, decideInclusion } from '../survey/context.ts';
 import type { Subject } from './subject.ts';
 
-/** Decides which rows of one upstream id are included, and marks superseded ones. */
+/**
+ * Decides which upstream rows of a group are included (in the period and the report's currency), and marks pending
+ * rows that a settled row replaces as superseded.
+ */
 export function assignChargeInclusion(rows: readonly UsageRow[], context: Context): void {
   for (const row of rows) row.inclusion = decideInclusion(row.periodTime, row.currency, context);
   supersedeAttempts(rows, ({ requestId }) => requestId);
@@ -49,8 +52,8 @@ function findCopies(rows: readonly UsageRow[]): UsageRow[][] {
 }
 
 /**
- * Included upstream rows of one `upstreamId`, across requests; without one, those of one request; without both, those
- * of equal content.
+ * Included upstream rows with one `upstreamId`, of any requests. Rows without an `upstreamId` are grouped by request
+ * id; rows without both ids are grouped if they are equal in all fields.
  */
 export class ChargeGroup {
   readonly upstreamId: string | undefined;

@@ -35,7 +35,11 @@ function groupRequests({ downstreamUsage, upstreamCharges }: Ledgers): Map<strin
   return requests;
 }
 
-/** Groups upstream rows by upstream id, otherwise by request id, otherwise by content. */
+/**
+ * Groups upstream rows.
+ * @returns three maps: groups by upstream id; of rows without one, groups by request id; of rows without both, groups
+ * of rows that are equal in all fields
+ */
 export function groupCharges(rows: readonly UsageRow[]): Map<string, UsageRow[]>[] {
   const [byUpstreamId, byRequestId, byContent] = [new Map(), new Map(), new Map()] as Map<
     string,
@@ -53,14 +57,17 @@ export function groupCharges(rows: readonly UsageRow[]): Map<string, UsageRow[]>
   return [byUpstreamId, byRequestId, byContent] as Map<string, UsageRow[]>[];
 }
 
-/** Groups payments by transaction. */
+/** Groups payment rows by transaction id. */
 export function groupPayments(rows: readonly PaymentRow[]): Map<string, PaymentRow[]> {
   const payments = new Map<string, PaymentRow[]>();
   for (const row of rows) payments.set(row.transactionId, append(payments.get(row.transactionId), row));
   return payments;
 }
 
-/** Groups the rows of all ledgers by request, upstream id and transaction. */
+/**
+ * Groups the rows of all ledgers by request, upstream id and transaction. Sets fields of the upstream rows in place
+ * (see `annotateCharges`).
+ */
 export function groupRows(ledgers: Ledgers): Groups {
   for (const row of ledgers.upstreamCharges) row.periodTime = row.occurredAt;
   const requests = [...groupRequests(ledgers).values()];

@@ -23,11 +23,14 @@ import type { Subject } from './subject.ts';
 export const isCaptured = ({ status }: PaymentRow): boolean =>
   status === 'settled' || status === 'refunded' || status === 'chargeback';
 
-/** Returns whether a payment is settled or refunded, so that it should have a credit for the money that remained. */
+/**
+ * Returns whether the status is `settled` or `refunded`: the customer should have credit for the money that was not
+ * refunded. Other payments (pending, failed, charged back) should have no credit.
+ */
 export const isSettledOrRefunded = ({ status }: PaymentRow): boolean =>
   status === 'settled' || status === 'refunded';
 
-/** Returns whether a settled or refunded payment has a refund. */
+/** Returns whether a payment with the status `settled` or `refunded` has a refund, in full or in part. */
 export const hasRefund = (row: PaymentRow): boolean =>
   isSettledOrRefunded(row) && isPositive(computeRefund(row));
 
@@ -43,7 +46,10 @@ const byValidity = (a: PaymentRow, b: PaymentRow): number =>
   compare(computeRefund(a), computeRefund(b)) ||
   compare(b.fee ?? ZERO, a.fee ?? ZERO);
 
-/** Decides which rows of one transaction are included, and marks superseded ones. */
+/**
+ * Decides which rows of a transaction are included (in the period and the report's currency), and marks rows that a
+ * later state of the payment replaces as superseded.
+ */
 export function assignPaymentInclusion(rows: readonly PaymentRow[], context: Context): void {
   for (const row of rows) row.inclusion = decideInclusion(row.occurredAt, row.currency, context);
   supersedePayments(rows);
@@ -56,8 +62,9 @@ function creditBoughtByRest({ bought, gross, net }: PaymentRow): Decimal | undef
 }
 
 /**
- * Returns the least credit that should remain: what the order's price or the money buys; after a refund the smaller
- * of both, because a bonus may go with it; 0 for any other payment.
+ * Computes the least credit that the customer should have for a payment: the amount paid minus refunds, or the credit
+ * that this buys at the order's own price (`bought`). After a refund it is the smaller of the two, because the
+ * customer may lose a bonus. It is 0 if the payment is pending, failed or charged back.
  */
 export function computeExpectedCredit(row: PaymentRow): Decimal {
   const isReturned = row.status === 'refunded' && row.refund === undefined;
@@ -67,7 +74,10 @@ export function computeExpectedCredit(row: PaymentRow): Decimal {
   return rest.eq(row.gross) ? bought : smaller(rest, bought);
 }
 
-/** Returns the largest credit that a whole payment may buy: its amount, or more if the operator grants it. */
+/**
+ * Computes the largest credit that a payment may buy if nothing was refunded: its amount, or the credit of the order
+ * (`bought`) if that is larger.
+ */
 export const computeMaxWorth = ({ gross, bought }: PaymentRow): Decimal => larger(gross, bought ?? gross);
 
 /** Credits in the earlier rows of a transaction. */

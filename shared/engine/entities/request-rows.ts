@@ -19,7 +19,11 @@ function findPeriodTime({ downstream, upstream }: RequestRows): number {
   return periodTime;
 }
 
-/** Sets on upstream rows the time of their request, and whether the log has it. Checks across requests need this. */
+/**
+ * Sets fields of the upstream rows of a request that checks across requests need: `periodTime` (the time of the
+ * request), `isSold` (whether the log has the request) and `isUnmatched`.
+ * @param currency currency of the report
+ */
 export function annotateCharges(rows: RequestRows, currency: string): void {
   const { downstream, upstream } = rows;
   const periodTime = findPeriodTime(rows);
@@ -34,7 +38,11 @@ export function annotateCharges(rows: RequestRows, currency: string): void {
   }
 }
 
-/** Decides which rows of a request are included, and marks superseded ones. Returns the time that decides about the period, in epoch milliseconds. */
+/**
+ * Decides which rows of a request are included (in the period and the report's currency), and marks pending rows that
+ * a settled row replaces as superseded.
+ * @returns the time that decides to which period the request belongs, in epoch milliseconds
+ */
 export function assignRequestInclusion(rows: RequestRows, context: Context): number {
   const periodTime = findPeriodTime(rows);
   const outside = isOutsidePeriod(periodTime, context);

@@ -12,9 +12,9 @@ const filterOrSame = (rows: UsageRow[], keeps: (row: UsageRow) => boolean): Usag
   rows.every(keeps) ? rows : rows.filter(keeps);
 
 const isSuccess = (row: UsageRow): boolean => row.status === 'success';
-/** Returns the gross of a row. */
+/** Returns the gross amount of a row, before refunds. */
 export const grossOf = (row: UsageRow): Decimal => row.gross;
-/** Returns the net of a row. */
+/** Returns the net amount of a row: gross minus refund. */
 export const netOf = (row: UsageRow): Decimal => row.net;
 
 const isSettled = (row: UsageRow): boolean => !isPending(row);

@@ -21,7 +21,7 @@ const isSimple = (row: UsageRow, context: Context): boolean =>
   row.currency === context.currency &&
   !isOutsidePeriod(row.occurredAt, context);
 
-/** Returns the request as a simple one; `undefined` if it is not. */
+/** Returns the sale and the charge of a request if it is simple (see `SimpleRequest`), otherwise `undefined`. */
 export function toSimpleRequest(
   { downstream, upstream }: RequestRows,
   context: Context,

@@ -33,12 +33,15 @@ export type Subject<TKind extends SubjectKind = SubjectKind> = {
 /** Subject of findings about the whole report. */
 export const REPORT_SUBJECT: Subject<'report'> = { kind: 'report', name: 'report' };
 
-/** Returns the name as one text, for keys and for sorting. */
+/** Formats the name of a subject as one text, for keys and sorting. A name of two parts becomes a JSON array. */
 export const formatSubject = ({ name }: Subject): string =>
   typeof name === 'string' ? name : JSON.stringify(name);
 
 const NO_PAIR: readonly string[] = [];
 
-/** Returns both parts of a subject's name that consists of two, such as a model sold and a model served; empty otherwise. */
+/**
+ * Returns both parts of a subject's name, such as the model sold and the model served; empty if the name has only one
+ * part.
+ */
 export const splitSubject = ({ name }: Subject): readonly string[] =>
   typeof name === 'string' ? NO_PAIR : name;

@@ -8,10 +8,12 @@ import { isCreditNote, type UsageRow } from '../rows/row.ts';
 const refundAmount = (row: UsageRow): Decimal => row.refund ?? ZERO;
 
 /**
- * Returns the refund rows that repeat the gross of their request. Of n rows with one gross, at most n - 1 repeat it,
- * because one is the charge; those with the largest refunds come first.
- * @param rows without copies
- * @param keyOf returns what rows must share besides their gross; rows without a key repeat nothing
+ * Finds rows with the status `refunded` that repeat the gross amount of the charge that they refund. Of n rows with
+ * equal gross and key, at most n - 1 are repetitions, because one is the charge. Rows with the largest refunds are
+ * taken first.
+ * @param rows rows of one request, without copies
+ * @param keyOf returns what the rows must share besides their gross, such as the upstream id; rows without a key are
+ * skipped
  */
 export function findRestatedRefunds(
   rows: readonly UsageRow[],
@@ -156,7 +158,8 @@ function applyCredit(rows: UsageRow[], credit: Decimal): Omit<UpstreamAttempts, 
 const NONE: UsageRow[] = [];
 
 /**
- * Builds the attempts of a request.
+ * Builds the attempts of a request from its upstream rows: removes copies, merges the rows of one attempt, and
+ * deducts credit notes.
  * @param charges settled upstream rows of the request
  * @param model model sold
  */

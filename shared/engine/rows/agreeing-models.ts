@@ -84,7 +84,10 @@ function groupStems(stems: readonly NameStem[]): ModelGroup[] {
 }
 
 /**
- * Groups the names of a bill with the models sold that agree with them. No name or model is in two groups.
+ * Groups the model names of a bill with the models sold that they may mean: equal names, versions of one model, and
+ * tied names. Each name and each model is in exactly one group.
+ * @param names model names on the bill
+ * @param models models sold
  * @param ties pairs of the name sold and the name billed
  */
 export const groupModels = (
@@ -94,8 +97,11 @@ export const groupModels = (
 ): ModelGroup[] => groupStems(buildStems(names, models, ties));
 
 /**
- * Finds, for each name, the only model that agrees with it (`isSameModel`) or that ties lead to. Names with several
- * such models are left out.
+ * Finds, for each billed name, the only model sold that agrees with it (`isSameModel`) or is tied to it. Leaves out
+ * names with several such models.
+ * @param names model names on the bill
+ * @param models models sold
+ * @returns models sold by billed name
  */
 export function findAgreeingModels(
   names: readonly string[],
@@ -136,7 +142,12 @@ function buildModelFinder(models: readonly string[]): (name: string) => string |
   };
 }
 
-/** Adds a tie for each billed name that agrees with a model sold only by its spelling, and not by a tie or version. */
+/**
+ * Adds a tie for each billed name that differs from a model sold only in spelling, such as `Claude Sonnet 4.5` and
+ * `claude-sonnet-4-5`. Leaves out names that are tied or agree already.
+ * @param names model names on the bill
+ * @param models models sold
+ */
 export function addDisplayTies(
   names: readonly string[],
   models: readonly string[],

@@ -56,11 +56,14 @@ const deduplicate = <T>(rows: T[], contentOf: (row: T) => string, order: (a: T, 
     ? rows
     : [...Map.groupBy(rows, contentOf).values()].map((same) => findFirst(same, order) as T);
 
-/** Returns sales without copies. Of equal rows, the first by `byTie` stays. */
+/** Returns downstream rows without copies (rows that are equal in all fields). */
 export const removeCopiedSales = (rows: UsageRow[]): UsageRow[] => deduplicate(rows, buildUsageKey, byTie);
-/** Returns upstream rows without copies. Of equal rows, the first by `byTie` stays. */
+/**
+ * Returns upstream rows without copies: rows with the same upstream id, cost, refund and model, or rows without an
+ * upstream id that are equal in all fields. Of the copies, the first by `byTie` remains.
+ */
 export const removeCopiedCharges = (rows: UsageRow[]): UsageRow[] =>
   deduplicate(rows, buildAttemptKey, byTie);
-/** Returns payment rows without copies. */
+/** Returns payment rows without copies (rows that are equal in all fields). */
 export const removeCopiedPayments = (rows: PaymentRow[]): PaymentRow[] =>
   deduplicate(rows, buildPaymentKey, () => 0);

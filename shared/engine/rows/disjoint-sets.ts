@@ -1,4 +1,7 @@
-/** Values in disjoint sets, which are joined by pairs of their values (union-find). */
+/**
+ * Disjoint sets of values (union-find). Values in the same set have the same root: after `join(a, b)` and `join(b,
+ * c)`, `rootOf(a)` equals `rootOf(c)`.
+ */
 export class DisjointSets<T> {
   readonly #parents = new Map<T, T>();
 

@@ -8,7 +8,10 @@ const DATE = /(?<=.)(?:@[\s\S]*|20\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))$
 const LAST_WORD = /(?<=.)(?:preview|latest|00[1-9])$/;
 const NEITHER_LETTER_NOR_DIGIT = /[^\p{L}\p{N}@]/gu;
 
-/** Steps that remove more and more of what spellings of one model may differ in. */
+/**
+ * Steps that normalize a model name, in order: lower case, without path, without maker, only letters and digits,
+ * without date, without `preview`, `latest` or `001` at the end.
+ */
 export const NORMALIZING_STEPS: readonly ((name: string) => string)[] = [
   (name) => name.toLowerCase(),
   (name) => name.slice(name.lastIndexOf('/') + 1),
@@ -18,7 +21,10 @@ export const NORMALIZING_STEPS: readonly ((name: string) => string)[] = [
   (name) => name.replace(LAST_WORD, ''),
 ];
 
-/** Normalizes a name step by step and returns each result. `Claude Sonnet 4.5` ends as `claudesonnet45`. */
+/**
+ * Normalizes a model name and returns the result of each step (`NORMALIZING_STEPS`). The last result for `Claude
+ * Sonnet 4.5` is `claudesonnet45`.
+ */
 export function normalizeInSteps(name: string): readonly string[] {
   let text = name;
   return NORMALIZING_STEPS.map((step) => {
@@ -37,9 +43,10 @@ function findVersionParts(steps: readonly string[]): { readonly date?: string; r
 }
 
 /**
- * Returns whether two names are different versions: they have two dates, or `001` and `002`.
- * @param one results of `normalizeInSteps` for the one name
- * @param other results for the other name
+ * Returns whether two names are different versions of a model: their dates differ, or the numbers at their ends do,
+ * such as `001` and `002`. A name without a date or number does not differ from one with it.
+ * @param one results of `normalizeInSteps` for one name
+ * @param other results of `normalizeInSteps` for the other name
  */
 export function areDifferentVersions(one: readonly string[], other: readonly string[]): boolean {
   const [a, b] = [findVersionParts(one), findVersionParts(other)];

@@ -7,7 +7,10 @@ export type FewIds = readonly string[];
 /** Empty list of ids. */
 export const NO_IDS: FewIds = [];
 
-/** Adds an id. Returns the same list if the id is not among the first ones, which one comparison shows for most ids. */
+/**
+ * Returns the list with one more id, cut to `DETAIL_IDS_MAX`. Returns the same list if it contains the id, or is full
+ * and the id comes after all others; for most ids one comparison is enough.
+ */
 export function addToFewIds(few: FewIds, id: string): FewIds {
   let place = few.length;
   while (place > 0 && (few[place - 1] as string) > id) place--;
@@ -17,9 +20,15 @@ export function addToFewIds(few: FewIds, id: string): FewIds {
   return more;
 }
 
-/** Returns the first few of any number of ids, without sorting all. */
+/**
+ * Returns the first ids (at most `DETAIL_IDS_MAX`) in code unit order, without duplicates. Does not sort the whole
+ * list.
+ */
 export const limitIds = (ids: readonly string[]): FewIds =>
   ids.length < 2 ? ids : ids.reduce(addToFewIds, NO_IDS);
 
-/** Merges two lists. Skips the work for a list with itself, because findings of one request share their list. */
+/**
+ * Merges two lists and returns the first ids of both (at most `DETAIL_IDS_MAX`). Returns at once if both are the same
+ * list, because findings of one request share their list.
+ */
 export const mergeIds = (a: FewIds, b: FewIds): FewIds => (a === b ? a : b.reduce(addToFewIds, a));

@@ -62,7 +62,10 @@ function buildUsageRow(record: UsageRecord, gross: Decimal, currency: string, ow
   };
 }
 
-/** Converts a downstream record to a row. */
+/**
+ * Converts a downstream record to a row, with parsed amounts and times.
+ * @param currency currency of the report, used if the record has none
+ */
 export function toDownstreamRow(record: DownstreamRecord, currency: string): UsageRow {
   const { chargedAmount, expectedCharge } = record;
   const gross = toDecimal(chargedAmount);
@@ -76,7 +79,10 @@ export function toDownstreamRow(record: DownstreamRecord, currency: string): Usa
   });
 }
 
-/** Converts an upstream record to a row. */
+/**
+ * Converts an upstream record to a row, with parsed amounts and times.
+ * @param currency currency of the report, used if the record has none
+ */
 export const toUpstreamRow = (record: UpstreamRecord, currency: string): UsageRow =>
   buildUsageRow(record, toDecimal(record.costAmount), currency, {
     ledger: 'upstreamCharges',
@@ -113,8 +119,9 @@ function findCreditOnlyReason(
 }
 
 /**
- * Converts a payment record to a row.
- * @param facts context of payments by transaction id
+ * Converts a payment record to a row, with parsed amounts and times.
+ * @param currency currency of the report, used if the record has none
+ * @param facts data of payments from orders and reports, by transaction id
  */
 export function toPaymentRow(record: PaymentRecord, currency: string, facts?: PaymentContexts): PaymentRow {
   const { amount, feeAmount, refundAmount, creditedAmount } = record;
@@ -166,8 +173,8 @@ const parseOptionalInstant = (text: string | undefined) =>
   text === undefined ? undefined : tryParseInstant(text);
 
 /**
- * Parses the records of an input.
- * @param facts context of payments by transaction id; absent for the API
+ * Converts all records of an input to rows, by ledger.
+ * @param facts data of payments from orders and reports, by transaction id; absent for the API
  */
 export function readLedgers(input: ReconciliationInput, facts?: PaymentContexts): Ledgers {
   const currency = readCurrency(input.currency, 'USD');

@@ -2,7 +2,10 @@
 const VENDORS = /^(?:\p{L}+\.)+(?=\p{L})/u;
 const LATEST = /-latest$/;
 
-/** Removes providers' prefixes and `-latest` from a model name, and lowers its case. */
+/**
+ * Removes the prefixes of providers (`us.anthropic.`, `openai/`) and the suffix `-latest` from a model name, and
+ * converts it to lower case.
+ */
 export const stripModelName = (name: string): string => {
   const lower = name.toLowerCase();
   return lower
@@ -19,8 +22,9 @@ const VERSION = /(?:-\d{4}-\d\d-\d\d|-\d{8}|-\d{4}|-\d{3}|-v\d+:\d+|:\p{L}+)(?=[
 const LINE_END = /[\n\r\u2028\u2029]/;
 
 /**
- * Finds the positions in a name after which only version suffixes follow, including its end. Linear in the name.
- * @param from first position of interest
+ * Finds the positions in a name after which only version suffixes follow, including its end: 6 and 17 for
+ * `gpt-4o-2024-08-06`. Takes time linear in the length of the name.
+ * @param from positions before this are not searched
  */
 export function findStemEnds(name: string, from: number): ReadonlySet<number> {
   const ends = new Set([name.length]);
@@ -40,7 +44,10 @@ export function findStemEnds(name: string, from: number): ReadonlySet<number> {
 const isVersionOf = (longer: string, shorter: string): boolean =>
   shorter !== '' && longer.startsWith(shorter) && findStemEnds(longer, shorter.length).has(shorter.length);
 
-/** Returns whether two names mean one model. Either may be more specific about the version. */
+/**
+ * Returns whether two names mean one model, ignoring the prefixes of providers and `-latest`. One name may have a
+ * version suffix that the other lacks; names with different versions are not the same.
+ */
 export function isSameModel(one: string, other: string): boolean {
   if (one === other) return true;
   const [a, b] = [stripModelName(one), stripModelName(other)];

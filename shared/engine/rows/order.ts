@@ -31,9 +31,10 @@ const moreTokensFirst = (a: Tokens = {}, b: Tokens = {}): number => {
 };
 
 /**
- * Chooses among several candidate rows: larger net, later time, status in the contract's order, model, channel and
- * upstream id by code unit (absent first), larger gross, more tokens, user id, and lower expected price. Rows that
- * are equal in all of these are equal for every check, so the order of arrival never matters.
+ * Orders usage rows when one of several must be chosen: larger net first, then later time, status in the contract's
+ * order, model, channel and upstream id by code unit (absent first), larger gross, more tokens, user id, and lower
+ * expected price. Rows that are equal in all of these are equal for every check, so the choice never depends on the
+ * order of arrival.
  */
 export const byTie = (a: UsageRow, b: UsageRow): number =>
   largerFirst(a.net, b.net) ||
@@ -52,13 +53,16 @@ export const earliestFirst = (a: UsageRow, b: UsageRow): number => a.occurredAt 
 /** Compares rows by time, latest first, then by `byTie`. */
 export const latestFirst = (a: UsageRow, b: UsageRow): number => b.occurredAt - a.occurredAt || byTie(a, b);
 
-/** Returns the first row in an order, without sorting. */
+/** Returns the row that comes first in an order, without sorting; `undefined` without rows. */
 export function findFirst<T>(rows: readonly T[], order: (a: T, b: T) => number): T | undefined {
   let first: T | undefined;
   for (const row of rows) if (first === undefined || order(row, first) < 0) first = row;
   return first;
 }
 
-/** Returns the earliest time of some rows. There may be too many for the arguments of `Math.min`. */
+/**
+ * Returns the earliest time of rows in epoch milliseconds; infinity without rows. (`Math.min` cannot take as many
+ * arguments as there may be rows.)
+ */
 export const findEarliestTime = (rows: readonly { readonly occurredAt: number }[]): number =>
   rows.reduce((earliest, { occurredAt }) => Math.min(earliest, occurredAt), Number.POSITIVE_INFINITY);

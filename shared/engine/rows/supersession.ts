@@ -12,7 +12,7 @@ const PAYMENT_STATES = ['pending', 'failed', 'settled', 'refunded', 'chargeback'
 const DISORDER_MS_MAX = 5 * 60_000;
 
 /**
- * Marks pending rows as superseded if a settled row follows, or precedes by at most 5 minutes.
+ * Marks pending rows as superseded if a settled row is later, or earlier by at most 5 minutes.
  * @param rows downstream rows of one request, or upstream rows of one request and upstream id, of any period and
  * currency
  */
@@ -25,8 +25,8 @@ export function supersedePending(rows: readonly UsageRow[]): void {
 }
 
 /**
- * Applies `supersedePending` to upstream rows by key. Two absent keys are equal, so rows without ids must be equal in
- * every field before they are passed together.
+ * Groups upstream rows by a key and applies `supersedePending` to each group. Rows without a key form one group, so
+ * they must be equal in every field.
  */
 export function supersedeAttempts(
   rows: readonly UsageRow[],
@@ -37,11 +37,14 @@ export function supersedeAttempts(
 
 const stateRank = (row: PaymentRow): number => PAYMENT_STATES.indexOf(row.status);
 
-/** Compares payment rows by time, then by the usual order of states. */
+/** Compares payment rows by time; at the same time by status: pending, failed, settled, refunded, charged back. */
 export const byPaymentState = (a: PaymentRow, b: PaymentRow): number =>
   a.occurredAt - b.occurredAt || stateRank(a) - stateRank(b);
 
-/** Returns the refund of a payment; a refund without an amount counts as full. */
+/**
+ * Returns the refunded amount of a payment: the whole amount if its status is `refunded` and no amount is given, 0 if
+ * there is no refund.
+ */
 export const computeRefund = ({ refund, status, gross }: PaymentRow): Decimal =>
   refund ?? (status === 'refunded' ? gross : ZERO);
 
@@ -56,7 +59,8 @@ function supersedeEarlier(rows: readonly PaymentRow[]): void {
  * @param rows rows of one status, the latest first
  */
 function supersedeRestated(rows: readonly PaymentRow[]): void {
-  // Collect values of rows later than the current time; rows of the current time are added after all of them are compared.
+  // These contain values of later rows only: rows of the same time are all compared before any of them is added, so
+  // that they do not supersede each other.
   let largestRefund = ZERO;
   const keysWithFee = new Set<string>();
   for (const together of Map.groupBy(rows, (row) => row.occurredAt).values()) {
@@ -72,8 +76,9 @@ function supersedeRestated(rows: readonly PaymentRow[]): void {
 }
 
 /**
- * Marks earlier states of one payment: pending rows if there is any other, because webhooks arrive out of order; rows
- * before one with another status; earlier failures; and repeated rows.
+ * Marks all rows of a payment that do not show its current state as superseded: pending rows if there is any other
+ * row, because webhooks arrive out of order; rows before a row with another status; all but the latest of failed
+ * rows; and rows that a later row repeats with a larger refund or with a fee.
  * @param rows rows of one transaction, of any period and currency
  */
 export function supersedePayments(rows: readonly PaymentRow[]): void {

@@ -13,8 +13,9 @@ export type CreditRatios = Map<string, Set<string>>;
 export type BonusTier = string;
 
 /**
- * Adds the ratio of credit to amount of a settled payment of any period that was credited with more than its amount, at
- * most twice as much. Ignores any other payment.
+ * Adds the ratio of credit to amount of a payment that was credited with more than its amount, at most twice as much.
+ * Ignores payments that are not settled, in another currency, or orders with their own price.
+ * @param currency currency of the report
  */
 export function addCreditRatio(into: CreditRatios, row: PaymentRow, currency: string): void {
   const { status, gross, credited, transactionId } = row;
@@ -42,7 +43,10 @@ const parseTier = (tier: BonusTier): BonusOffer => {
 const highestFirst = (a: BonusOffer, b: BonusOffer): number =>
   exceeds(a.credited.times(b.paid), b.credited.times(a.paid)) ? -1 : 1;
 
-/** Returns the ratios that at least three payments have, the highest first: these are offers of the operator. */
+/**
+ * Returns the bonus tiers of the operator: the ratios of credit to amount that at least three payments have, the
+ * highest first.
+ */
 export const findBonusTiers = (ratios: CreditRatios): BonusTier[] =>
   [...ratios]
     .filter(([, transactions]) => transactions.size >= TRANSACTIONS_MIN)
@@ -57,7 +61,7 @@ export interface BonusOffers {
 }
 
 /**
- * Prepares bonus tiers for lookups.
+ * Prepares bonus tiers for lookups: a set of all tiers, and the highest one as decimals.
  * @param tiers tiers, the highest first
  */
 export const buildOffers = (tiers: readonly BonusTier[]): BonusOffers => ({

@@ -18,16 +18,17 @@ export interface Context
 const QUOTA_USD = toDecimal('0.000002');
 const QUOTA_OTHER = toDecimal('0.0001');
 /**
- * Returns the tolerance for money: one quota unit of a gateway with 500,000 units a dollar; in other currencies,
- * whose unit is unknown, a little more than any unit in use.
+ * Returns the largest difference of amounts that is ignored: one quota unit of a gateway with 500,000 units per USD;
+ * in other currencies, whose unit is unknown, 0.0001, which is more than any unit in use.
  */
 export const toleranceOf = ({ currency }: Pick<Context, 'currency'>): Decimal =>
   currency === 'USD' ? QUOTA_USD : QUOTA_OTHER;
 
 /**
- * Returns what remains of an amount after a subtraction, and 0 if it is within the tolerance: gateways cut charges to
- * whole units, and sums of doubles leave 4e-18.
- * @param whole the amount before the subtraction; if nothing was subtracted, it is returned as it is
+ * Returns what is left of an amount after a subtraction, or 0 if the rest is within the tolerance: gateways cut
+ * charges to whole units, and sums of doubles leave 4e-18.
+ * @param left rest after the subtraction
+ * @param whole amount before the subtraction; if it equals the rest, the rest is returned as it is
  */
 export const zeroIfWithinTolerance = (
   left: Decimal,
@@ -45,15 +46,15 @@ export const isOutsidePeriod = (time: number, { start, end }: Context): boolean 
   (start !== undefined && time < start) || (end !== undefined && time >= end);
 
 /**
- * Decides where a row counts.
- * @param periodTime time that decides about the period: that of the row's request, or its own
+ * Returns whether a row is included, or why not: it is outside the period, or in another currency than the report.
+ * @param periodTime time of the row's request; for a row without a request, its own time
  */
 export function decideInclusion(periodTime: number, currency: string, context: Context): Inclusion {
   if (isOutsidePeriod(periodTime, context)) return 'outOfPeriod';
   return currency === context.currency ? 'included' : 'currencyExcluded';
 }
 
-/** Returns whether a pending row of this time is stale: it is at least 24 hours before the reference time. */
+/** Returns whether a pending row is stale: at least 24 hours older than the reference time of the report. */
 export const isStale = (time: number, { referenceTime }: Context): boolean =>
   referenceTime !== undefined && referenceTime - time >= STALE_HOURS * HOUR_MS;
 
@@ -85,7 +86,7 @@ const NO_FACTS: Required<InputFacts> = {
   outsideRequests: [],
 };
 
-/** Builds the context that all checks share. */
+/** Builds the context that all checks share. Facts that are not given get defaults. */
 export const buildContext = ({ latest, ratios, ...head }: ContextFacts): Context => ({
   ...NO_FACTS,
   ...head,
@@ -102,10 +103,13 @@ const NO_ENDS: readonly PeriodEnd[] = [];
 const listEnds = (isStart: boolean, isEnd: boolean): readonly PeriodEnd[] =>
   isStart ? (isEnd ? ['start', 'end'] : ['start']) : isEnd ? ['end'] : NO_ENDS;
 
-/** Returns the ends of the period that a time is beyond, or not more than 15 minutes within. */
+/**
+ * Returns the ends of the period that a time is near: at most 15 minutes inside the period, or outside it by any
+ * time.
+ */
 export const findNearbyEnds = (time: number, { start, end }: Context): readonly PeriodEnd[] =>
   listEnds(start !== undefined && time - start <= EDGE_MS, end !== undefined && end - time <= EDGE_MS);
 
-/** Returns the ends of the period that a time is more than 15 minutes beyond. */
+/** Returns the ends of the period that a time is outside of by more than 15 minutes. */
 export const findPassedEnds = (time: number, { start, end }: Context): readonly PeriodEnd[] =>
   listEnds(start !== undefined && start - time > EDGE_MS, end !== undefined && time - end > EDGE_MS);

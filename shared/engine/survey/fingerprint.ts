@@ -120,7 +120,10 @@ export function addRowHash(into: HashLanes, row: Row): void {
   addHash(into);
 }
 
-/** Adds the hash of the input's other properties (currency, period, supplied ledgers) to a sum of hashes. */
+/**
+ * Adds the hash of the input's other properties to a sum of row hashes.
+ * @param texts currency, period, and which ledgers were supplied
+ */
 export function addInputHash(into: HashLanes, texts: readonly string[]): void {
   for (const text of texts) mixText(text);
   addHash(into);

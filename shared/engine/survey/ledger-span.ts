@@ -34,7 +34,10 @@ export const toSpan = ({ start, end }: PeriodBounds): Span => ({
   end: end ?? Number.POSITIVE_INFINITY,
 });
 
-/** Returns the span from the first to the last time, extended to an end of the period that is at most a day away. */
+/**
+ * Returns the span from the first to the last time. An end of the span that is at most a day inside the period is
+ * moved to the end of the period. Returns `undefined` without times.
+ */
 export function extendToPeriod({ first, last }: FirstAndLast, period: PeriodBounds): Span | undefined {
   if (first === null || last === null) return undefined;
   const { start, end } = toSpan(period);
@@ -56,7 +59,10 @@ export class TimeRange {
   }
 }
 
-/** Measures the span of a usage ledger, row by row. */
+/**
+ * Measures the time span of a usage ledger row by row, and collects the times of its requests that the other ledger
+ * does not have.
+ */
 export class LedgerSpanCounter {
   readonly #period: Span;
   readonly #slackMs: number;
@@ -69,7 +75,7 @@ export class LedgerSpanCounter {
   #inside = 0;
   #hasMatched = false;
 
-  /** @param slackMs distance beyond the period within which a row may still belong to it */
+  /** @param slackMs milliseconds outside the period within which a row may still belong to it */
   constructor(period: PeriodBounds, slackMs = 0) {
     this.#period = toSpan(period);
     this.#slackMs = slackMs;
@@ -90,8 +96,8 @@ export class LedgerSpanCounter {
   }
 
   /**
-   * Adds the only row of a request.
-   * @param isMatched whether the other ledger has the request, or need not have it
+   * Adds the row of a request that has only this row.
+   * @param isMatched whether the other ledger has the request, or need not have it because nothing was charged
    */
   add(time: number, isMatched: boolean): void {
     this.#row(time, true);
@@ -99,7 +105,7 @@ export class LedgerSpanCounter {
   }
 
   /**
-   * Adds a row of a request that may have more.
+   * Adds a row of a request that may have several.
    * @param requestId absent if the row has none, or is left out for its currency
    */
   addRow(time: number, requestId: string | undefined): void {

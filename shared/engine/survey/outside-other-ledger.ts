@@ -13,13 +13,13 @@ import {
 } from './ledger-span.ts';
 
 /**
- * Requests without a counterpart that are dated outside the time (`start` to `end`) of the other usage ledger. Plain
- * JSON.
+ * Requests of a ledger that have no counterpart because they are dated outside the time that the other usage ledger
+ * covers (`start` to `end`). Plain JSON.
  */
 export interface OutsideRequests extends Span {
   readonly ledger: 'downstreamUsage' | 'upstreamCharges';
   readonly requests: number;
-  /** Ends of that time beyond which they are dated. */
+  /** `start` if requests are dated before that time, `end` if requests are dated after it. */
   readonly ends: readonly (keyof Span)[];
 }
 
@@ -43,7 +43,13 @@ function countOutside(times: readonly number[], span: Span): Pick<OutsideRequest
   };
 }
 
-/** Returns whether a request without a counterpart is dated outside the time of the other ledger. */
+/**
+ * Returns whether a request without a counterpart is dated before the first or after the last row of the other
+ * ledger.
+ * @param outsideRequests result of `findOutsideRequests`
+ * @param ledger ledger that contains the request
+ * @param time time of the request, in epoch milliseconds
+ */
 export const isOutsideOtherLedger = (
   outsideRequests: readonly OutsideRequests[],
   ledger: OutsideRequests['ledger'],
@@ -69,9 +75,10 @@ function findCoveredSpan({ named, first, last }: LedgerSpan, period: PeriodBound
 }
 
 /**
- * Counts, for each usage ledger, the unmatched requests dated before the first or after the last row of the other
- * ledger: its export is too short. Empty if the ledgers overlap in time but share no ids, and for rows without ids,
- * which are compared by totals.
+ * Counts, for each usage ledger, the requests without a counterpart that are dated before the first or after the last
+ * row of the other ledger, because its export is too short. Fewer than 5 requests at an end do not count. Empty if
+ * the ledgers overlap in time but have no request id in common. Rows without request ids are compared by totals
+ * instead.
  */
 export function findOutsideRequests({ log, bill }: LedgerSpans, period: PeriodBounds): OutsideRequests[] {
   const [logged, billed] = [findCoveredSpan(log, period), findCoveredSpan(bill, period)];
@@ -112,7 +119,10 @@ function measureSpans({ downstreamUsage, upstreamCharges, currency, start, end }
   };
 }
 
-/** Like `findOutsideRequests`, from rows. First only compares times, because most inputs have no such request. */
+/**
+ * Like `findOutsideRequests`, but from rows. Compares the times of both ledgers first, which is enough for most
+ * inputs.
+ */
 export function surveyOutsideRequests(ledgers: Ledgers): OutsideRequests[] {
   const { currency, start, end } = ledgers;
   const period = toSpan({ start, end });

@@ -19,7 +19,10 @@ export interface Survey {
   inputFingerprint: string;
 }
 
-/** Collects from all rows what the fingerprint and the context need: hash, latest time and ratios of credits. */
+/**
+ * Collects from all rows what the fingerprint and the context need: the sum of their hashes, the latest time, and
+ * ratios of credit to payment.
+ */
 export class RowSurveyor {
   readonly #lanes: HashLanes = [0, 0, 0, 0];
   readonly #ratios: CreditRatios = new Map();
@@ -53,7 +56,10 @@ function surveyRows(ledgers: Ledgers): RowSurvey {
 export const laterTime = (a: number | undefined, b: number | undefined): number | undefined =>
   a === undefined || (b !== undefined && b > a) ? b : a;
 
-/** Builds context and fingerprint from sums over rows and the other properties of the input. */
+/**
+ * Builds the context of the checks and the fingerprint of the input.
+ * @param head properties of the input other than its rows: currency, period, supplied ledgers and facts
+ */
 export function completeSurvey(
   { lanes, latest, ratios }: RowSurvey,
   head: Omit<ContextFacts, 'latest' | 'ratios'>,
@@ -73,7 +79,7 @@ export function completeSurvey(
 }
 
 /**
- * Builds context and fingerprint of an input.
+ * Builds the context of the checks and the fingerprint from the rows of an input.
  * @param facts facts about the input that its rows do not contain
  */
 export function surveyLedgers(ledgers: Ledgers, facts: InputFacts = {}): Survey {

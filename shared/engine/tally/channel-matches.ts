@@ -44,7 +44,11 @@ export function findChannel({ channelId, unmatchedSide, charges }: Request): str
 const isOwnCharge = (row: UsageRow, channelId: string): boolean =>
   row.status !== 'failed' || row.channelId === undefined || row.channelId === channelId;
 
-/** Counts a request with rows in both ledgers, and the channels that its rows prove to match. */
+/**
+ * Counts a request with rows in both ledgers, and its upstream rows: by the channel in the bill, and by the channel
+ * in the log if the row proves that this channel has matches.
+ * @param channelId channel in the log
+ */
 export function addMatchedRequest(
   tally: ChannelMatches,
   upstream: readonly UsageRow[],
@@ -57,7 +61,11 @@ export function addMatchedRequest(
   }
 }
 
-/** Counts a request without a counterpart, with its amount, under its channel. */
+/**
+ * Counts a request without a counterpart under its channel. `edges` are the ends of the period that the request is
+ * near.
+ * @param side ledger that has the request
+ */
 export function addUnmatchedRequest(
   tally: ChannelMatches,
   side: keyof ChannelMatches['unmatchedChannels'],
@@ -71,7 +79,11 @@ export function addUnmatchedRequest(
   addId(seen.requestIds, requestId);
 }
 
-/** Returns the loss of unmatched requests whose counterpart cannot be in the neighbouring export. */
+/**
+ * Sums the cost of unmatched requests of a channel that are certainly lost. Leaves out requests near an open end of
+ * the period, whose counterpart may be in the export of the neighbouring period.
+ * @param openEnds ends of the period past which the other ledger has no rows (`findUnverifiedEnds`)
+ */
 export function sumCertainLosses(
   { losses }: Accumulator<typeof unmatchedChannel>,
   openEnds: readonly PeriodEnd[],
@@ -84,7 +96,11 @@ export function sumCertainLosses(
 export const areIdsDisjoint = ({ both, inDownstream, inUpstream }: ChannelMatches): boolean =>
   both.value === 0 && Math.min(inDownstream.value, inUpstream.value) >= REQUESTS_MIN;
 
-/** Lists the channels of which no request has a counterpart, although requests of other channels have. */
+/**
+ * Lists the channels of which no request has a counterpart, although requests of other channels do. Channels with
+ * fewer than 5 requests are left out.
+ * @param side ledger that has the requests
+ */
 export const findDisjointChannels = (
   tally: ChannelMatches,
   side: keyof ChannelMatches['unmatchedChannels'],

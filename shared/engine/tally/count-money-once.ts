@@ -52,15 +52,17 @@ class BudgetUse {
   }
 }
 
-/** Attributes the money of the current group to its findings, each cent once. */
+/**
+ * Decides how much of each finding's amount counts, so that each cent of a request, charge or payment counts once.
+ */
 export class MoneyAttribution {
-  /** Codes found in the group, each once. */
+  /** Codes of the findings of the current group, without duplicates. */
   codes: string[] = [];
-  /** Sum of what they count as lost. */
+  /** Sum of the amounts that count as lost by the operator. */
   lost = ZERO;
   #uses: Partial<Record<Budget, BudgetUse>> = {};
 
-  /** Starts the next group. */
+  /** Starts the next request, charge or payment. */
   startGroup(): void {
     if (this.codes.length === 0) return;
     this.codes = [];
@@ -74,9 +76,9 @@ export class MoneyAttribution {
   }
 
   /**
-   * Attributes the amount of a finding.
-   * @param moneyAvailable largest sum of this amount and everything counted before it
-   * @returns the part of the amount that does not count
+   * Counts the amount of a finding.
+   * @param moneyAvailable most that this amount and everything counted before it may be together
+   * @returns the part of the amount that does not count; `undefined` if all of it counts
    */
   attribute(
     { code, amount }: Evidence,

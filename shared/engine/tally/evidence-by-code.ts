@@ -29,11 +29,14 @@ export const evidenceByCode = byKey(byKey(() => new EvidenceByName()));
 /** All evidence, by code, kind and name of the subject. */
 export type EvidenceByCode = Accumulator<typeof evidenceByCode>;
 
-/** Adds one observation to the evidence of its code and subject. */
+/** Adds evidence to that of the same code and subject. Each code and subject becomes one finding. */
 export const addEvidence = (all: EvidenceByCode, evidence: Evidence): void =>
   all.at(evidence.code).at(evidence.subject.kind).add(evidence);
 
-/** Decides the severity of each finding of a code, or removes the finding. */
+/**
+ * Sets the severity of each finding of a code to the result of a function; removes findings for which it is
+ * `undefined`.
+ */
 export function applyVerdict(all: EvidenceByCode, code: string, verdict: Verdict): void {
   for (const subjects of all.get(code)?.values() ?? [])
     for (const [name, evidence] of subjects) {

@@ -15,8 +15,8 @@ export const NAME_FIELDS = ['requestId', 'transactionId', 'model', 'channelId'] 
 type Names = Partial<Record<(typeof NAME_FIELDS)[number], string | null | undefined>>;
 
 /**
- * What a check reports about one subject. Observations about the same subject are added up to evidence. Evidence is
- * turned into text (check.ts), and then into the finding of the contract.
+ * Report of a check about one subject: the money at risk, figures that explain it, and ids. Observations about the
+ * same subject are added up to evidence, which becomes one finding of the report.
  */
 export interface Observation {
   /** Money at risk in the report's currency; amounts below 0 count as 0. */
@@ -25,18 +25,18 @@ export interface Observation {
   amounts?: Readonly<Record<string, Decimal>> | undefined;
   /** Whole numbers that explain the amount, added up over observations. */
   counts?: Readonly<Record<string, number>> | undefined;
-  /** Reasons that figures do not show; not added up. */
+  /** Reasons that are not numbers, such as a price change; not added up. */
   reasons?: Reasons | undefined;
   requestIds?: readonly string[] | undefined;
   upstreamIds?: readonly string[] | undefined;
   transactionIds?: readonly string[] | undefined;
   userIds?: readonly string[] | undefined;
   names?: Names | undefined;
-  /** The largest amounts by customer, in order. Only conclusions have them, so they are not added up. */
+  /** The largest amounts by customer, in order. Only `conclude` sets them, so they are not added up. */
   amountsByUser?: ReadonlyMap<string, Decimal> | undefined;
-  /** Amounts by model. Only conclusions have them. */
+  /** Amounts by model. Only `conclude` sets them. */
   amountsByModel?: ReadonlyMap<string, Decimal> | undefined;
-  /** Number of rows by kind, the most frequent first. Only conclusions have them. */
+  /** Number of rows by kind, the most frequent first. Only `conclude` sets them. */
   rowsByKind?: readonly (readonly [kind: string, rows: number])[] | undefined;
 }
 
@@ -77,7 +77,7 @@ const addedCounts = added((a: number, b: number) => a + b);
 export interface FirstIds {
   value: FewIds;
 }
-/** Creates a list that keeps the first few ids. */
+/** Creates an empty list for `addId`, which keeps the first ids in code unit order. */
 export const firstIds = (): FirstIds => ({ value: NO_IDS });
 
 /** Adds an id to a list that keeps the first few in code unit order. */
@@ -94,7 +94,10 @@ function mergeNames(a: Names, b: Names): Names {
   return names;
 }
 
-/** Adds evidence of the same code and subject. The higher severity is kept. */
+/**
+ * Adds evidence of the same code and subject in place: adds amounts and counts, merges ids, and keeps the higher
+ * severity.
+ */
 export function mergeEvidence(into: Evidence, other: Evidence): void {
   into.severity = moreSevere(into.severity, other.severity);
   into.cases += other.cases;

@@ -94,7 +94,7 @@ function attributeUnknownModels({ models }: Totals, context: Context): void {
 
 /**
  * Builds the figures that `conclude` functions and the report need.
- * @param totals modified: cost without a request is added to the models that were sold
+ * @param totals modified: the cost of upstream rows without a request is added to the models sold whose names agree
  */
 export function buildFigures(totals: Totals, context: Context): Figures {
   const bills = buildBills(totals.looseTotals, listSoldModels(totals), context);

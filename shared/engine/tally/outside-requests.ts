@@ -25,8 +25,8 @@ const cells = byKey(
 export const outsideRequests = fields({ downstream: cells, upstream: cells });
 
 /**
- * Adds a request for which `isOutsideOtherLedger` is true.
- * @param margin its part of the total margin; `undefined` if it is not judged
+ * Adds a request without a counterpart that is dated outside the time of the other ledger (`isOutsideOtherLedger`).
+ * @param margin its part of the total margin; `undefined` if it is free or in another currency and so is not judged
  */
 export function addOutsideRequest(
   tally: Accumulator<typeof outsideRequests>,

@@ -141,11 +141,14 @@ const isPackable = (evidence: Evidence): boolean =>
   evidence.names?.transactionId === undefined &&
   (evidence.userIds === undefined || evidence.userIds.length < 2);
 
-/** Stores evidence as records, which take a fifth of the memory of objects and decimals. */
+/** Stores evidence in compact records, which take a fifth of the memory of objects and decimals. */
 export class EvidencePacker {
   readonly #records = new Map<string, Records>();
 
-  /** Returns equal evidence that reads a new record; the same evidence if a record cannot contain all of it. */
+  /**
+   * Stores evidence in a new record.
+   * @returns equal evidence that reads the record; the argument itself if a record cannot contain all of it
+   */
   pack(evidence: Evidence): Evidence {
     return isPackable(evidence) ? new PackedEvidence(this.#recordsFor(evidence), evidence) : evidence;
   }
@@ -161,7 +164,10 @@ export class EvidencePacker {
   }
 }
 
-/** Returns evidence to which more can be added: a packed one as a plain object, any other as it is. */
+/**
+ * Converts packed evidence to a plain object, to which more can be added. Returns evidence that is not packed as it
+ * is.
+ */
 export const unpackEvidence = (evidence: Evidence): Evidence => {
   if (!(evidence instanceof PackedEvidence)) return evidence;
   const { code, subject, severity, cases, since, amount, uncounted, amounts, counts } = evidence;

@@ -7,7 +7,10 @@ const passedEnds = fields({ start: count, end: count });
 /** Number of rows of each usage ledger beyond the ends of the period, by their own time or that of their request. */
 export const edgeCounts = fields({ downstreamUsage: passedEnds, upstreamCharges: passedEnds });
 
-/** Counts a row whose time, or that of its request, is more than 15 minutes beyond an end of the period. */
+/**
+ * Counts a usage row at each end of the period that its time, or that of its request, is outside of by more than 15
+ * minutes.
+ */
 export function addEdgeCounts(tally: Accumulator<typeof edgeCounts>, row: UsageRow, context: Context): void {
   const ends = tally[row.ledger];
   for (const end of findPassedEnds(row.occurredAt, context)) ends[end].value++;
@@ -16,8 +19,8 @@ export function addEdgeCounts(tally: Accumulator<typeof edgeCounts>, row: UsageR
 }
 
 /**
- * The ends of the period past which the other ledger has no rows, by the side of a request. A request close to such
- * an end may have its counterpart outside of the input.
+ * Ends of the period past which the other ledger has no rows, by the side of a request. A request near such an end
+ * may have its counterpart outside the input.
  */
 export type UnverifiedEnds = Readonly<Record<'downstream' | 'upstream', readonly PeriodEnd[]>>;
 
@@ -26,7 +29,10 @@ const listUnpassedEnds = ({ start, end }: Accumulator<typeof passedEnds>): Perio
   ...(end.value === 0 ? (['end'] as const) : []),
 ];
 
-/** Finds the ends of the period past which the other ledger has no rows. */
+/**
+ * Finds, for the requests of each side, the ends of the period past which the other ledger has no rows (see
+ * `UnverifiedEnds`).
+ */
 export const findUnverifiedEnds = ({
   downstreamUsage,
   upstreamCharges,

@@ -35,18 +35,21 @@ function partsOf(bill: BillFacts, language: Language) {
   };
 }
 
-/** Reason why a bill differs from its estimate, as a verb phrase that follows `the bill`. */
+/**
+ * Formats the reason why a bill differs from its estimate, as a verb phrase that follows `the bill`: `is 2 times your
+ * price since 12 October`.
+ */
 export const billReason: Record<Language, (bill: BillFacts) => string> = {
   en: (bill) => {
     const { kind, isAbove } = bill;
     const { tokens, factor, span } = partsOf(bill, 'en');
     if (kind === 'price')
-      return `is ${factor} times your price${tokens ? ` of ${tokens} tokens` : ''} ${span}`;
+      return `is ${factor} times your price${tokens ? ` for ${tokens} tokens` : ''} ${span}`;
     if (kind === 'usage')
-      return `${isAbove ? 'has usage that is not in the log' : 'lacks usage that is in the log'} ${span}, but otherwise agrees`;
+      return `${isAbove ? 'contains usage that is not in the log' : 'is missing usage that is in the log'} ${span}, but otherwise agrees`;
     if (kind === 'tokens')
       return `has ${factor} times as many ${tokens} tokens as the log ${span}, but otherwise agrees`;
-    return `is ${isAbove ? 'higher' : 'lower'} than its requests should cost, for a reason that the figures do not show`;
+    return `is ${isAbove ? 'higher' : 'lower'} than its requests should cost, for an unknown reason`;
   },
   zh: (bill) => {
     const { kind, isAbove } = bill;
@@ -62,18 +65,18 @@ export const billReason: Record<Language, (bill: BillFacts) => string> = {
 const REMEDIES: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
   en: {
     price:
-      'If the provider changed its price, enter the new price from that day on; otherwise, dispute the bill.',
-    usage: 'If the usage is not in the log, find out who else uses the key.',
-    tokens: 'If one kind of tokens differs, compare the usage in the bill with the log.',
+      'If the provider changed its price, enter the new price from that day on. Otherwise, dispute the bill.',
+    usage: 'If the bill contains usage that is not in the log, find out who else uses the API key.',
+    tokens: 'If only one kind of token differs, compare the usage in the bill with the log.',
   },
   zh: {
     price: '如果上游改了价，请填写从那天起的新价格；否则请向上游申诉。',
-    usage: '如果用量不在日志里，请查明还有谁在用这个密钥。',
-    tokens: '如果某类 token 数不同，请对比账单与日志的用量。',
+    usage: '如果账单中有日志里没有的用量，请查明还有谁在用这个 API 密钥。',
+    tokens: '如果只有某类 token 数不同，请对比账单与日志的用量。',
   },
 };
 
-/** Joins all remedies, for a bill that differs for an unknown reason. */
+/** Returns the remedies for all reasons as one text, for a bill that differs for an unknown reason. */
 export const billRemedies = (language: Language): string =>
   Object.values(REMEDIES[language]).join(language === 'en' ? ' ' : '');
 

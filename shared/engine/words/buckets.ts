@@ -13,7 +13,7 @@ const zone = (offsetHours: number, language: Language): string => {
 };
 const clock = (date: Date): string => date.toISOString().slice(11, 16);
 
-/** Joins parts with commas and `and`. */
+/** Joins parts with commas and `and`: `a, b and c`. */
 export const listInEnglish = (parts: readonly string[]): string =>
   parts.length > 1 ? `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}` : (parts[0] ?? '');
 
@@ -49,22 +49,25 @@ function formatDays(starts: readonly number[], language: Language): string[] {
 }
 
 /**
- * Formats the starts of bill buckets: `12 and 13 October`, `12 October 14:00 UTC`.
+ * Formats the starts of bill buckets (the hours, days or months of bill rows): `12 and 13 October`, `12 October 14:00
+ * UTC`.
+ * @param starts times in epoch milliseconds
+ * @param bucketLength whether the buckets are hours, days or months
  * @param more number of further buckets, which are only counted
  */
 export function formatBucketStarts(
   starts: readonly number[],
-  grain: BucketLength,
+  bucketLength: BucketLength,
   language: Language,
   more = 0,
 ): string {
   const { day, month, hour, all, more: andMore } = words[language];
   const parts =
-    grain === 'day'
+    bucketLength === 'day'
       ? formatDays(starts, language)
       : starts.map((start) => {
-          const date = grain === 'month' ? inferLocalDay(start).date : new Date(start);
-          if (grain === 'month') return month(date.getUTCMonth());
+          const date = bucketLength === 'month' ? inferLocalDay(start).date : new Date(start);
+          if (bucketLength === 'month') return month(date.getUTCMonth());
           return hour(day(`${date.getUTCDate()}`, date.getUTCMonth()), clock(date));
         });
   return more > 0 ? andMore(parts.join(language === 'en' ? ', ' : '、'), more) : all(parts);

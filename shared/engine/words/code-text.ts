@@ -26,7 +26,10 @@ export interface Wording {
 export interface CodeText {
   title: string;
   remedy: string;
-  /** Clause about why money is at risk, for one case and for several if they differ. `#` stands for their number. */
+  /**
+   * Clause about why money is at risk, such as `a failed request was charged`; if it differs for several cases, two
+   * clauses, with `#` for their number (`# failed requests were charged`).
+   */
   clause: string | readonly [one: string, several: string];
   /** Sentence about a finding. Braces contain the value to insert: `{name}`, `{amount}`, an amount or a count. */
   message: string | ((finding: Wording) => string);
@@ -56,7 +59,11 @@ function roundedWording(finding: Wording): Wording {
   return { ...finding, amount: roundedText(finding.amount), amounts: Object.fromEntries(amounts) };
 }
 
-/** Formats the sentence of a finding with rounded amounts. Its details contain the exact ones. */
+/**
+ * Formats the sentence of a finding. Amounts are rounded for people; the details of the finding contain the exact
+ * ones.
+ * @param exact values of the finding, with exact amounts
+ */
 export function formatMessage({ message }: CodeText, exact: Wording): string {
   const finding = roundedWording(exact);
   if (typeof message === 'function') return message(finding);
@@ -80,6 +87,6 @@ const LEDGER_NAMES: Readonly<Record<Language, Readonly<Record<Ledger, string>>>>
   zh: { downstreamUsage: '日志', upstreamCharges: '上游账单', payments: '充值记录' },
 };
 
-/** Name of a ledger in sentences for users: `the log`, `上游账单`. */
+/** Returns the name of a ledger for sentences: `the log`, `上游账单`. */
 export const ledgerName = (ledger: string | undefined, language: Language): string =>
   LEDGER_NAMES[language][ledger as Ledger];

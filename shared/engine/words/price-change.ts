@@ -5,7 +5,7 @@ import type { PriceSteps, PriceTerm } from '../../schemas/finding-facts.ts';
 const TERMS: Readonly<Record<PriceTerm, Readonly<Record<Language | 'detail', string>>>> = {
   input: { detail: 'ratio', en: 'ratio', zh: '模型倍率' },
   output: { detail: 'completionRatio', en: 'completion ratio', zh: '补全倍率' },
-  call: { detail: 'price', en: 'price of a call', zh: '单次价格' },
+  call: { detail: 'price', en: 'price per call', zh: '单次价格' },
   group: { detail: 'groupRatio', en: 'group ratio', zh: '分组倍率' },
 };
 const terms = Object.keys(TERMS) as PriceTerm[];
@@ -36,7 +36,9 @@ function formatSteps({ term, values: [first, ...others] }: WordedSteps, language
   return `${TERMS[term][language]} ${first?.[0]} ${parts.join(language === 'en' ? ', ' : ' ')}`;
 }
 
-/** Formats changes of a price for people, in the order of the terms. */
+/**
+ * Formats changes of a model's price for people: `ratio 2.5 -> 0.25 at 2026-11-22 15:49`. Terms are in a fixed order.
+ */
 export const formatPriceChanges = (changes: readonly WordedSteps[] = [], language: Language): string =>
   terms
     .flatMap((term) => changes.filter((steps) => steps.term === term))
@@ -44,8 +46,8 @@ export const formatPriceChanges = (changes: readonly WordedSteps[] = [], languag
     .join(language === 'en' ? '; ' : '；');
 
 /**
- * Formats the detail `repriced` for people, by parsing the text of `buildStepsDetail`: a list of findings contains only
- * the details.
+ * Formats the detail `repriced` of a finding for people, by parsing the text of `buildStepsDetail`, because a list of
+ * findings contains only that text.
  */
 export function formatRepricedDetail(detail: string, language: Language): string {
   const [name, text = ''] = [detail.slice(0, detail.indexOf(' ')), detail.slice(detail.indexOf(' ') + 1)];

@@ -50,13 +50,13 @@ test('usage outside the log is told although a request close to midnight is wort
 test.each([
   [
     'en',
-    'sonnet: the bill has usage that is not in the log on 3 October, but otherwise agrees.',
-    'If the usage is not in the log, find out who else uses the key.',
+    'sonnet: the bill contains usage that is not in the log on 3 October, but otherwise agrees.',
+    'If the bill contains usage that is not in the log, find out who else uses the API key.',
   ],
   [
     'zh',
     'sonnet：账单在 10 月 3 日有日志中没有的用量，其余一致。',
-    '如果用量不在日志里，请查明还有谁在用这个密钥。',
+    '如果账单中有日志里没有的用量，请查明还有谁在用这个 API 密钥。',
   ],
 ] as const)(
   'the cause says why and what to do, in %s, and so does the finding',

@@ -143,8 +143,9 @@ function billedChannels(looseTotals: LooseTotals, context: Context): BilledChann
 }
 
 /**
- * Groups the names on bills without request ids with the models sold, and compares each group by totals.
- * @param sold names of models with a request
+ * Groups the model names on bills without request ids with the models sold, and compares the cost and the revenue of
+ * each group.
+ * @param sold names of the models sold
  */
 export function buildBills(looseTotals: LooseTotals, sold: readonly string[], context: Context): Bills {
   const groups: BilledGroup[] = [];
@@ -196,7 +197,10 @@ function billedByChannel({ channelMatches }: Totals): ModelChannelTest {
   return (_, channel) => !sold?.has(channel) || billed?.has(channel) === true;
 }
 
-/** Builds the test whether a bill without request ids covers a model and channel; the channel is empty if unknown. */
+/**
+ * Builds a function that returns whether a bill without request ids covers a model on a channel. The channel is empty
+ * if it is unknown.
+ */
 export function buildLooseBillTest({
   groups,
   channels,
@@ -212,8 +216,8 @@ export function buildLooseBillTest({
 }
 
 /**
- * Lists requests dated outside the time of the other ledger, by model. Requests covered by a bill without request ids
- * are left out, because that bill has its own span.
+ * Lists the tallies of requests that are dated outside the time of the other ledger, each with its model. Leaves out
+ * requests that a bill without request ids covers, because that bill has its own span.
  * @param side ledger that has the requests
  */
 export function listOutsideByModel(
@@ -242,9 +246,9 @@ function revenueBy(
 }
 
 /**
- * Returns, by model, the revenue of requests that no bill covers: no bill without request ids has their model and
- * channel, and no bill with request ids has a request of their channel. Excludes single requests that are missing in a
- * bill that covers their channel.
+ * Sums, by model, the revenue of requests that no bill covers: no bill without request ids covers their model and
+ * channel, and no bill with request ids has any request of their channel. Single requests that are missing in a bill
+ * of their channel do not count.
  */
 export function sumUnbilledRevenueByModel(
   totals: Totals,
@@ -265,7 +269,7 @@ export function sumUnbilledRevenueByModel(
   return new Map([...revenue].filter(([, own]) => isPositive(own)));
 }
 
-/** Returns, by channel, the revenue of requests whose cost is in a bill without request ids. */
+/** Sums, by channel, the revenue of requests whose cost is in a bill without request ids. */
 export function sumLooseRevenueByChannel(looseTotals: LooseTotals, bills: Bills): Map<string, Decimal> {
   const isLoose = buildLooseBillTest(bills);
   return revenueBy(looseTotals, (model, channel) => (isLoose(model, channel) ? channel : undefined));

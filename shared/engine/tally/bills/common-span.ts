@@ -147,7 +147,7 @@ function buildBuckets({ bill, looseSales }: Part): Bucket[] {
   return [...inferred, ...sumBySpan(bill)].sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
-/** Returns whether a bucket is a point in time: the bill row is about one request. */
+/** Returns whether a span is a single point in time. A bill row with such a span is about one request. */
 export const isEvent = ({ start, end }: Span): boolean => start === end;
 
 /** Returns whether a bucket is at most a day, which has 25 hours when clocks are put back. */
@@ -169,7 +169,8 @@ function extendToBill(
   const findDay = (time: number) =>
     days.find((day) => isDayOrLess(day) && day.start <= time && time < day.end);
   const [firstDay, lastDay] = [findDay(log.start), findDay(log.end)];
-  // Days of other parts may begin at other offsets from UTC, so they differ by less than a day.
+  // `first` and `last` are starts of rows of all parts. Days of other parts may begin at another offset from UTC, so
+  // starts that differ by less than a day are on the same day.
   const isFirst = firstDay && firstDay.start >= start && firstDay.start - DAY_MS < (first.value ?? 0);
   const isLast = lastDay && lastDay.end <= end && lastDay.start + DAY_MS > (last.value ?? 0);
   return { start: isFirst ? firstDay.start : log.start, end: isLast ? lastDay.end : log.end };
@@ -185,7 +186,11 @@ function isInLog(bucket: Bucket, { slots }: LooseTotals['log'], log: Span): bool
   return false;
 }
 
-/** Returns the span from the first bucket to the last; all time if some are events; `undefined` without buckets. */
+/**
+ * Returns the time from the start of the first bucket to the end of the last; all time if some bucket is a single
+ * point in time; `undefined` without buckets.
+ * @param buckets sorted by start
+ */
 export function findBucketSpan(buckets: readonly Bucket[]): Span | undefined {
   const [first] = buckets;
   if (first === undefined) return undefined;
@@ -235,8 +240,9 @@ function* listOutside(
 const NO_TIME: Span = { start: Number.POSITIVE_INFINITY, end: Number.POSITIVE_INFINITY };
 
 /**
- * Compares bill and log over the time that both cover.
- * @param takesPeriod whether a bucket of exactly the period is compared, even if the log does not cover all of it
+ * Compares the cost in a bill with the revenue of its requests, over the time that both bill and log cover.
+ * @param part rows of a bill, and the requests that they may be about
+ * @param takesPeriod whether a bill row for exactly the period is compared even if the log covers only a part of it
  */
 export function compareSpan(
   part: Part,

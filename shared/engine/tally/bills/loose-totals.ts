@@ -81,7 +81,7 @@ export const looseTotals = fields({
 /** Requests and bill rows that can be compared only by totals. */
 export type LooseTotals = Accumulator<typeof looseTotals>;
 
-/** Extends the time that the log covers by a log row. */
+/** Extends the time that the log covers so that it includes the time of a log row. */
 export const addLogTime = ({ log }: LooseTotals, time: number): void => {
   log.first.add(time);
   log.last.add(time);
@@ -125,7 +125,7 @@ export function addLooseSale({ looseSales }: LooseTotals, request: Request, lost
 const HALF = toDecimal('0.5');
 const positive = (value: number, modulus: number): number => ((value % modulus) + modulus) % modulus;
 
-/** Adds an included, settled upstream row without a request. */
+/** Adds an included, settled upstream row that can be compared only by totals, because it belongs to no request. */
 export function addLooseBillRow({ bills, channelBills, billed, decimals }: LooseTotals, row: UsageRow): void {
   const { model, channelId = '', occurredAt, net, endsAt } = row;
   billed.first.add(occurredAt);
@@ -138,7 +138,7 @@ export function addLooseBillRow({ bills, channelBills, billed, decimals }: Loose
   decimals.add(net.decimalPlaces() ?? 0);
   if (row.decimals !== undefined) entry.rounding.add(shiftPoint(HALF, -row.decimals));
   if (endsAt !== undefined) {
-    // A span shorter than a quarter hour is an event.
+    // Treat a span shorter than a quarter hour as a point in time.
     const isEvent = endsAt - occurredAt < SLOT_MS;
     const start = isEvent ? slotStart(toSlotKey(occurredAt)) : occurredAt;
     entry.spans.at(`${start} ${isEvent ? start : endsAt}`).add(net);

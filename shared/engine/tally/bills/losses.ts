@@ -14,7 +14,10 @@ import type { Figures } from '../figures.ts';
 import { type MarginTally, matchedMarginOf } from '../totals/margin-tally.ts';
 import type { BilledChannel, BilledGroup, Bills } from './bills.ts';
 
-/** Returns the deficit; `undefined` if a tolerance of one quota unit a request explains it. */
+/**
+ * Returns the deficit if it exceeds one quota unit per request, otherwise `undefined`.
+ * @param deficit cost minus revenue
+ */
 export const lossAboveTolerance = (
   deficit: Decimal,
   requests: number,
@@ -25,7 +28,7 @@ export const lossAboveTolerance = (
 /** Share of free requests above which a model is not judged by totals. */
 const FREE_SHARE_MAX = 0.05;
 
-/** Lists revenue, cost and margin of the models that share a bill. */
+/** Lists the margin tallies of the models that share a bill. */
 export const listMarginTallies = ({ models }: BilledGroup, totals: Figures['totals']): MarginTally[] =>
   models.flatMap((model) => totals.models.get(model) ?? []);
 
@@ -36,7 +39,10 @@ interface LossByTotals {
   readonly notJudged?: (typeof NOT_JUDGED)[number];
 }
 
-/** Compares cost and revenue of models whose bill has no request ids, over the time that bill and log both cover. */
+/**
+ * Compares cost and revenue of models whose bill has no request ids, over the time that bill and log both cover.
+ * @returns the loss, or why a cost above the revenue is not reported as a loss; empty if there is none
+ */
 export function judgeByTotals(group: BilledGroup, totals: Figures['totals'], context: Context): LossByTotals {
   const lines = listMarginTallies(group, totals);
   const matched = sumBy(lines, (line) => line.unjudgedMargin.value.minus(matchedMarginOf(line)));
@@ -57,13 +63,19 @@ const explainedByBounds = ({
   rounding,
 }: BilledGroup | BilledChannel): Decimal => revenueAtBounds.plus(costAtBounds).plus(rounding);
 
-/** Sums cost minus revenue outside the time that both bill and log cover, and the cost of models that were never sold. */
+/**
+ * Sums cost minus revenue that could not be compared: at times that bill and log do not both cover, and of billed
+ * models that were never sold.
+ */
 export const sumOutside = ({ groups, channels, notSold }: Bills): Decimal =>
   sumBy([...groups, ...channels], ({ costOutsideLog, revenueOutsideBill }) =>
     costOutsideLog.minus(revenueOutsideBill),
   ).plus(sumBy([...notSold.values()], (cost) => cost));
 
-/** Returns the loss of a channel of which only the whole cost is known. */
+/**
+ * Returns the loss of a channel whose bill does not name models. Returns `undefined` if the loss is within the
+ * tolerance, or if requests near the ends of the compared time may explain it.
+ */
 export function findChannelLoss(billed: BilledChannel, context: Context) {
   const { cost, revenue, comparedRequests } = billed;
   const amount = lossAboveTolerance(cost.minus(revenue), comparedRequests, context);
@@ -80,8 +92,8 @@ export function findChannelLoss(billed: BilledChannel, context: Context) {
 }
 
 /**
- * Loss of each model by totals that no finding has claimed yet. A bill above its estimate and an estimate above the
- * revenue are parts of the same loss, and each cent counts once.
+ * Loss of each model computed from totals, minus the parts that findings have claimed. Several findings may report
+ * parts of the same loss, such as a bill above its estimate and an estimate above the revenue; each cent counts once.
  */
 export class UnclaimedLoss {
   readonly #left = new Map<string, Decimal>();
@@ -96,8 +108,8 @@ export class UnclaimedLoss {
   }
 
   /**
-   * Claims a part of the loss.
-   * @returns the part of the amount that is not in the loss by totals, and counts in addition
+   * Claims a part of the loss of a model for a finding.
+   * @returns the part of the amount that exceeds the unclaimed loss, and so is additional
    */
   claim(model: string, amount: Decimal): Decimal {
     const group = this.#groupOf.get(model) ?? model;
@@ -106,7 +118,7 @@ export class UnclaimedLoss {
     return atLeastZero(amount.minus(claimed));
   }
 
-  /** Like the constructor, but first claims the excess of bills above their estimate. */
+  /** Like the constructor, but first claims the amounts by which bills exceed their estimates. */
   static afterBills(figures: Figures, context: Context): UnclaimedLoss {
     const unclaimed = new UnclaimedLoss(figures, context);
     for (const part of figures.estimated) {

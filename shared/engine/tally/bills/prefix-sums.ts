@@ -7,7 +7,7 @@ export class PrefixSums {
   readonly #starts: number[] = [];
   readonly #sums: Decimal[] = [ZERO];
 
-  /** @param byStart sums by start of the quarter */
+  /** @param byStart values by start of the quarter hour, in epoch milliseconds */
   constructor(byStart: ReadonlyMap<number, Decimal>) {
     for (const [start, own] of [...byStart].sort(([a], [b]) => a - b)) {
       this.#starts.push(start);
@@ -26,12 +26,15 @@ export class PrefixSums {
     return this.#sums[from] as Decimal;
   }
 
-  /** Returns the sum of the quarters in a span. */
+  /** Returns the sum of the quarter hours whose middle is in a span. */
   within({ start, end }: Span): Decimal {
     return this.#before(end).minus(this.#before(start));
   }
 
-  /** Returns the sums within a quarter of the ends of a span, inside and outside: they may belong to the other side. */
+  /**
+   * Returns the sums of the quarter hours next to the ends of a span: `mayLeave` just inside it, `mayEnter` just
+   * outside it. Rows so close to an end may belong to the other side.
+   */
   around({ start, end }: Span): { readonly mayLeave: Decimal; readonly mayEnter: Decimal } {
     const between = (from: number, to: number): Decimal => this.within({ start: from, end: to });
     return {
@@ -41,16 +44,20 @@ export class PrefixSums {
   }
 }
 
-/** Builds prefix sums of a value over slots. */
+/**
+ * Builds prefix sums of a value over quarter hours.
+ * @param slots maps by `toSlotKey`; values of the same quarter hour are added up
+ * @param amountOf returns the value to sum
+ */
 export function buildPrefixSums<TSlot>(
   slots: readonly ReadonlyMap<string, TSlot>[],
-  of: (slot: TSlot) => Decimal,
+  amountOf: (slot: TSlot) => Decimal,
 ): PrefixSums {
   const byStart = new Map<number, Decimal>();
   for (const own of slots)
     for (const [slot, sums] of own) {
       const start = slotStart(slot);
-      byStart.set(start, (byStart.get(start) ?? ZERO).plus(of(sums)));
+      byStart.set(start, (byStart.get(start) ?? ZERO).plus(amountOf(sums)));
     }
   return new PrefixSums(byStart);
 }

@@ -6,13 +6,16 @@ export const SLOT_MS = 15 * 60_000;
 /** Span without ends. */
 export const ALL_TIME: Span = { start: Number.NEGATIVE_INFINITY, end: Number.POSITIVE_INFINITY };
 
-/** Returns the key of the quarter-hour that contains a time. */
+/** Returns the key of the quarter hour that contains a time: the number of quarter hours since the epoch. */
 export const toSlotKey = (time: number): string => `${Math.floor(time / SLOT_MS)}`;
 
 /** Returns the start of a quarter hour by its key, in epoch milliseconds. */
 export const slotStart = (slot: string): number => Number.parseInt(slot, 10) * SLOT_MS;
 
-/** Returns whether the middle of a quarter hour (a key of `toSlotKey`) is in a span. */
+/**
+ * Returns whether the middle of a quarter hour is in a span.
+ * @param slot key by `toSlotKey`
+ */
 export function isWithin(slot: string, { start, end }: Span): boolean {
   const middle = slotStart(slot) + SLOT_MS / 2;
   return middle >= start && middle < end;

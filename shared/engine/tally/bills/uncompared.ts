@@ -9,8 +9,8 @@ const sumsByName = byKey(sums);
 type Sums = Accumulator<typeof sums>;
 
 /**
- * Sums requests, revenue and cost at times that log and bill do not both cover, by model and by day: by totals for
- * bills without request ids, otherwise request by request.
+ * Sums the requests, revenue and cost that were not compared because log and bill do not both cover their time; by
+ * model and by day.
  */
 export function sumUncompared({ totals, bills }: Pick<Figures, 'totals' | 'bills'>) {
   const [byModel, byDay] = [sumsByName(), sumsByName()];
@@ -35,7 +35,10 @@ export function sumUncompared({ totals, bills }: Pick<Figures, 'totals' | 'bills
   return { byModel, byDay };
 }
 
-/** Returns the fields of a table row with what is uncompared; empty if everything is compared. */
+/**
+ * Builds the fields of a table row that contain the requests, revenue and cost that were not compared. Fields with 0
+ * are left out.
+ */
 export const uncomparedFields = ({ requests, revenue, cost }: Partial<Sums> = {}) => ({
   ...(requests?.value && { uncomparedRequests: requests.value }),
   ...(revenue && isPositive(revenue.value) && { uncomparedRevenue: toPlainText(revenue.value) }),

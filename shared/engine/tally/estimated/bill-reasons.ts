@@ -71,7 +71,7 @@ function findKindPriceReason({ kinds, tokens: counted }: EstimatedPart): Reason 
 
 /** Finds a kind of tokens whose number differs while the others agree. */
 function findTokenReason({ kinds, tokens: counted }: EstimatedPart): Reason | undefined {
-  // If all numbers of tokens agree, the price differs, not a number.
+  // If bill and log agree on the numbers of tokens of all kinds, the number of tokens is not the reason.
   if (counted.size > 0 && [...counted.values()].every(agreesInAll)) return undefined;
   const only = counted.size > 0 ? findOnlyDifferingKind(counted, false) : findOnlyDifferingKind(kinds, true);
   if (only === undefined || isSmallerDifference(only[0], kinds)) return undefined;
@@ -94,10 +94,13 @@ const withoutBounds = (bucket: EstimatedBucket): EstimatedBucket => ({
   mayEnter: ZERO,
 });
 
-/** Finds the first reason that explains why a bill differs from its estimate. */
+/**
+ * Finds the first reason that explains why a bill differs from its estimate: the price of a kind of tokens, the
+ * number of tokens of a kind, the price, or usage that only one ledger has.
+ */
 export function findReason(part: EstimatedPart): Reason {
-  // Requests close to the ends of buckets may be billed in a neighbouring one, which does not change the total. If that
-  // could explain every bucket although the total differs, assume that none was.
+  // A request near the end of a bucket may be billed in the next one, which does not change the total. If such
+  // requests could explain the difference of every bucket although the total differs, ignore them.
   const buckets = findDiffering(part.buckets).length > 0 ? part.buckets : part.buckets.map(withoutBounds);
   const all = findDiffering(buckets);
   const nothing: Reason = { kind: 'unexplained', buckets: listStarts(all) };

@@ -86,8 +86,9 @@ function tryPriceChange(
 }
 
 /**
- * Finds a price change: the ratio of billed to estimated cost is the same in all buckets after the one in which it
- * changes.
+ * Finds a price change: after the bucket in which the price changes, the ratio of billed to estimated cost is the
+ * same in all buckets.
+ * @param buckets sorted by start
  */
 export function findPriceReason(buckets: readonly EstimatedBucket[]): Reason | undefined {
   const excess = sumBy(buckets, billedExcess);
@@ -111,8 +112,8 @@ export function findPriceReason(buckets: readonly EstimatedBucket[]): Reason | u
 const SMALL_DIFFERENCE_SHARE = toDecimal('0.1');
 
 /**
- * Finds usage that was billed or logged only once: at most half of the buckets differ, and the others agree almost
- * exactly.
+ * Finds usage that is only in the bill or only in the log: at most half of the buckets differ, all in the same
+ * direction, and the others agree almost exactly.
  */
 export function findUsageReason(buckets: readonly EstimatedBucket[]): Reason | undefined {
   const isExcess = isPositive(sumBy(buckets, billedExcess));

@@ -25,8 +25,8 @@ export const SAME_RATIO = toDecimal('0.005');
 export const ONE = toDecimal(1);
 
 /**
- * Computes the difference between the billed amount and the estimate times `factor`, beyond rounding and requests
- * close to the bounds; 0 if they agree.
+ * Computes the part of the difference between the billed amount and the estimate times `factor` that rounding and
+ * requests near the ends of the bucket do not explain; 0 if they explain all of it.
  */
 export function computeDeviation(
   { billed, cost, mayLeave, mayEnter, rounding }: EstimatedBucket,
@@ -42,7 +42,7 @@ export function computeDeviation(
 /** Lists the starts of buckets, in epoch milliseconds. */
 export const listStarts = (buckets: readonly EstimatedBucket[]): number[] =>
   buckets.map(({ start }) => start);
-/** Finds the buckets that do not agree with their estimates. */
+/** Returns the buckets whose billed amount differs from the estimate (see `computeDeviation`). */
 export const findDiffering = (buckets: readonly EstimatedBucket[]) =>
   buckets.filter((bucket) => !computeDeviation(bucket).isZero());
 

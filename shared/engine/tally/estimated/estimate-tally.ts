@@ -74,8 +74,8 @@ function addTokens(slot: OfKinds, tokens: Tokens = {}): void {
 }
 
 /**
- * Adds tokens from a provider's usage report, which it gives in addition to its bill.
- * @param startMs start of the time in which they were used, in epoch milliseconds
+ * Adds token counts from a usage report that a provider gives in addition to its bill.
+ * @param startMs start of the counted time, in epoch milliseconds
  */
 export function addReportedTokens(
   { reportedTokens }: Estimates,
@@ -86,7 +86,11 @@ export function addReportedTokens(
   addTokens(reportedTokens.at(model).at(toSlotKey(startMs)), tokens);
 }
 
-/** Adds the estimate of a request that has no upstream row of its own. */
+/**
+ * Adds the estimated cost of a request without an upstream row to the tallies of its model, channel, day and
+ * customer.
+ * @param day day of the request in the report's time zone
+ */
 export function addEstimate(
   { models, channels, days, customers }: Estimates,
   { estimate, model, channelId = UNASSIGNED, sales }: Request,
@@ -108,7 +112,10 @@ export function addRequestKinds(slot: OfKinds, estimate: SaleEstimate, tokens: T
   addTokens(slot, tokens);
 }
 
-/** Adds a bill row to its quarter-hour, by the kind of tokens that it bills. Refunds have no kind. */
+/**
+ * Adds the gross cost and the tokens of a bill row to its quarter hour. The cost counts for the kind of tokens that
+ * the row bills; for an empty kind if it bills none or several.
+ */
 export function addBillKinds(slot: OfKinds, { gross, tokens = {}, meter }: UsageRow): void {
   const counted = BILLED_KINDS.filter((kind) => (tokens[kind] ?? 0) > 0);
   const [only = ''] = counted.length > 1 ? [] : counted;

@@ -4,9 +4,9 @@ import { buildPrefixSums, type PrefixSums } from '../bills/prefix-sums.ts';
 import type { EstimatedBucket } from './bucket.ts';
 import type { KindSlots } from './estimate-tally.ts';
 
-/** Amounts of one kind of tokens in bill and log, in money or in tokens. */
+/** Amounts of one kind of tokens, in money or in numbers of tokens: `billed` from the bill, `cost` from the log. */
 export interface KindPart extends Pick<EstimatedBucket, 'billed' | 'cost'> {
-  /** Builds the amounts by bucket, which most kinds do not need. */
+  /** Builds the amounts by bucket on demand, because most kinds do not need them. */
   readonly buckets: () => readonly EstimatedBucket[];
 }
 /** Amounts by kind of tokens; empty if bill or log does not distinguish kinds. */
@@ -67,8 +67,10 @@ function kindPart(
 }
 
 /**
- * Compares bill and log by kind of tokens. Empty if a bill line has no kind, or if all lines have the same kind.
- * @param spans times of the log to compare with the buckets: a request may end in an hour without a bill line
+ * Compares bill and log by kind of tokens. Empty if a bill row has no kind, or if all rows have the same kind.
+ * @param unit whether money or numbers of tokens are compared
+ * @param buckets times of the bill rows
+ * @param spans times of the log to compare with them: a request may end in an hour without a bill row
  */
 export function splitByKind(
   { bills, slots }: BillAndLog,
@@ -92,9 +94,11 @@ export function splitByKind(
 }
 
 /**
- * Compares the tokens of the log with those that the provider counts: in the buckets for which it reports counts,
- * otherwise in its bill.
- * @param span time of the log to compare with the buckets
+ * Compares the numbers of tokens in the log with those that the provider counts: in its usage report, otherwise in
+ * its bill.
+ * @param counted token counts of the usage report; empty without a report
+ * @param buckets times of the bill rows
+ * @param span time of the log that is compared with the bill
  */
 export function countTokensByKind(
   books: BillAndLog,

@@ -106,7 +106,10 @@ function buildEstimatedPart(
   };
 }
 
-/** Compares bills without request ids with estimates; empty without prices. */
+/**
+ * Compares bills without request ids with the estimated cost of their requests. Empty if no purchase prices are
+ * configured.
+ */
 export function buildEstimatedParts(
   { groups }: Bills,
   { looseTotals, estimates }: Pick<Totals, 'looseTotals' | 'estimates'>,
@@ -127,8 +130,8 @@ const IGNORED_SHARE = toDecimal('0.02');
 const IGNORED_AMOUNT = toDecimal('0.01');
 
 /**
- * Returns the difference between bill and estimate, if it is large enough and the requests close to the ends of the
- * time do not explain it.
+ * Returns the amount by which a bill exceeds its estimate, negative if it is lower. Returns `undefined` if the
+ * difference is at most 2 % of the estimate or at most 0.01, or if requests near the ends of the time may explain it.
  */
 export function findDifference(part: EstimatedPart): Decimal | undefined {
   const difference = billedExcess(part);
@@ -139,7 +142,10 @@ export function findDifference(part: EstimatedPart): Decimal | undefined {
 
 const AGREED_MIN = { requests: 5, buckets: 2 };
 
-/** Returns whether a bill confirms the prices: it agrees with its estimate within 2 %, for enough requests and buckets. */
+/**
+ * Returns whether a bill confirms the configured prices: it agrees with its estimate within 2 %, for at least 5
+ * requests and 2 buckets, and all its requests have a price.
+ */
 export const isConfirmedEstimate = (part: EstimatedPart): boolean =>
   part.unpriced === 0 &&
   part.requests >= AGREED_MIN.requests &&

@@ -136,7 +136,10 @@ function addGaps({ gaps }: Totals, { sales, charges: { serving } }: Request): vo
     gaps[sales.tokens && serving.tokens ? 'countedTokens' : 'uncountedTokens'].value++;
 }
 
-/** Adds a request with an included row to all totals that do not depend on findings. */
+/**
+ * Adds a request with at least one included row to the totals, except those that depend on findings
+ * (`addCheckResults`).
+ */
 export function addRequest(into: Totals, request: Request, context: Context): void {
   const { sales, charges } = request;
   addPendingAndRefunds(into.revenue, into, sales.included);
@@ -165,7 +168,10 @@ export function addRequest(into: Totals, request: Request, context: Context): vo
   addTimeAndCustomer(into, request, context);
 }
 
-/** Adds a simple request; replaces `addRow` and `addRequest`. */
+/**
+ * Adds a simple request to the totals. Does for it in one step what `countRow`, `addRequest` and `addCheckResults` do
+ * for other requests.
+ */
 export function addSimpleRequest(into: Totals, { sale, charge }: SimpleRequest, context: Context): void {
   const cost = charge?.gross ?? ZERO;
   into.records.downstreamUsage.included.value++;
@@ -206,7 +212,10 @@ export function addSimpleRequest(into: Totals, { sale, charge }: SimpleRequest, 
   if (sale.userId === undefined) into.gaps.withoutUser.value++;
 }
 
-/** Adds a request after its checks: to the totals of requests without a bill line, to those by code found, and the money lost. */
+/**
+ * Adds the results of the checks of a request: counts the request by the codes found, and adds the money lost. Also
+ * adds requests that no bill row names to the totals that are compared with bills without request ids.
+ */
 export function addCheckResults(
   { models, requestsByCodes, looseTotals }: Totals,
   request: Request,
@@ -218,7 +227,7 @@ export function addCheckResults(
   if (context.comparesByTotals && sales.settled.length === 0 && !request.isOutsideOtherLedger(context))
     for (const row of charges.settled) addLooseBillRow(looseTotals, row);
   const { copiedCost } = charges;
-  // Add the code of copied charges here: the check finds them later, among all rows of their upstream id.
+  // Add the code for copied charges here, because its check runs later, on all rows of an upstream id.
   const all = copiedCost === ZERO ? codes : [...codes, 'duplicate_upstream_charge'];
   if (all.length === 0) return;
   requestsByCodes.at(model).at(channelId).at(all.join(' ')).value++;

@@ -10,7 +10,10 @@ import { toLocalHour } from './local-hour.ts';
 import type { MarginTally } from './margin-tally.ts';
 import type { Totals } from './totals.ts';
 
-/** Counts a row of any ledger by its inclusion. Adds money in other currencies to the excluded amounts. */
+/**
+ * Counts a row of any ledger by whether it is included, or why not. Adds amounts in other currencies to those that
+ * are left out.
+ */
 export function countRow(
   { records, gaps, excluded, bill, edgeCounts, looseTotals }: Totals,
   row: Row,
@@ -34,7 +37,7 @@ export function countRow(
   excluded.at(row.currency)[row.ledger].add(row.gross);
 }
 
-/** Adds pending amounts, and the refunds of settled rows. */
+/** Adds the amounts of pending rows and the refunds of settled rows to the totals of revenue or cost. */
 export function addPendingAndRefunds(
   { refunds, pending }: Totals['revenue' | 'cost'],
   { gaps }: Totals,
@@ -47,13 +50,13 @@ export function addPendingAndRefunds(
     } else if (row.refund) refunds.add(row.refund);
 }
 
-/** Adds the cost of upstream rows without a request. It is not part of the matched margin. */
+/** Adds the cost of upstream rows without a request to a model or channel. It counts as unmatched margin. */
 export function addLooseCost(entry: MarginTally, cost: Decimal): void {
   entry.cost.add(cost);
   entry.unmatchedMargin.add(cost.negated());
 }
 
-/** Adds an included upstream row without a request. */
+/** Adds an included upstream row without a request id to the totals. */
 export function addLooseCharge(into: Totals, row: UsageRow, context: Context): void {
   addPendingAndRefunds(into.cost, into, [row]);
   if (!isCreditNote(row)) into.gaps.withoutRequestId.value++;
@@ -66,7 +69,7 @@ export function addLooseCharge(into: Totals, row: UsageRow, context: Context): v
   into.customers.at(UNASSIGNED).cost.add(row.net);
 }
 
-/** Adds the included rows of a transaction, without superseded ones. */
+/** Adds the current rows of a transaction (included, not superseded) to the totals of payments and customers. */
 export function addPayment({ payments, gaps, customers }: Totals, { rows }: PaymentGroup): void {
   for (const row of rows) {
     const customer = customers.at(row.userId ?? UNASSIGNED);

@@ -23,5 +23,5 @@ export function toLocalHour(
   return last;
 }
 
-/** Returns the day of a formatted hour. */
+/** Returns the day of an hour from `toLocalHour`: `2026-03-10` for `2026-03-10T14`. */
 export const dayOfHour = (hour: string): string => hour.slice(0, hour.indexOf('T'));

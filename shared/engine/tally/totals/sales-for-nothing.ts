@@ -4,8 +4,8 @@ import type { MarginTally } from './margin-tally.ts';
 const SHARE_MIN = 0.05;
 
 /**
- * Counts the delivered requests of a model, and those of them that were charged nothing; `undefined` if these are fewer
- * than 5 %, or all.
+ * Counts the delivered requests of some models, and those of them that were charged nothing, as a possible reason for
+ * a loss. Returns `undefined` if those are none, fewer than 5 %, or all.
  */
 export function countSalesForNothing(lines: readonly MarginTally[]) {
   const sum = (name: 'deliveredSales' | 'unchargedSales') =>
