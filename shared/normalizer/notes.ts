@@ -19,7 +19,7 @@ export const notes = {
   manageQuota:
     'Management rows with a quota skipped. They change balances and are neither usage nor payments',
   grantedCredit:
-    'Credits by redemption code, as gifts or by administrators. No payment is compared with them',
+    'Credits from redemption codes, gifts and administrators. They are not compared with payments',
   unknown: 'Rows of an unknown type skipped. None has quota or money',
   errorQuota:
     'Error rows with a quota or an amount, counted with a charge of 0. The gateway does not charge for failed requests',
@@ -57,7 +57,8 @@ export const notes = {
   claudeSearch:
     'Requests whose price could not be checked. Older versions logged a web search but did not always charge it',
   saturated: 'Requests whose price could not be checked. The gateway limited the quota to its maximum',
-  priceRange: 'Requests whose price could not be checked. The recomputed price is not a possible quota',
+  priceRange:
+    'Requests whose price could not be checked. The recomputed price is outside the range of a quota',
   upstreamPerUnit:
     "Rows of the upstream's log converted with your quotaPerUnit. If the upstream uses another unit, add quota_per_unit to its rows",
   linked: 'Bill rows matched to their request by upstream_request_id',
@@ -77,12 +78,13 @@ export const notes = {
     'Bill rows with only a date. They count at the start of that day in Pacific time (America/Los_Angeles)',
   billApart: 'Taxes, purchases and rounding in the bill, not counted as the cost of requests',
   otherServices: 'Bill rows of other services, not counted as the cost of requests',
-  paidByPlan: 'Bill rows that a subscription paid for, not counted as the cost of requests',
-  billTotals: 'Bill rows that add up the rows above them, not counted again',
+  paidByPlan: 'Bill rows paid by a subscription, not counted as the cost of requests',
+  billTotals: 'Totals and subtotals in the bill, not counted again',
   billedElsewhere:
     'Bill rows with an estimate of what another provider charges (BYOK). The estimate is not counted as a cost',
   billRestated: 'Bill rows replaced by a later row of the same day with a higher sum, not counted again',
-  countedUsage: 'Rows of usage reports. They have no money, so their tokens are compared with the log',
+  countedUsage:
+    'Rows of usage reports. They contain no amounts, so only their tokens are compared with the log',
   billEmpty: 'Bill rows without an amount, left out',
   noPayment: 'Payouts, transfers and fees, left out because they are not customer payments',
   paymentElsewhere:
@@ -92,8 +94,7 @@ export const notes = {
   stripeCredit: 'Stripe payments. The amount in the row is the credit, not the amount paid',
   ownRate:
     'Payments without a credit. You sell a unit of credit for more or less than one unit of money (currency_rate), so amount and credit cannot be compared',
-  walletPlan:
-    'Plans bought with the balance of the wallet. No money came in: the amount was taken from the wallet',
+  walletPlan: 'Plans bought with wallet balance. No money came in; the amount was taken from the wallet',
   subscriptionPurchase: 'Subscription purchases. Their rows do not show how much wallet credit was granted',
   otherCurrencyCredit:
     'Payments in a currency other than that of the report. Their credit and fee are unknown',

@@ -53,10 +53,16 @@ export const isEmptyOrZero = (value: unknown): boolean =>
 export const isBlank = (native: Native, key: string): boolean =>
   Object.hasOwn(native, key) && isEmptyOrZero(native[key]);
 
-/** Returns whether a row of `upstreamCharges` is a gateway's log row, rather than a canonical record or a provider's bill. */
+/**
+ * Returns whether a row of `upstreamCharges` is from a gateway's log, rather than a bill row or a record in the format
+ * of the contract.
+ */
 export const isLogRow = (native: Native): boolean =>
   native.costAmount === undefined && (native.quota !== undefined || typeof native.type === 'number');
 
-/** Returns whether a row is a log row of the own or the upstream gateway, rather than a canonical record or a bill. */
+/**
+ * Returns whether a row is from the log of the selling or of an upstream gateway, rather than a bill row or a record in
+ * the format of the contract.
+ */
 export const isGatewayRow = (field: RowField, native: Native): boolean =>
   field === 'logs' ? native.chargedAmount === undefined : field === 'upstreamCharges' && isLogRow(native);

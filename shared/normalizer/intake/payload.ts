@@ -43,7 +43,10 @@ export function openPayload(body: unknown, schema: PayloadSchema): Payload {
   return { settings, pages };
 }
 
-/** Reads the settings of a call, and its channel list. */
+/**
+ * Reads the settings of a call and its channel list. The currency is in upper case, USD by default.
+ * @param connectors all gateways, of which the call names one
+ */
 export function readSettings(
   { settings, pages }: Payload,
   connectors: readonly Connector[],
@@ -59,7 +62,7 @@ export function readSettings(
   };
 }
 
-/** Returns all rows of a call without the rows that overlapping pages repeat, which are counted. */
+/** Returns all rows of a call without the rows that overlapping pages repeat. Counts the repeated rows. */
 export function dedupeRows({ pages }: Payload, outcomes: RowOutcomes): RowLists {
   const rowsOf = (field: RowField) =>
     withoutRepeats(

@@ -131,8 +131,8 @@ function isCount(value: unknown, levels = BODY_DEPTH_MAX): boolean {
 }
 
 /**
- * Returns whether a value must not be sent in a field to whose name this rule applies. Empty values and flags are
- * always allowed, numbers by some rules.
+ * Returns whether a value must not be sent in a field whose name has this rule. Empty values and flags are allowed by
+ * every rule, numbers by some.
  */
 export const isProhibited = (rule: Rule | undefined, value: unknown): boolean => {
   if (rule === undefined || rule.kind === 'needless' || typeof value === 'boolean' || isEmpty(value))
@@ -153,7 +153,7 @@ export const mayContainObject = (text: string): boolean =>
   STRUCTURE.test(text) && text.includes('{') && text.includes('"') && text.includes(':');
 
 /**
- * Returns the part of a call to which the value under a key belongs, for the choice of the rules.
+ * Returns the part of a call to which the value under a key belongs. It decides which fields are prohibited there.
  * @param zone part of the call to which the object with the key belongs
  */
 export function childZone(key: string, zone: Zone): Zone {
@@ -180,7 +180,7 @@ export const isTolerated = (key: string, value: unknown, zone: Zone, rule: Rule 
 const isManage = (row: unknown): boolean => isNative(row) && MANAGE_TYPES.has(asNumber(row.type));
 
 /**
- * Returns the part of a call to which a row belongs, for the choice of the rules.
+ * Returns the part of a call to which a row belongs. It decides which fields are prohibited there.
  * @param field field of the payload that contains the row
  */
 export const rowZone = (field: string, row: unknown): Zone => {

@@ -35,9 +35,9 @@ function countCalls(quota: number, snapshot: Snapshot, log: Connector['log'], qu
 }
 
 /**
- * Reads what the provider's price of a request depends on besides tokens: the model requested from the provider, tokens
- * written to the one-hour cache and the number of calls; and the ratio of the customer's group. Fields with their usual
- * value (the model sold, 0, 1) are absent.
+ * Reads what cost and charge of a request depend on besides its token counts: the model requested from the provider,
+ * tokens written to the one-hour cache, the number of calls, and the ratio of the customer's group. Fields with their
+ * usual value (the model sold, 0, 1, 1) are absent.
  */
 export function readPurchase(
   row: LogRow,

@@ -8,7 +8,7 @@ import type { RowOutcomes } from '../row-outcomes.ts';
 /** Fields that differ between two exports of one row: numbers, names joined at reading time, and masked names. */
 const VOLATILE: ReadonlySet<string> = new Set(['id', 'username', 'channel_name']);
 
-/** Builds ids for log rows, and request ids for rows without one. */
+/** Builds ids for log rows, and request ids for log rows that have none. */
 export class RowNames {
   readonly #connector: Connector;
   readonly #areIdsUnique: boolean;

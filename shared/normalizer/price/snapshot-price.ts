@@ -89,8 +89,9 @@ export const isBelowListPrice = ({ model }: LogRow, snapshot: Snapshot): boolean
   snapshot.count('cache_tokens') > 0;
 
 /**
- * Recomputes Veloera's charge, which is new-api's charge before 2025-12: cached tokens are subtracted from the prompt,
- * even below 0. Returns the same as `computeSnapshotPrice`.
+ * Recomputes Veloera's charge by the formula of new-api before 2025-12, which subtracts cached tokens from the prompt,
+ * even below 0.
+ * @returns quota units, NaN if a ratio or a count is missing, or the note that explains why there is no price
  */
 export const computeVeloeraPrice = (row: LogRow, quotaPerUnit: number): number | Note =>
   computeSnapshotPrice(row, quotaPerUnit, { leastBase: Number.NEGATIVE_INFINITY });

@@ -96,7 +96,7 @@ function requireUnit(groups: readonly LogGroup[], { connector, quotaPerUnit }: E
     },
     [
       prefixPlace('quotaPerUnit', {
-        en: `is required, because ${row} has quota but no amount of money. Read it at the gateway: ${en}`,
+        en: `is required, because ${row} has quota but no amount of money. Read it from the gateway: ${en}`,
         zh: `必填，因为 ${row} 只有额度、没有金额。请在网关查看：${zh}`,
       }),
     ],

@@ -73,7 +73,7 @@ const reportedPayments = (wallet: string): SameRow<ProcessorSide> => ({
 
 /**
  * Drops payments in the format of the contract that a processor's report also contains, and counts them as repeated.
- * @param wallet currency of the wallets, for records that name none
+ * @param wallet currency of the wallets, which applies to payments that name none
  */
 export function dropReportedTwice(
   payments: readonly ProcessorSide[],

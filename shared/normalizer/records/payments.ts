@@ -266,8 +266,8 @@ function readPaymentSide(entry: Entry, context: ExportContext, settings: Payment
 }
 
 /**
- * Reads the rows of `payments` (canonical records, rows of a gateway's payments table, reports of money movements).
- * Each result is one side of a payment: the gateway's order or the processor's payment.
+ * Reads the rows of `payments`: records in the format of the contract, rows of a gateway's payments table, and reports
+ * of money movements. Each result is one side of a payment: the gateway's order or the processor's payment.
  * @param entries rows, all of each transaction
  */
 export function readPaymentSides(

@@ -12,8 +12,8 @@ interface RowMoney {
 }
 
 /**
- * Computes status, charge and refund of a log row, including the settlements and refunds joined to it. Amounts are in
- * money.
+ * Computes status, charge and refund of a log row, including the settlements and refunds joined to it. The amounts are
+ * money, not quota.
  * @param per converter from quota; `undefined` only if the row contains money or is an error
  */
 export function computeRowMoney(

@@ -168,7 +168,7 @@ function readCanonicalRow({ index, native }: Pick<Entry, 'index' | 'native'>): U
 }
 
 const NO_CHANNEL: Sentence = {
-  en: 'names no model. Set the channel that buys from this provider, as "channel" of the file in the settings or in a mapping. The amount then counts as a cost of that channel',
+  en: 'does not name a model. Set the channel that buys from this provider, as "channel" of the file in the settings or in a mapping. The amount then counts as a cost of that channel',
   zh: '没有写明模型。请填写从该上游采购的渠道（设置中该文件的 "channel"，或列映射），金额会计入该渠道的成本',
 };
 
@@ -219,7 +219,7 @@ function readRow(entry: Entry, outcomes: RowOutcomes, { takeUsage, takesFacts }:
 }
 
 /**
- * Reads the rows of `upstreamCharges`: canonical records, log rows of upstream gateways, and bills.
+ * Reads the rows of `upstreamCharges`: records in the format of the contract, log rows of upstream gateways, and bills.
  * @param entries rows, with all log rows of each gateway, user and model that occurs
  */
 export function readUpstreamCharges(

@@ -12,9 +12,10 @@
  * | of a log, stored as objects | request id | time, model, quota | the one stored by column |
  * | of a bill, in two forms | charge and money, or time, model and money | without a charge id: the fields that both
  * have | the first |
- * | usage, canonical | request id | model, time in some time zone, amount as printed | the gateway's own, or the
+ * | usage, in the format of the contract | request id | model, time in some time zone, amount as printed | the gateway's own, or the
  * first |
- * | payments, canonical | order | time, currency, amount, and the fields that both have | the report's |
+ * | payments, in the format of the contract | order | time, currency, amount, and the fields that both have | the
+ * report's |
  * | movements of a payment | the processor's number | kind, currency, amount | the later total, or the one with more
  * fields |
  */

@@ -28,7 +28,7 @@ test('credits without a payment are noted with their sum: codes, gifts, and what
   ];
   const { meta } = await runFiles([fileOf('logs', logs)]);
   expect(meta.notes).toContain(
-    'Credits by redemption code, as gifts or by administrators: 4, 27.5 USD. No payment is compared with them.',
+    'Credits from redemption codes, gifts and administrators: 4, 27.5 USD. They are not compared with payments.',
   );
 });
 

@@ -90,7 +90,7 @@ describe('a top-up of new-api', () => {
 
   it.each([
     [{}, /, 15 USD\./],
-    [{ charged_quota: undefined }, /wallet: 1\./],
+    [{ charged_quota: undefined }, /wallet balance: 1\./],
     [{ status: 'pending' }, undefined],
   ])('balance: a plan bought from the wallet brings no money in: %j', (more, note) => {
     const plan = {

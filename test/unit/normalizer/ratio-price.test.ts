@@ -240,8 +240,8 @@ describe('no price is guessed', () => {
     ['one in the convention of others', plain({ ...claude, usage_semantic: 'openai' }), {}, /web search/],
     ['saturated quota', plain(), { quota: 2_147_483_647 }, /limited the quota/],
     ['noted saturation', plain({ admin_info: { quota_saturation: { kind: 'x' } } }), {}, /limited the quota/],
-    ['an impossible price', plain({ model_ratio: 1e300 }), {}, /not a possible quota/],
-    ['a negative price', plain({ violation_fee: true, base_amount: -1 }), {}, /not a possible quota/],
+    ['an impossible price', plain({ model_ratio: 1e300 }), {}, /outside the range of a quota/],
+    ['a negative price', plain({ violation_fee: true, base_amount: -1 }), {}, /outside the range of a quota/],
   ])('%s', (_, other, over, note) => expect(priced(other, over)).toMatch(note));
 
   it('but a tool that was not called needs no price, and one that is switched off costs nothing', () => {

@@ -81,7 +81,7 @@ describe('one-hub', () => {
     ['of services as text', units({ extra_billing: '{"s":{"call_count":1,"price":1}}' }), MISSING],
     ['of another kind', units({ price_type: 'tiers' }), MISSING],
     ['without token counts', units(), MISSING],
-    ['impossible', units({ input_ratio: 1e300 }), /not a possible quota/],
+    ['impossible', units({ input_ratio: 1e300 }), /outside the range of a quota/],
   ])('no price %s', (name, metadata, note) =>
     expect(priced(metadata, name.includes('counts') ? { prompt_tokens: null } : {})).toMatch(note),
   );
