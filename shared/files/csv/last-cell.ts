@@ -56,8 +56,8 @@ function lacksItsEnd(cell: string, others: readonly string[]): boolean {
 }
 
 /**
- * Detects whether a table without a final line break is cut off inside the last cell of its last row, by comparing that
- * cell with the last cells of the rows before it: it is shorter than their times or ids, say, or is JSON that is not closed.
+ * Detects whether a table without a final line break is cut off inside the last cell of its last row, for example because
+ * this cell is shorter than the times or ids that the rows before it have there, or is JSON that is not closed.
  */
 export class LastCells {
   /** Cells that are not empty. */

@@ -97,7 +97,7 @@ export class IdColumn {
     this.table.trim();
   }
 
-  /** Frees all ids, which are not needed any more. */
+  /** Frees all ids. The column must not be used afterwards. */
   free(): void {
     this.#resize(0);
     this.table.free('end');

@@ -141,7 +141,7 @@ const fileChecks: readonly FileCheck[] = [
 ];
 
 /**
- * Runs all checks of files that need no linked rows, such as for files under the wrong option.
+ * Runs all checks of files that come before linking, such as for files given with the wrong option.
  * @throws Rejection if a check stops the run
  */
 export function checkReadFiles(facts: ReadFacts): void {
@@ -166,7 +166,7 @@ function runMissingRowsCheck(
 }
 
 /**
- * Runs all checks of files that need linked rows, such as for missing pages or an empty period.
+ * Runs all checks of files that come after linking, such as for missing pages or an empty period.
  * @returns notices for users, and the ledgers in which rows are missing, with the reasons
  * @throws Rejection if a check stops the run
  */

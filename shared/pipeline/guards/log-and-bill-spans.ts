@@ -60,7 +60,7 @@ function countLog(
   const { downstreamUsage } = ledgers;
   const recorded = collectRequestIds(downstreamUsage);
   const log = new LedgerSpanCounter(ledgers);
-  /** Ids of requests, of those with several rows, that the customer was charged for. Free requests need no bill row. */
+  /** Ids of requests with several rows for which the customer was charged. A free request needs no row in the bill. */
   const paid = new Set<string | undefined>();
   for (const row of downstreamUsage) {
     log.addRow(row.occurredAt, findRequestId(row, ledgers));

@@ -132,7 +132,7 @@ function findFilteredLogs({ place, ids }: Log): Sentence[] {
   ];
 }
 
-/** Describes logs with gaps in their row ids that may be filtered, or come from a gateway that skips ids. */
+/** Describes logs whose gaps in the row ids do not prove missing rows: the log may be filtered, or the gateway may skip ids. */
 export function describePossiblyPartialLogs({ sources, spans }: LinkedFacts): Sentence[] {
   const logs = logsOf(sources);
   return [

@@ -43,8 +43,8 @@ function askIfUsersOwnLog(logs: readonly HeadedSource[], customers: number | und
 }
 
 /**
- * Finds logs that a user exported instead of the administrator. If there is an administrator's log as well, users' own logs
- * are left out, because the administrator's log contains their requests. Otherwise requests of other users are missing.
+ * Finds logs that a user exported, which contain only this user's requests. If there is an administrator's log as well, they
+ * are left out, because the administrator's log contains these requests. Otherwise requests of other users are missing.
  * @param customers number of customers, from the settings
  */
 export function findUsersOwnLogs(sources: readonly HeadedSource[], customers: number | undefined) {
