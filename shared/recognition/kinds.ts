@@ -111,5 +111,5 @@ export const KIND_TEXTS: Readonly<Record<InputKind, Sentence>> = {
   bill: { en: 'is a provider’s bill', zh: '是上游账单' },
   payments: { en: 'is a list of top-ups or payments', zh: '是充值或订单记录' },
   channels: { en: 'is a gateway’s list of channels', zh: '是网关的渠道列表' },
-  ledgers: { en: 'contains usage in this service’s own format', zh: '是本服务格式的用量记录' },
+  ledgers: { en: 'contains usage in this service’s own format', zh: '是本工具标准格式的用量记录' },
 };

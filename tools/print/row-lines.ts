@@ -13,14 +13,16 @@ export function formatRowCounts(
   const { rows, notes } = meta;
   const words = reportWords[screen.language];
   const { skips } = viewWords[screen.language].rows;
-  const listed = (counts: readonly (readonly [name: string, count: number])[]) =>
-    counts.map(([name, count]) => words.group(skips[name] ?? name, grouped(count))).join(words.listComma);
+  const listed = (
+    counts: readonly (readonly [name: string, count: number])[],
+    format: (name: string, count: string) => string,
+  ) => counts.map(([name, count]) => format(skips[name] ?? name, grouped(count))).join(words.listComma);
   const skipped = Object.entries(rows.skipped).filter(([, count]) => count > 0);
   const lines = [
     words.records(rows.downstreamUsage, rows.upstreamCharges, rows.payments),
     ...(rejected > 0 ? [words.rejected(grouped(rejected), files.includes('rejected.csv'))] : []),
-    ...(skipped.length > 0 ? [words.skipped(listed(skipped))] : []),
-    ...(stripped.length > 0 ? [words.stripped(listed(stripped))] : []),
+    ...(skipped.length > 0 ? [words.skipped(listed(skipped, words.rowsOf))] : []),
+    ...(stripped.length > 0 ? [words.stripped(listed(stripped, words.group))] : []),
   ];
   return [
     screen.paint('bold', words.received(rows.received)),

@@ -21,22 +21,22 @@ export const looseBillsWords: CodeTextsOf<typeof looseBills> = {
   log_beyond_bill: {
     en: {
       title:
-        'Requests are from days that the bill does not cover completely. This is a warning if the bill skips a day in between.',
+        'Requests are from days that the bill does not cover completely. This is a warning if the bill skips days in between.',
       remedy:
-        'Export the log and the bill for the same whole days. If the bill skips a day in between, ask the provider for the missing line.',
+        'Export the log and the bill for the same whole days. If the bill skips days in between, ask the provider for the missing lines.',
       clause: 'requests are from days that the bill does not cover completely',
       message: ({ name, amount, currency, severity }) =>
         severity === 'warning'
-          ? `${amount} ${currency} of model ${name} was sold on a day that is missing from the bill, although the days before and after it were billed.`
+          ? `${amount} ${currency} of model ${name} was sold on days that are missing from the bill, although days before and after them were billed.`
           : `${amount} ${currency} of model ${name} was sold on days that the bill does not cover completely.`,
     },
     zh: {
-      title: '部分请求的日期账单没有完整覆盖；如果账单中间缺了一天，则为警告。',
-      remedy: '请按相同的整天导出日志和账单；如果账单中间缺了一天，请向上游索取那一天的明细。',
+      title: '部分请求的日期账单没有完整覆盖；如果账单中间缺了几天，则为警告。',
+      remedy: '请按相同的整天导出日志和账单；如果账单中间缺了几天，请向上游索取那几天的明细。',
       clause: '部分请求的日期账单没有完整覆盖',
       message: ({ name, amount, currency, severity }) =>
         severity === 'warning'
-          ? `模型 ${name} 的账单中间缺了一天，那天售出的 ${amount} ${currency} 没有账单。`
+          ? `模型 ${name} 的账单中间缺了整天的明细，那些天售出的 ${amount} ${currency} 没有账单。`
           : `模型 ${name} 有 ${amount} ${currency} 是在账单没有完整覆盖的日期售出的。`,
     },
   },

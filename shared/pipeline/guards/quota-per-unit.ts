@@ -18,7 +18,7 @@ export function findMissingQuotaPerUnit({
   return [
     {
       en: `${log.place} contains amounts in quota, but the quota per unit of money is not set.`,
-      zh: `${log.place} 以额度计费，但缺少每单位金额对应的额度。`,
+      zh: `${log.place} 以额度计费，但没有说明多少额度合 1 个货币单位。`,
     },
     ASK_FOR_QUOTA_PER_UNIT,
   ];

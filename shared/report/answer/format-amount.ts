@@ -31,9 +31,13 @@ export function formatAmount(exact: string): string {
   return exact.startsWith('-') && text !== '0' ? `-${text}` : text;
 }
 
-/** Formats a share as a percentage with one decimal: 0.233 as `23.3 %`. */
-export const formatPercent = (rate: number): string =>
-  `${rate < 0 ? '-' : ''}${Math.abs(rate * 100).toFixed(1)} %`;
+/** Formats a share as a percentage with one decimal: 0.233 as `23.3 %`, in Chinese as `23.3%`, and 0 as `0%`. */
+export function formatPercent(rate: number, language: Language): string {
+  const digits = Math.abs(rate * 100).toFixed(1);
+  const sign = rate < 0 ? '-' : '';
+  if (language === 'en') return `${sign}${digits} %`;
+  return Number(digits) === 0 ? '0%' : `${sign}${digits}%`;
+}
 
 /** Ratio from which a share is formatted as a multiple. */
 const MULTIPLE = 2;
@@ -43,14 +47,14 @@ const formatMultiple = (ratio: number): string =>
   `${ratio.toLocaleString('en-US', { maximumSignificantDigits: 3 })}×`;
 
 /** Formats a ratio as a percentage below 2, else as a multiple: `60.0 %`, `3×`. */
-export const formatShare = (ratio: number): string =>
-  isMultiple(ratio) ? formatMultiple(ratio) : formatPercent(ratio);
+export const formatShare = (ratio: number, language: Language): string =>
+  isMultiple(ratio) ? formatMultiple(ratio) : formatPercent(ratio, language);
 
 const COST: Readonly<Record<Language, string>> = { en: 'cost', zh: '成本' };
 
 /** Formats a margin rate: `23.3 %`, `-87.3 %`, or `cost 271×` if the cost is at least twice the revenue. */
 export const formatMarginRate = (rate: number, language: Language): string =>
-  isMultiple(1 - rate) ? `${COST[language]} ${formatMultiple(1 - rate)}` : formatPercent(rate);
+  isMultiple(1 - rate) ? `${COST[language]} ${formatMultiple(1 - rate)}` : formatPercent(rate, language);
 
 /** Formats a count with separated thousands. */
 export const formatCount = (n: number): string => formatGrouped(toDecimal(n), 0);

@@ -44,7 +44,7 @@ function rowCountSection({ report, meta, aside, words, language }: View): ViewPa
     skipped: {},
   };
   const skipped = Object.entries(rows.skipped).filter(([, count]) => count > 0);
-  const names = skipped.map(([name, count]) => `${say.skips[name] ?? name} ${count}`);
+  const names = skipped.map(([name, count]) => say.rowsOf(say.skips[name] ?? name, count));
   const notes = (meta?.notes ?? []).map((note) => h('li.aside', note));
   return [
     h('h3', { id: 'reading' }, say.heading),

@@ -43,7 +43,7 @@ export function describeEstimate(
   const money = (amount: string): string => `${formatAmount(amount)} ${currency}`;
   // An estimate covers only the days that log and bill have in common, if there is a bill.
   const isOfSpan = billed !== null || !isNone(costs?.unattributed);
-  const part = rate === null ? '' : ` (${formatShare(Math.abs(rate))})`;
+  const part = rate === null ? '' : ` (${formatShare(Math.abs(rate), language)})`;
   return [
     texts.estimated(money(cost), requests, isOfSpan),
     ...(billed === null || difference === null

@@ -1,11 +1,14 @@
 import type { NoteTexts } from '../../normalizer/row-outcomes.ts';
 
-/** Notes on the rows in Chinese, for the page and the month command. The API answers in English. */
+/**
+ * Notes on the rows in Chinese, for the page and the month command. The API answers in English. The count of rows replaces
+ * `#`, or follows the first sentence.
+ */
 export const notesInChinese: NoteTexts = {
   sentences: {
     quotaRounded: '金额取整到 12 位小数。额度除以每单位额度（quotaPerUnit）除不尽',
     digits: '写成 JSON 数字且超过 15 位的金额。末几位可能已丢失，请改用字符串',
-    idFromRow: '以行 ID 代替请求 ID 的请求。网关没有保存请求 ID，因此无法与上游账单匹配',
+    idFromRow: '# 条记录没有请求 ID，暂用日志行号代替，不能与账单逐条匹配',
     idFromContent: '按内容生成 ID 的请求。网关没有保存请求 ID，行 ID 又有重复，因此无法与上游账单匹配',
     idRepeated:
       '除编号外与前面某行完全相同的行，已作为不同的请求计入。如果是用户自己的日志分页重叠，请重新导出，否则会重复计入',
@@ -15,14 +18,14 @@ export const notesInChinese: NoteTexts = {
     hiddenRefunds:
       '已略过的系统日志。其中可能有任务的退款或补扣（2026-02-22 之前的 new-api），金额只写在文字里，没有计入',
     checkIn: '已略过的每日签到。签到赠送额度，金额只写在文字里',
-    manageQuota: '已略过的带额度的管理日志。它们调整余额，既不是用量也不是充值',
+    manageQuota: '略过 # 条管理员调整额度的日志。它们既不是用量也不是充值',
     grantedCredit: '兑换码、赠送和管理员充入的额度。不与付款核对',
     unknown: '已略过的未知类型的行。其中没有额度或金额',
     errorQuota: '带有额度或金额的错误日志，按扣费 0 计入。网关不对失败的请求收费',
     refundAlone: '单独计入的退款。没有对应的扣费，或对应的扣费不止一笔',
     subscription: '由订阅套餐支付的请求。扣费按额度计算，虽然钱包没有扣款',
     violationFee: '违反上游使用政策的罚款。按没有 token 的成功请求计入',
-    oneUnit: '扣费与重算价格相差一个额度单位的请求。网关各版本取整方式不同，以实际扣费为准',
+    oneUnit: '# 个请求的扣费与重算结果相差 1 个额度单位。网关各版本取整方式不同，以实际扣费为准',
     belowList:
       '收费偏低的 Claude 对话补全请求。提示词 token 本来不含缓存，网关却又减去了缓存 token（Veloera）',
     noSnapshot: '无法核对价格的请求。日志中没有倍率或价格',
@@ -51,10 +54,10 @@ export const notesInChinese: NoteTexts = {
     linkUnknown: 'ID 不在日志中的上游记录。所属渠道不返回 ID，因此无法匹配',
     linkStale: '没有匹配的失败上游记录。带有该 ID 的请求重试后成功，ID 可能属于较早的尝试',
     linkAmbiguous: '没有匹配的上游记录。它们的 ID 属于多个请求',
-    dateAlone: '只有日期的账单行。按当天 UTC 零点计',
+    dateAlone: '# 行账单只写了日期，按 UTC 零点计',
     timeInUtc: '没有时区的账单行，按 UTC 读取。如果是当地时间，请加上时区偏移',
-    dateInChina: '只有日期的账单行。按当天北京时间零点（UTC+8）计',
-    dateInPacific: '只有日期的账单行。按当天太平洋时间零点（America/Los_Angeles）计',
+    dateInChina: '# 行账单只写了日期，按北京时间零点（UTC+8）计',
+    dateInPacific: '# 行账单只写了日期，按太平洋时间零点（America/Los_Angeles）计',
     billApart: '账单中的税费、充值购买与舍入差额，不计入请求成本',
     otherServices: '其他服务的账单行，不计入请求成本',
     paidByPlan: '已由订阅套餐支付的账单行，不计入请求成本',
@@ -73,14 +76,15 @@ export const notesInChinese: NoteTexts = {
     subscriptionPurchase: '购买订阅套餐。没有写明给钱包入账多少',
     otherCurrencyCredit: '币种与报告不同的充值。入账与手续费未知',
     creditPerUnit: '没有入账金额的充值。入账以额度写明，却没有每单位额度（quotaPerUnit）',
-    paymentsJoined: '按订单号与支付平台账单合并的充值',
+    paymentsJoined: '# 笔充值已按订单号与支付平台账单合并',
     noOrderNumber:
       '支付平台账单中没有订单号的付款，入账未知。请导出带 client_reference_id 或 payment_metadata[trade_no] 列的账单',
     channelByName: '按渠道名称找到渠道 ID 的请求',
   },
   counted: (note, count, sums) => {
     const [label, advice] = note.split('。');
-    return `${[`${label}：${count}`, ...sums].join('，')}。${advice === undefined ? '' : `${advice}。`}`;
+    const counted = label?.includes('#') ? label.replace('#', String(count)) : `${label}：${count}`;
+    return `${[counted, ...sums].join('，')}。${advice === undefined ? '' : `${advice}。`}`;
   },
   unknownChannels: (count, listed) => `日志中有、渠道列表中没有的渠道：${count}（${listed}）。`,
 };

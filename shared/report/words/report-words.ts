@@ -31,6 +31,7 @@ const english = {
   findings: (n: number) => `Findings: ${n}`,
   known: 'known',
   group: (name: string, n: number | string) => `${name} (${n})`,
+  rowsOf: (name: string, n: string) => `${name} (${n})`,
   severities: { critical: 'critical', warning: 'warning', info: 'info' } as Record<
     Finding['severity'],
     string
@@ -77,7 +78,7 @@ const chinese: ReportWords = {
   models: '各模型毛利，最差的在前',
   modelHeads: ['模型', '请求数', '收入', '成本', '毛利', '毛利率'],
   estimateHeads: ['估算成本', '估算毛利'],
-  causes: '钱去了哪里，该怎么办',
+  causes: '钱亏在哪里，怎么处理',
   nothing: '没有发现问题。',
   asAbove: '同上。',
   coded: (code, n) => `${code}：${n} 项`,
@@ -89,11 +90,12 @@ const chinese: ReportWords = {
   findings: (n) => `问题：${n} 项`,
   known: '已知',
   group: (name, n) => `${name}（${n}）`,
+  rowsOf: (name, n) => (name.endsWith('行') ? `${name} ${n}` : `${name} ${n} 行`),
   severities: { critical: '严重', warning: '警告', info: '备查' },
   more: (n) => `…… 另有 ${n} 项`,
   received: (n) => `共读取 ${n} 行`,
   records: (usage, charges, payments) => `请求 ${usage}，上游账单 ${charges}，充值 ${payments}`,
-  skipped: (names) => `没有计入的行：${names}。`,
+  skipped: (names) => `不算请求的行：${names}。`,
   stripped: (names) => `已从记录中删除、没有保存的字段：${names}。`,
   rejected: (n, isListed) =>
     `无法读取的行：${n}。${isListed ? '原因见 rejected.csv' : '加上 --out 可生成 rejected.csv 查看原因'}。`,

@@ -64,7 +64,7 @@ test('the first lines are those of the answer, with what all findings of a cause
   const changes = new Changes();
   for (const draft of drafts) changes.add(undefined, buildRecord(draft, 'USD'));
   const { message: chinese, subject } = buildNotice({ ...told, changes, language: 'zh' });
-  expect(chinese).toContain('损失 1.20 USD：m，渠道 7（main）：2026年11月20日，3 个请求按定价的 60 %');
+  expect(chinese).toContain('损失 1.20 USD：m，渠道 7（main）：2026年11月20日，3 个请求按定价的 60%');
   expect(chinese).toContain('此前没有报告。');
   // Names, ids, amounts and addresses apart, nothing is English.
   const left = chinese.replaceAll(/s3:\S+|fnd_\w+|USD|main/g, '');

@@ -42,7 +42,7 @@ const words = {
     folder: both('Choose a folder', '选择文件夹'),
     formats: both(
       'JSON, JSON Lines or CSV, optionally gzipped (.gz): logs of new-api, one-api, one-hub and VoAPI, exported or as API responses; provider bills; payments; and data in this service’s own format.',
-      '支持 JSON、JSON Lines、CSV 及其 .gz 压缩：new-api、one-api、one-hub、VoAPI 的日志导出或分页数据，上游账单，充值记录，以及本服务格式的数据。',
+      '支持 JSON、JSON Lines、CSV 及其 .gz 压缩：new-api、one-api、one-hub、VoAPI 的日志导出或分页数据，上游账单，充值记录，以及本工具标准格式的数据。',
     ),
     example: both('Try the example', '试用示例'),
     exampleHint: both(
@@ -69,12 +69,12 @@ const words = {
       (name: string) => `Which channel does ${name} belong to?`,
       (name) => `${name} 属于哪个渠道？`,
     ),
-    anyChannel: both('Any channel', '任意渠道'),
+    anyChannel: both('Any channel', '不指定渠道'),
     terms: {
-      heading: both('How to read the amounts', '金额的含义'),
+      heading: both('How to read the amounts', '币种与倍率'),
       quotaPerUnit: both('Quota per unit at the upstream', '上游的每单位额度'),
-      currency: both('Default currency of amounts', '没有写明币种的金额所用币种'),
-      factor: both('Multiply amounts by (your account’s multiplier)', '金额乘以（您账户的倍率）'),
+      currency: both('Default currency of amounts', '金额没写币种时，按哪种币种'),
+      factor: both('Multiply amounts by (your account’s multiplier)', '金额系数（账户折扣或倍率）'),
     },
     ofChannel: both(
       (id: string, name?: string) => `Channel ${id}${name === undefined ? '' : ` (${name})`}`,
@@ -119,7 +119,7 @@ const words = {
       bill: both('Provider’s bill', '上游账单'),
       payments: both('Payments', '充值记录'),
       channels: both('Channel list', '渠道列表'),
-      ledgers: both('Data in this service’s own format', '本服务格式的数据'),
+      ledgers: both('Data in this service’s own format', '本工具标准格式的数据'),
       mapped: both('Other table', '其他表格'),
       status: both('Gateway status', '网关状态'),
       settings: both('Monthly settings', '月度设置'),
@@ -302,9 +302,9 @@ const words = {
       heading: both('Names in bills', '账单中的名称'),
       hint: both(
         (_: string) => 'Fill this in if the bill uses other model names than you do.',
-        () => '账单中的名称与所卖模型不同时，请写明对应关系。',
+        () => '账单里的名称与售出的模型不同时，请写明对应关系。',
       ),
-      heads: both(['In the bill', 'Sold as'], ['账单中', '所卖模型']),
+      heads: both(['In the bill', 'Sold as'], ['账单里的名称', '售出的模型']),
     },
     balances: {
       heading: both('Balances at upstreams', '上游的余额'),
@@ -322,7 +322,7 @@ const words = {
       'Currency of the prices, if different from the report’s',
       '价格的币种（若不是报告币种）',
     ),
-    paymentsCurrency: both('Default currency of payments', '没有写明币种的充值所用币种'),
+    paymentsCurrency: both('Default currency of payments', '充值没写币种时，按哪种币种'),
     rest: both(
       (n: number) =>
         `Your file has ${count(n, 'more price')}, which ${n === 1 ? 'is' : 'are'} tried after these.`,
@@ -340,7 +340,7 @@ const words = {
     mapping: both('“Other table”', '“其他表格”'),
     'quota-per-unit': both('“Quota per unit”', '“每单位额度”'),
     'rejected-share': both('“rejectedShare” in a settings file', '设置文件中的 rejectedShare'),
-    'payments-currency': both('“Default currency of payments”', '“没有写明币种的充值所用币种”'),
+    'payments-currency': both('“Default currency of payments”', '“充值没写币种时，按哪种币种”'),
   } as Record<string, Both<string>>,
   /** Remedies on the page for findings that a setting can resolve, by code. */
   remedies: {
@@ -350,7 +350,7 @@ const words = {
     ),
     payment_currency_unknown: both(
       'Enter the currency once in the settings below your files: “Default currency of payments”.',
-      '请在文件下方的设置中统一填写“没有写明币种的充值所用币种”。',
+      '请在文件下方的设置中统一填写“充值没写币种时，按哪种币种”。',
     ),
   },
   loseFiles: both(

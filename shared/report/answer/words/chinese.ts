@@ -13,6 +13,7 @@ import {
   type OpenAmounts,
   percentOf,
   salesCurrency,
+  splitFirst,
   withoutFalse,
 } from './parts.ts';
 
@@ -44,7 +45,9 @@ function daysInChinese(spans: readonly DaySpan[]): string {
           ? `${Number(from.slice(8))}–${Number(to.slice(8))}日`
           : `${Number(from.slice(8))}日（${Number(from.slice(5, 7))}月）–${Number(to.slice(8))}日`;
       });
-      return `${Number(month.slice(5))}月${firstOf(days, (more) => `等另外 ${formatCount(more)} 段`).join('、')}`;
+      const [listed, more] = splitFirst(days);
+      const all = more === 0 ? '' : `等共 ${formatCount(days.length)} 段`;
+      return `${Number(month.slice(5))}月${listed.join('、')}${all}`;
     })
     .join('、');
 }
@@ -102,7 +105,7 @@ const GAPS: ForEachGap<[currency: string], string> = {
       const outside = requests.find((beyond) => beyond.ledger === ledger);
       if (isNone(amount) && outside === undefined) return false;
       const sum = amountWithCurrency(amount, currency);
-      const time = spans.length === 0 ? '' : `${daysInChinese(spans)}`;
+      const time = spans.length === 0 ? '' : ` ${daysInChinese(spans)}`;
       const what = outside ? `${formatCount(outside.requests)} 个请求` : sum;
       const inBrackets = outside && !isNone(amount) ? `（${sum}）` : '';
       return `${LEDGERS_IN_CHINESE[ledger]}中${time}的 ${what}${inBrackets}`;
@@ -186,7 +189,7 @@ export const chinese: typeof english = {
     return `已经确定的：${parts.join('，')}。`;
   },
   margin: ({ amount, rate, currency, days, isPart }) => {
-    const share = rate === null ? '' : `（${formatPercent(rate)}）`;
+    const share = rate === null ? '' : `（${formatPercent(rate, 'zh')}）`;
     const part = withoutFalse([
       days !== undefined && `在日志与账单都覆盖的 ${formatCount(days)} 天里`,
       isPart && '账单中有的模型',
@@ -254,14 +257,14 @@ export const chinese: typeof english = {
     `${clause}；${payments === 1 ? '款已退' : `其中 ${formatCount(refunds)} 笔已退款`}，额度可能还没有收回`,
   remedyOfUncharged: '查明原因：流式响应没有用量、价格为 0，或分组免费。',
   atShare: ({ count: requests, factor }) =>
-    `${formatCount(requests)} 个请求按定价的 ${isMultiple(Number(factor)) ? `${factor} 倍` : `${percentOf(factor)} `}收费`,
+    `${formatCount(requests)} 个请求按定价的 ${isMultiple(Number(factor)) ? `${factor} 倍` : `${percentOf(factor)}%`}收费`,
   remedyOfFactor: ({ factor, since, channelId, isOwed }) =>
     `${isOwed ? '退还差额，并' : '请'}查找${since === null ? '' : `自${dateInChinese(since)}起`}${channelId === null ? '' : `对渠道 ${channelId} `}生效的倍率 ${factor}：去掉它，或直接调整价格。`,
   remedyOfDearBill: '先向上游核实账单为何高于您填写的进价，再决定是否提价。',
   remedyOfCheapBill: '请更正您填写的进价：账单比它低。',
   remedyOfChange: '查明当时是谁改了价格、为什么改，并把价格定在上游成本之上。',
   span: spanInChinese,
-  sides: { lost: '损失', owed: '欠客户', doubtful: '存疑', none: '已在别处计入', record: '供参考' },
+  sides: { lost: '损失', owed: '欠客户', doubtful: '存疑', none: '不另计金额', record: '供参考' },
   more: (n) => `另有 ${formatCount(n)} 项原因，见下。`,
   scope: ({ requests, from, to, isByTotals, margin, revenue, currency }) =>
     withoutFalse([

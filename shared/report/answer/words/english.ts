@@ -28,6 +28,7 @@ import {
   percentOf,
   type Scope,
   salesCurrency,
+  splitFirst,
   withoutFalse,
 } from './parts.ts';
 
@@ -56,7 +57,9 @@ function daysInEnglish(spans: readonly DaySpan[]): string {
       const before = from.startsWith(month) ? '' : ` ${MONTHS[Number(from.slice(5, 7)) - 1]}`;
       return `${Number(from.slice(8))}${before}–${Number(to.slice(8))}`;
     });
-    return `${listInEnglish(firstOf(days, (more) => `${formatCount(more)} more`))} ${name}`;
+    const [listed, more] = splitFirst(days);
+    if (more === 0) return `${listInEnglish(days)} ${name}`;
+    return `${listed.join(', ')} ${name} and ${plural(more, 'more date range')}`;
   });
   return parts.join(', ');
 }
@@ -235,7 +238,7 @@ export const english = {
     return `Already certain: ${listInEnglish(parts)}.`;
   },
   margin: ({ amount, rate, currency, days, isPart }: MarginParts): string => {
-    const share = rate === null ? '' : ` (${formatPercent(rate)})`;
+    const share = rate === null ? '' : ` (${formatPercent(rate, 'en')})`;
     const part = withoutFalse([
       isPart && 'of the models in the bill',
       days !== undefined &&
@@ -315,7 +318,7 @@ export const english = {
   remedyOfUncharged: 'Find out why. Possible reasons: streams without usage, a price of 0, a free group.',
   /** Clause about requests that were all charged the same share of their price. */
   atShare: ({ count: requests, factor }: { count: number; factor: string }): string =>
-    `${formatCount(requests)} requests were charged ${isMultiple(Number(factor)) ? `${factor} times` : `at ${percentOf(factor)} of`} their price`,
+    `${formatCount(requests)} requests were charged ${isMultiple(Number(factor)) ? `${factor} times` : `at ${percentOf(factor)} % of`} their price`,
   /** Remedy for a factor on prices: since which day, on which channel, and whether customers paid too much. */
   remedyOfFactor: ({
     factor,
@@ -336,7 +339,7 @@ export const english = {
     lost: 'lost',
     owed: 'owed',
     doubtful: 'in doubt',
-    none: 'counted elsewhere',
+    none: 'not added to totals',
     record: 'for information',
   },
   more: (n: number) => `${formatCount(n)} further ${n === 1 ? 'cause' : 'causes'} below.`,

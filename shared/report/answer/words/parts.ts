@@ -90,8 +90,8 @@ export function isMonth(from: string, to: string): boolean {
   return from.endsWith('-01') && to === formatDay(Date.UTC(year, month, 0));
 }
 
-/** Formats a factor as a percentage: `0.6` as `60 %`. */
-export const percentOf = (factor: string): string => `${toPlainText(shiftPoint(toDecimal(factor), 2))} %`;
+/** Formats a factor in percent, without a sign: `0.6` as `60`. */
+export const percentOf = (factor: string): string => toPlainText(shiftPoint(toDecimal(factor), 2));
 
 /** Parts of a text with a currency. */
 export interface InCurrency {
@@ -100,10 +100,16 @@ export interface InCurrency {
 
 /** Most names that a sentence lists. */
 const NAMED_MAX = 3;
+/** Returns the first three names of a list, and the number of the others. */
+export const splitFirst = (names: readonly string[]): readonly [first: readonly string[], more: number] => [
+  names.slice(0, NAMED_MAX),
+  Math.max(0, names.length - NAMED_MAX),
+];
+
 /** Shortens a list of names to the first three and a text about the others, which `more` builds from their number. */
 export function firstOf(names: readonly string[], more: (count: number) => string): readonly string[] {
-  const left = names.length - NAMED_MAX;
-  return left > 0 ? [...names.slice(0, NAMED_MAX), more(left)] : names;
+  const [first, left] = splitFirst(names);
+  return left > 0 ? [...first, more(left)] : names;
 }
 
 /** Whether a currency code is `XXX`, which means that the currency is missing. */

@@ -1,3 +1,4 @@
+import { UNASSIGNED } from '../../../log-facts.ts';
 import { SIDES } from '../../../schemas/lists.ts';
 import { answerWords } from '../../answer/words/answer-words.ts';
 import { button, h, selectBox } from '../element.ts';
@@ -23,7 +24,9 @@ export function filterBar(view: View): ViewPart {
   const labelOf = (filter: FilterName, name: string): string =>
     filter === 'side'
       ? answerWords[language].sides[name as keyof (typeof answerWords)['en']['sides']]
-      : [name, filter === 'channelId' && channelNames[name]].filter(Boolean).join(' ');
+      : name === UNASSIGNED
+        ? words.tables.unassigned
+        : [name, filter === 'channelId' && channelNames[name]].filter(Boolean).join(' ');
   const choice = (filter: FilterName) => {
     // Add the chosen name: it may come from the address and be missing in the report.
     const all = new Set([...names[filter], ...(place[filter] === '' ? [] : [place[filter]])]);

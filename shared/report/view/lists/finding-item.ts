@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { formatRepricedDetail } from '../../../engine/words/price-change.ts';
+import type { Language } from '../../../language.ts';
 import type { Finding } from '../../../schemas/report.ts';
 import { exactAmount, sideOfFinding } from '../../answer/findings-of-cause.ts';
 import { formatShare } from '../../answer/format-amount.ts';
@@ -37,9 +38,9 @@ function nameOf(detail: string, { findings: { details, sides, tokens } }: ViewWo
 }
 
 /** Charge as a share of the expected charge. */
-function ratioOf({ details: { charged, expected } = {} }: Finding): string | undefined {
+function ratioOf({ details: { charged, expected } = {} }: Finding, language: Language): string | undefined {
   const [paid, price] = [Number(charged), Number(expected)];
-  return paid >= 0 && price > 0 ? formatShare(paid / price) : undefined;
+  return paid >= 0 && price > 0 ? formatShare(paid / price, language) : undefined;
 }
 
 /** Lists labels and values of a finding's evidence. */
@@ -56,7 +57,7 @@ function evidenceOf(finding: Finding, view: View): (readonly [string, string])[]
       nameOf(name, words),
       valueText(name, value, view),
     ]),
-    [say.ratio, ratioOf(finding)],
+    [say.ratio, ratioOf(finding, view.language)],
     [say.id, id],
   ];
   return all.flatMap(([name, value]) => (value === undefined ? [] : [[name, `${value}`] as const]));

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { UNASSIGNED } from '../../../log-facts.ts';
 import { computeRate, sumBy, toDecimal, toPlainText, ZERO } from '../../../money/money.ts';
 import { SIDES } from '../../../schemas/lists.ts';
 import type { Finding } from '../../../schemas/report.ts';
@@ -171,13 +172,13 @@ function head(one: Column | 'name', kind: TableKind, { words, place, act }: View
 function nameCell(label: string, kind: TableKind, { words, place, act, channelNames }: View): VNode {
   const { filter } = TABLE[kind];
   const channelName = kind === 'byChannel' ? channelNames?.[label] : undefined;
-  const text = label === 'unassigned' ? h('i', words.tables.unassigned) : label;
+  const text = label === UNASSIGNED ? h('i', words.tables.unassigned) : label;
   const isChosen = place[filter] === label;
   const value = isChosen ? '' : label;
   const onClick = () =>
     act?.go(withFilters({ [filter]: value, ...(kind === 'byDay' && { to: value }) }), true);
   return h('th', { scope: 'row', title: [label, channelName].filter(Boolean).join(' ') }, [
-    act && label !== 'unassigned' ? button({ class: 'name', 'aria-pressed': isChosen, onClick }, text) : text,
+    act && label !== UNASSIGNED ? button({ class: 'name', 'aria-pressed': isChosen, onClick }, text) : text,
     channelName && h('span.called', ` ${channelName}`),
   ]);
 }

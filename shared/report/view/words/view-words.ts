@@ -26,7 +26,7 @@ const words = {
     complete: both('Coverage complete', '数据完整'),
     lacking: both(
       (n: number) => `Coverage: ${count(n, 'thing')} missing`,
-      (n) => `数据缺少 ${number(n)} 项`,
+      (n) => `缺 ${number(n)} 项数据`,
     ),
     heading: both('Coverage and rows read', '数据完整性与读取情况'),
     whole: both(
@@ -183,8 +183,8 @@ const words = {
     partial: both('Hatched bars have data for only part of their time.', '斜线：只有部分时间的数据。'),
   },
   bridge: {
-    heading: both('From list price to margin', '从定价到毛利'),
-    list: both('At list price', '按定价'),
+    heading: both('From list price to margin', '从应收到毛利'),
+    list: both('At list price', '应收'),
     undercharged: both('Undercharged', '少收'),
     overcharged: both('Overcharged', '多收'),
     revenue: both('Revenue', '收入'),
@@ -242,7 +242,7 @@ const words = {
     owed: both('Owed', '欠客户'),
     doubtful: both('In doubt', '存疑'),
     findings: both('Findings', '问题数'),
-    lostOver: both('Lost over time', '损失的时间'),
+    lostOver: both('Lost over time', '损失日期'),
     requests: both('Requests', '请求数'),
     revenue: both('Revenue', '收入'),
     cost: both('Cost', '成本'),
@@ -439,8 +439,12 @@ const words = {
       (p) =>
         `共读取 ${number(p.received)} 行：请求 ${number(p.downstreamUsage)}，上游账单 ${number(p.upstreamCharges)}，充值 ${number(p.payments)}。`,
     ),
-    skipped: both('Rows that were not counted: ', '没有计入的行：'),
+    skipped: both('Rows that were not counted: ', '不算请求的行：'),
     comma: both(', ', '、'),
+    rowsOf: both(
+      (name: string, n: number) => `${name} ${n}`,
+      (name, n) => (name.endsWith('行') ? `${name} ${number(n)}` : `${name} ${number(n)} 行`),
+    ),
     rowOf: both(
       (file: string, row: number, reason: string) => `${file}, row ${row}: ${reason}`,
       (file, row, reason) => `${file}，第 ${row} 行：${reason}`,

@@ -33,7 +33,7 @@ test.each([
   [0.233, '23.3 %'],
   [-0.201, '-20.1 %'],
 ])('%d is told as %s', (rate, text) => {
-  expect(formatPercent(rate)).toBe(text);
+  expect(formatPercent(rate, 'en')).toBe(text);
 });
 
 test.each([
@@ -43,12 +43,13 @@ test.each([
   [271.44, '271×'],
   [1_234_567, '1,230,000×'],
 ])('a part of %d is told as %s', (ratio, text) => {
-  expect(formatShare(ratio)).toBe(text);
+  expect(formatShare(ratio, 'en')).toBe(text);
 });
 
 test.each([
-  [0.233, '23.3 %', '23.3 %'],
-  [-0.999, '-99.9 %', '-99.9 %'],
+  [0, '0.0 %', '0%'],
+  [0.233, '23.3 %', '23.3%'],
+  [-0.999, '-99.9 %', '-99.9%'],
   [-1, 'cost 2×', '成本 2×'],
   [-269.8, 'cost 271×', '成本 271×'],
 ])('what is left of a revenue, %d, is told as %s', (rate, english, chinese) => {

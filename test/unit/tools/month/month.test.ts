@@ -33,7 +33,7 @@ const LINE = ['--connector', 'new-api', '--quota-per-unit', '500000'];
 test('--language zh tells everything in Chinese, heads of tables among it; ids, codes and figures stay', async () => {
   const { code, stdout } = await month(...EXAMPLE, '--out', out(), '--language', 'zh');
   expect(code).toBe(1);
-  expect(stdout).toMatch(/钱去了哪里.*问题：\d+ 项/s);
+  expect(stdout).toMatch(/钱亏在哪里.*问题：\d+ 项/s);
   expect(stdout).not.toMatch(/Totals|What to do|\d findings?/);
   const text = readFileSync(join(out(), 'report.json'), 'utf8');
   const sentences: string[] = text.match(/"(?:message|title|remedy)": "[^"]*"/g) ?? [];
