@@ -147,7 +147,7 @@ export function listWorkflowAlarms(scope: Construct, workflows: readonly Workflo
   ];
 }
 
-/** Lists the alarms for a schedule that cannot start its workflow. Then no execution exists whose failure would alarm. */
+/** Lists the alarms for a schedule that cannot start its workflow. Alarms for failed executions do not notice that. */
 export const listScheduleAlarms = ({ group, lost }: LedgerSchedule): AlarmSpec[] => [
   {
     id: 'ScheduleFailed',

@@ -26,6 +26,6 @@ export function isScheduleExpression(text: string): boolean {
 const DAILY_RATE = /^rate\((?:\d+ minutes?|(?:1 hour|(?:[2-9]|1\d|2[0-4]) hours)|1 day)\)$/;
 const DAILY_CRON = /^cron\([^ ]+ [^ ]+ (?:\* \* \?|\? \* \*) \*\)$/;
 
-/** Whether a valid expression runs at least once on every day. */
+/** Whether a valid `rate(…)` or `cron(…)` expression runs at least once on every day. */
 export const isDaily = (expression: string): boolean =>
   DAILY_RATE.test(expression) || DAILY_CRON.test(expression);

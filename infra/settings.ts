@@ -22,7 +22,7 @@ const text = v.pipe(v.string(), v.minLength(1));
 const arn = v.pipe(v.string(), v.startsWith('arn:'));
 const keyArn = v.pipe(
   v.string(),
-  v.regex(/^arn:aws[a-z-]*:kms:[a-z0-9-]+:\d{12}:key\/[a-z0-9-]+$/, 'must be the ARN of a key'),
+  v.regex(/^arn:aws[a-z-]*:kms:[a-z0-9-]+:\d{12}:key\/[a-z0-9-]+$/, 'must be the ARN of a KMS key'),
 );
 const schedule = v.pipe(
   text,
@@ -169,7 +169,7 @@ type SettingName = keyof typeof settings;
 /** Values of all settings. An optional setting that is not set is undefined. */
 export type StackSettings = { readonly [K in SettingName]: v.InferOutput<(typeof settings)[K][0]> };
 
-/** Builds the rule by which both workflows close a period from the three settings `billing…`. */
+/** Builds the rule by which the ledger and billing workflows close a period, from the three settings `billing…`. */
 export const buildClosingRule = ({
   billingCloseBy: by,
   billingCoverage: coverage,
@@ -225,7 +225,7 @@ function checkTogether(values: StackSettings): void {
   const isSet = (name: SettingName) => values[name] !== undefined && values[name] !== false;
   for (const [first, second] of TOGETHER)
     if (isSet(first) !== isSet(second))
-      throw new Error(`Give "${first}" and "${second}" together, or neither.`);
+      throw new Error(`Set "${first}" and "${second}" together, or neither.`);
   for (const [name, needed, why] of NEEDS)
     if (isSet(name) && !isSet(needed)) throw new Error(`"${name}" needs "${needed}"${why}.`);
   const prefixes = [values.ledgerInput, values.ledgerOutput, SCRATCH_PREFIX];

@@ -28,7 +28,7 @@ export function describeCapacity(memoryMb: number): Sentence {
   const clean = formatRows(maxRows(memoryMb, CLEAN_ROW_BYTES));
   const faulty = formatRows(maxRows(memoryMb, FAULTY_ROW_BYTES));
   return {
-    en: `A function of ${memoryMb} MB fits about ${clean.en} rows, or ${faulty.en} if every third row has an error. Raise ledgerMemoryMb, run day by day, or run npm run month with s3:// on a machine of any size.`,
+    en: `A function with ${memoryMb} MB of memory can hold about ${clean.en} rows, or ${faulty.en} if every third row has an error. Raise ledgerMemoryMb, run day by day, or run npm run month with s3:// on a machine of any size.`,
     zh: `${memoryMb} MB 的函数约可容纳 ${clean.zh}条记录；每三条有一条出错时约 ${faulty.zh}条。请调大 ledgerMemoryMb，或按天对账，或在任意大小的机器上用 npm run month 读取 s3://。`,
   };
 }
@@ -53,7 +53,7 @@ export function refuseTooLarge(objects: readonly Sized[], memoryMb: number): voi
   throw new Rejection(
     'invalid_request',
     {
-      en: `The objects have about ${text.en} rows, too many for one run.`,
+      en: `The objects contain about ${text.en} rows, too many for one run.`,
       zh: `这些对象约有 ${text.zh}条记录，一次运行容纳不下。`,
     },
     [describeCapacity(memoryMb)],

@@ -21,8 +21,8 @@ export interface RunPrefixes {
 }
 
 /**
- * Builds the prefixes of a run. No two runs share one, and reports sort by time.
- * Example: `reports/2026-11-01T03-00-00Z-0f3a9c21/`.
+ * Builds the two prefixes of a run: `output` for its report, such as `reports/2026-11-01T03-00-00Z-0f3a9c21/`, and `run`
+ * for data that expires, such as `scratch/<runId>/`. No two runs share one, and reports sort by time.
  * @param output prefix that ends with `/`
  * @param startedAt start of the run in ISO 8601, UTC
  * @param runId 32 hexadecimal digits, which distinguish runs that start in the same second
@@ -32,6 +32,6 @@ export const buildRunPrefixes = (output: string, startedAt: string, runId: strin
   output: `${output}${startedAt.slice(0, 19).replaceAll(':', '-')}Z-${runId.slice(0, 8)}/`,
 });
 
-/** Returns the output prefix of a report's prefix: `reports/` for `reports/2026-11-01T03-00-00Z-0f3a9c21/`. */
+/** Returns the prefix that contains a report's prefix: `reports/` for `reports/2026-11-01T03-00-00Z-0f3a9c21/`. */
 export const findOutputPrefix = (folder: string): string =>
   folder.slice(0, folder.lastIndexOf('/', folder.length - 2) + 1);

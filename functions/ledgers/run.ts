@@ -33,7 +33,7 @@ export interface RunDependencies {
   readonly closing: ClosingRule | undefined;
   /** Memory of the function in MB. */
   readonly memoryMb: number;
-  /** Returns the page into which a report is written. */
+  /** Returns the HTML of the report page, without a report. */
   readonly page: () => string;
 }
 

@@ -6,6 +6,6 @@ export const route = {
   method: 'GET',
   path: '$default',
   summary: 'Refuse unknown paths and methods',
-  description: 'Answers unknown paths and methods with the error body of the contract.',
+  description: 'Replies to unknown paths and methods with the same error body as every refusal.',
   refusals: ['not_found', 'method_not_allowed'],
 } as const satisfies Route;

@@ -111,7 +111,7 @@ async function answerInvoke({ request, response }: Exchange, functionName: strin
   else send(response, 200, buildFailedReply(answer.thrown), { 'X-Amz-Function-Error': 'Unhandled' });
 }
 
-/** Lists the routes of the service, whose code `bundle` has written below the folder. */
+/** Lists the routes of the service for `createGateway`. The folder contains their code, as `bundle` has written it. */
 export const listLocalRoutes = (folder: string): LocalRoute[] =>
   routes.flatMap((route) => {
     const { id: functionName, path } = route;

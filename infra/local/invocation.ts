@@ -78,7 +78,7 @@ function encodeBody(bytes: Buffer, contentType: string): { body?: string; isBase
   return { body: bytes.toString('base64'), isBase64Encoded: true };
 }
 
-/** Builds the event of payload format 2.0 that API Gateway would send to the function of `match`. */
+/** Builds the event (payload format 2.0) that API Gateway would send to the function of the route that matches a request. */
 export function buildHttpEvent(request: IncomingMessage, bytes: Buffer, match: RouteMatch, path: string) {
   const [, rawQueryString = ''] = (request.url ?? '/').split(/\?(.*)/s);
   const headers = Object.fromEntries(

@@ -125,7 +125,7 @@ test('serve answers as the API and the page', async () => {
     expect(await (await fetch(`${base}/`)).text()).toMatch(/^<!doctype html>/i);
     expect((await fetch(`${base}/engine.js`)).status).toBe(200);
     const taken = reconcile(['serve', '--port', String(port)]);
-    expect(taken).toMatchObject({ status: 2, stderr: expect.stringContaining(`Port ${port} is taken.`) });
+    expect(taken).toMatchObject({ status: 2, stderr: expect.stringContaining(`Port ${port} is in use.`) });
   } finally {
     server.kill();
     await once(server, 'exit');

@@ -17,7 +17,7 @@ test('a taken port ends the start with a sentence', async () => {
   const [status] = await once(child, 'exit');
   squatter.close();
   expect(status).toBe(2);
-  expect(output).toContain(`Port ${port} is taken.`);
+  expect(output).toContain(`Port ${port} is in use.`);
 });
 
 /** The running Node, calling itself an older one on some machine. */

@@ -240,8 +240,8 @@ describe('a run that is too large', () => {
     const { status, output } = await ledger.execute({ ...INPUT, logs: 'exports/huge/' });
     expect([status, output.Error]).toEqual(['FAILED', 'InvalidRequest']);
     const { message, details } = JSON.parse(JSON.parse(output.Cause).errorMessage);
-    expect(message).toBe('The objects have about 67 million rows, too many for one run.');
-    expect(details[0]).toMatch(/^A function of 3008 MB fits about \d+ million rows, or /);
+    expect(message).toBe('The objects contain about 67 million rows, too many for one run.');
+    expect(details[0]).toMatch(/^A function with 3008 MB of memory can hold about \d+ million rows, or /);
     expect(details[0]).toMatch(WAYS);
   });
 });

@@ -41,8 +41,8 @@ async function withS3Problems<T>(bucket: string, work: () => Promise<T>): Promis
 const versions = new Map<string, string>();
 
 /**
- * Lists the objects below a prefix as `s3://…` URLs, without folder markers. Remembers their versions: reading an object
- * that was overwritten since fails.
+ * Lists the objects below a prefix as `s3://…` URLs, without folder markers (keys that end with a slash). Remembers their
+ * versions: `readObject` fails for an object that was overwritten since.
  * @param option name of the option, for errors
  * @throws Problem or Rejection if there are no objects, or S3 refuses
  */

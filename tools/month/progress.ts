@@ -25,7 +25,8 @@ function bar(done: number, parts: number): string {
 
 /**
  * Shows progress on a terminal: a bar with the time left for each step.
- * @param stream nothing is written if it is a pipe or a file
+ * @param stream standard error; nothing is written if it is a pipe or a file
+ * @param isQuiet writes nothing
  */
 export function createProgress(
   stream: NodeJS.WriteStream,

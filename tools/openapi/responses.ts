@@ -128,9 +128,9 @@ const SHARED_RESPONSES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Replaces responses that operations share by references, and returns the shared ones as components. Changes the
- * operations.
- * @throws Error if the responses of such a status differ
+ * Replaces the responses that are the same in all operations (304, 413, 429 …) by references, and returns them as
+ * components. Changes the operations.
+ * @throws Error if the operations have different responses of such a status
  */
 export function shareResponses(
   operations: readonly { readonly responses: Responses }[],

@@ -77,7 +77,7 @@ export function formatTotals({ report }: MonthResult, screen: Screen): string[] 
   ];
 }
 
-/** Formats the table of models. */
+/** Formats the table of models: requests, revenue, cost and margin, and estimates if prices were given. */
 export function formatModels({ report }: MonthResult, screen: Screen): string[] {
   const words = reportWords[screen.language];
   const lines: readonly (ModelLine & EstimateFigures)[] = comparedReport(report).byModel;

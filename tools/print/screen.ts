@@ -29,11 +29,12 @@ export const SIDE_STYLES = {
 /** Longest line on a terminal. Longer lines are hard to read. */
 const COLUMNS_MAX = 100;
 
-/** Longest line of a stream in columns. `Infinity` if it is not a terminal; a terminal with 0 columns has unknown width. */
+/** Returns the longest line for a stream in columns: at most 100 on a terminal, `Infinity` in a pipe or a file. */
 export const lineWidth = ({
   isTTY,
   columns,
 }: Partial<Pick<typeof process.stdout, 'isTTY' | 'columns'>>): number =>
+  // A terminal whose width is unknown has 0 columns.
   isTTY ? Math.min(columns || COLUMNS_MAX, COLUMNS_MAX) : Number.POSITIVE_INFINITY;
 
 /**
@@ -43,7 +44,7 @@ export const lineWidth = ({
 const PIECES = / +|[（《“]*(?:\p{sc=Han}[，。；：！？、）》”]*|[^ \p{sc=Han}（《“]+)|\S/gu;
 
 /**
- * Breaks text into lines of at most so many columns. Chinese characters take two columns. A word that does not fit is
+ * Breaks text into lines of at most `columns` columns. Chinese characters take two columns. A word longer than a line is
  * not broken.
  * @param lead beginning of the first line, which may contain colour codes
  * @param indent columns of indentation of the following lines
@@ -75,7 +76,10 @@ export function wrapText(lead: string, text: string, indent: number, columns: nu
   return [...lines, line];
 }
 
-/** Breaks text into lines that fit the screen, all in one style. */
+/**
+ * Breaks text into lines that fit the screen, all in one style.
+ * @param indent spaces before each line
+ */
 export const wrapInStyle = (
   style: Style,
   indent: string,

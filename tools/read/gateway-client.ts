@@ -142,11 +142,11 @@ function parseReply(text: string, { pathname }: URL, secrets: SecretMask): unkno
   throw new Refused(words.refusedWell(pathname, quote), quote);
 }
 
-/** Gets JSON from a path of the gateway. */
+/** Requests a path of the gateway and returns its reply as parsed JSON. */
 export type GatewayClient = (path: string, query?: Readonly<Record<string, string>>) => Promise<unknown>;
 
 /**
- * Creates a client of one gateway, for one request at a time. It masks the secrets of this reading in replies.
+ * Creates a client of one gateway, for one request at a time. It masks the credential and the added headers in replies.
  * It throws `Refused` if the gateway refuses, and a `Problem` if repeating the request cannot help, or did not.
  * @param say is called with a sentence for each pause and repeated request
  */

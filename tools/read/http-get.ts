@@ -38,7 +38,7 @@ async function readText(message: IncomingMessage, bytesMax: number): Promise<str
 /**
  * Gets the text of a URL. `fetch` is not used: it unpacks a reply without a limit on its size.
  * @param takes whether to read the body of a reply with this status; its text is empty otherwise
- * @throws Error with a code: of the network, of the HTTP parser (`HPE_…`), or of this file
+ * @throws Error with a code: of the network, of the HTTP parser (`HPE_…`), or `REPLY_…` for a refused or late reply
  */
 export async function httpGet(
   url: URL,

@@ -36,9 +36,9 @@ function olderPart(list: List, row: unknown): List | undefined {
  *
  * A short or empty page is not the end of a list, because gateways and proxies send them by mistake, and rows move to
  * other pages while rows are added or deleted. So the list is read again until a reading has nothing new, and there are
- * as many different rows as the gateway reports. A reported number may be capped (at 10,000, for example), and some
- * gateways report none. So the first reading requests the pages beyond it, and then the seconds before the oldest row.
- * Later readings end with the first page after which no row is missing.
+ * as many different rows as the gateway reports. The reported number may be capped (at 10,000, for example), and some
+ * gateways report none. So the first reading does not stop at that number, and if a log ends there, requests the rows
+ * that are older than its last row. Later readings end with the first page after which no row is missing.
  */
 export class ListReader {
   readonly #get: GatewayClient;
@@ -57,7 +57,7 @@ export class ListReader {
     this.#list = list;
   }
 
-  /** Number of rows read and number reported, if the gateway reports more rows than it has sent. */
+  /** Number of rows read, and number that the gateway reports. Undefined if no reported row is missing. */
   get shortage(): { readonly rows: number; readonly total: number } | undefined {
     const [rows, total] = [this.#count, this.#total ?? 0];
     return rows < total ? { rows, total } : undefined;

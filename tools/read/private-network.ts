@@ -22,7 +22,7 @@ export const isPublicAddress = (host: string): boolean => {
 /** Error code of a name that has no private address. */
 export const PUBLIC_ADDRESS = 'PUBLIC_ADDRESS';
 
-/** Looks up a name and returns only its private addresses. Fails with PUBLIC_ADDRESS if it has none. */
+/** Looks up a host name, as the `lookup` option of HTTP requests, but only its private addresses. Fails if it has none. */
 export const privateLookup: LookupFunction = (host, options: LookupOptions, done) => {
   dns.lookup(host, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
     if (error) return done(error, '', 0);

@@ -22,7 +22,7 @@ const CHANNELS_FILE = 'channels.jsonl';
 const SETTINGS_FILE = 'month.json';
 const logFile = (day: string): string => `logs-${day}.jsonl`;
 
-/** Output of a reading on the terminal. */
+/** Terminal output of the read command while it runs. */
 export interface ReadProgress {
   /** Prints a sentence that stays on the screen. */
   say(sentence: Sentence): void;
@@ -125,7 +125,7 @@ async function readPayments(reading: Reading): Promise<number | Sentence> {
 
 /**
  * Reads logs, payments and channels of a gateway into a folder and writes the settings file for `npm run month`.
- * Files that are complete are not read again.
+ * Files that an earlier run has completed are not read again.
  * @returns the number of rows that were read
  * @throws Problem if a list cannot be read; also, after everything was written, if rows of a list are missing
  */

@@ -29,7 +29,7 @@ export const READ_USAGE: Sentence = {
                 accept http:// in a private network, where others in the network can read the credential
 
 Put the credential, an administrator's access token from the gateway's settings page, into the environment variable
-${CREDENTIAL_VARIABLE}. It is sent only to the gateway and never written. Prompts, replies, keys, names and addresses
+${CREDENTIAL_VARIABLE}. It is sent only to the gateway and never saved. Prompts, replies, keys, names and addresses
 are stripped before anything is written. Exit code: 0 if everything was read, else 2.`,
   zh: `${EXAMPLE}
 

@@ -47,7 +47,9 @@ class CauseTally {
 
 /** Collects the differences between two reports of the same period. Each finding of either report is added once. */
 export class Changes {
+  /** Findings that only the later report has: counts by severity, and the first 20. */
   readonly appeared = new FindingList();
+  /** Findings that only the earlier report has. */
   readonly gone = new FindingList();
   /** Number of findings that are in both reports with another amount or severity. */
   altered = 0;

@@ -43,7 +43,7 @@ const PATTERNS_IN_QUOTES = {
   zh: "请给通配符加引号，否则会被 shell 展开：--logs 'export/*.json'",
 };
 
-/** Converts the path of a setting to its option: `--quota-per-unit` for `quotaPerUnit`. */
+/** Converts the path of a setting to its option: `--quota-per-unit` for `quotaPerUnit`, `--logs` for `logs[0]`. */
 export const toOption = (path: string): string =>
   `--${path.replace(/[.[].*/, '').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 const toSettingName = (option: string): string =>

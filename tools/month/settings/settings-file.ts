@@ -65,7 +65,11 @@ const A_LIST = {
   zh: '是列表，可能是一组记录。此选项需要一个对象，写法见 docs/month.zh-CN.md。',
 };
 
-/** Returns a setting that is an object, or reads it from the file if the setting is a path. */
+/**
+ * Returns a setting that is an object, or reads it from the file if the setting is a path.
+ * @param option name of the option, for errors
+ * @throws Problem if the file cannot be read or does not fit the schema
+ */
 export async function readIfFile<TSchema extends v.GenericSchema>(
   option: string,
   setting: v.InferOutput<TSchema> | string | undefined,
