@@ -167,7 +167,7 @@ test("a processor's report adds to the top-ups that were read: each payment coun
   expect(named.report.completeness.currency).toBe(false);
   expect(named.report.summary.inputFingerprint).not.toBe(alone.report.summary.inputFingerprint);
   const left = named.report.findings.find(({ code }) => code === 'currency_excluded');
-  expect(left?.message).toContain('The credit of 10 USD for it counts.');
+  expect(left?.message).toContain('The credit of 10 USD for it is counted.');
 
   const joined = await month('--settings', read, '--payments', payouts);
   expect(joined.report.summary.payments).toMatchObject({ gross: '70', credited: '80', refunds: '50' });
