@@ -28,10 +28,12 @@ export const absorbedCostWords: CodeTextsOf<typeof absorbedCost> = {
         'Set a price for the model. If it is meant to be free, mark this as known. If customers paid for it before, check whether its price was set to 0 by mistake.',
       clause: ['a delivered request was not charged', '# delivered requests were not charged'],
       message: ({ kind, name, severity, amount, currency, cases }) => {
-        const billed = `The provider billed ${amount} ${currency} for`;
-        if (kind === 'request') return `${billed} request ${name}, but the customer was charged nothing.`;
-        const before = severity === 'warning' ? ', although a customer paid for it before' : '';
-        return `${billed} ${countNoun(cases, 'request')} of model ${name}, which is priced at 0${before}.`;
+        if (kind === 'request')
+          return `The provider billed ${amount} ${currency} for request ${name}, but the customer was charged nothing.`;
+        const requests = countNoun(cases, 'request');
+        return severity === 'warning'
+          ? `The provider billed ${amount} ${currency} for ${requests} of model ${name}, which is priced at 0, although a customer paid for it before.`
+          : `The provider billed ${amount} ${currency} for ${requests} of model ${name}, which is priced at 0.`;
       },
     },
     zh: {

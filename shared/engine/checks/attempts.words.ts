@@ -63,7 +63,9 @@ export const attemptsWords: CodeTextsOf<typeof attempts> = {
         '# refunds from the provider are larger than the original charges',
       ],
       message: ({ kind, name, amount, currency }) =>
-        `The provider refunded ${amount} ${currency} more than it charged${kind === 'ledger' ? ', in bill lines without a request id' : ` for request ${name}`}.`,
+        kind === 'ledger'
+          ? `The provider refunded ${amount} ${currency} more than it charged in bill lines without a request id.`
+          : `The provider refunded ${amount} ${currency} more than it charged for request ${name}.`,
     },
     zh: {
       title: '上游的退款比所退的费用还多。',

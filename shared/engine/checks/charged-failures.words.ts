@@ -44,7 +44,9 @@ export const chargedFailuresWords: CodeTextsOf<typeof chargedFailures> = {
         'customers paid for # requests that failed at every provider',
       ],
       message: ({ name, amount, currency, counts: { attempts = 0 } }) =>
-        `The customer paid ${amount} ${currency} for request ${name}, which the log marks as delivered, but ${attempts === 1 ? 'its only attempt failed' : `none of its ${attempts} attempts succeeded`}.`,
+        attempts === 1
+          ? `The customer paid ${amount} ${currency} for request ${name}, which the log marks as delivered, but its only attempt failed.`
+          : `The customer paid ${amount} ${currency} for request ${name}, which the log marks as delivered, but none of its ${attempts} attempts succeeded.`,
     },
     zh: {
       title: '请求在上游全部失败，却向客户收了费。',

@@ -8,10 +8,12 @@ export const completenessWords: CodeTextsOf<typeof completeness> = {
       title: 'The bill or the payments were not given, so some checks were skipped.',
       remedy: 'Add the missing file. If there is nothing to report, provide an empty list.',
       clause: ['an input is missing', '# inputs are missing'],
-      message: ({ name }) =>
-        name === 'payments'
-          ? 'No payments were given, so payments and credits were not checked.'
-          : `No ${name === 'upstreamCharges' ? 'bill was' : 'log was'} given, so costs and margins were not checked.`,
+      message: ({ name }) => {
+        if (name === 'payments') return 'No payments were given, so payments and credits were not checked.';
+        return name === 'upstreamCharges'
+          ? 'No bill was given, so costs and margins were not checked.'
+          : 'No log was given, so costs and margins were not checked.';
+      },
     },
     zh: {
       title: '没有提供上游账单或充值记录，部分项目没有核对。',
@@ -27,7 +29,7 @@ export const completenessWords: CodeTextsOf<typeof completeness> = {
       remedy: 'Open rejected.csv, correct these rows in the export, and reconcile again.',
       clause: ['a row could not be read', 'rows could not be read'],
       message: ({ name, cases, amount, currency }) =>
-        `${amount} ${currency} was left out: ${countNoun(cases, 'row')} of ${ledgerName(name, 'en')} could not be read or ${cases === 1 ? 'is' : 'are'} of an unknown type.`,
+        `${amount} ${currency} in ${countNoun(cases, 'row')} of ${ledgerName(name, 'en')} could not be read or is of an unknown type, and was left out.`,
     },
     zh: {
       title: '部分带金额的记录无法读取或类型未知，没有计入。',

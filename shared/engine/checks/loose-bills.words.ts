@@ -47,7 +47,7 @@ export const looseBillsWords: CodeTextsOf<typeof looseBills> = {
         'Find out whether somebody uses these models outside the gateway. If you sell them under other names, enter both names in the settings.',
       clause: 'the bill contains models that were never sold',
       message: ({ cases, amount, currency }) =>
-        `The bill charges ${amount} ${currency} for ${countNoun(cases, 'model')} that ${cases === 1 ? 'was' : 'were'} never sold.`,
+        `The bill charges ${amount} ${currency} for ${countNoun(cases, 'model')} without any sales.`,
     },
     zh: {
       title: '账单中有从未售出的模型。',

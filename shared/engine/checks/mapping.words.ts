@@ -10,7 +10,7 @@ export const mappingWords: CodeTextsOf<typeof mapping> = {
         'Mark the pair as known if you redirect the model on purpose. Otherwise, remove the redirect: customers do not get the model that they pay for.',
       clause: ['a different model was billed than was sold', 'different models were billed than were sold'],
       message: ({ names: [sold, served], cases, amount, currency }) =>
-        `${countNoun(cases, 'request')} (${amount} ${currency}) ${cases === 1 ? 'was' : 'were'} sold as ${sold} but served by ${served}.`,
+        `The gateway sold ${sold}, but the provider served ${served}: ${countNoun(cases, 'request')} (${amount} ${currency}).`,
     },
     zh: {
       title: '售出的是一个模型，上游计费的是另一个模型。',

@@ -8,10 +8,12 @@ export const paymentCreditsWords: CodeTextsOf<typeof paymentCredits> = {
       title: 'A payment was not credited.',
       remedy: 'Add the credit: the customer has paid.',
       clause: ['a payment was never credited', '# payments were never credited'],
-      message: ({ name, amounts, amount, currency }) =>
-        amount === amounts.paid || amounts.bought !== undefined
-          ? `Payment ${name} of ${amounts.paid} ${currency} was not credited${amount === amounts.paid ? '' : `; it buys ${amount} ${currency} of credit`}.`
-          : `Payment ${name} of ${amounts.paid} ${currency} has no credit left, but ${amount} should remain after its refund.`,
+      message: ({ name, amounts, amount, currency }) => {
+        if (amount === amounts.paid) return `Payment ${name} of ${amount} ${currency} was not credited.`;
+        return amounts.bought !== undefined
+          ? `Payment ${name} of ${amounts.paid} ${currency} was not credited; the credit should be ${amount} ${currency}.`
+          : `Payment ${name} of ${amounts.paid} ${currency} has no credit left, but ${amount} should remain after its refund.`;
+      },
     },
     zh: {
       title: '客户付了款，却没有入账。',

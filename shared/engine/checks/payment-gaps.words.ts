@@ -10,7 +10,7 @@ export const paymentGapsWords: CodeTextsOf<typeof paymentGaps> = {
         "Add the gateway's list of top-ups, which has the credit of each payment. In an API call, set `creditedAmount`; 0 means none.",
       clause: ['a payment does not say what was credited', '# payments do not say what was credited'],
       message: ({ severity, cases, amount, currency, amounts: { refunded } }) =>
-        `${countNoun(cases, 'payment')} (${amount} ${currency}) ${cases === 1 ? 'does' : 'do'} not say how much was credited${severity === 'warning' ? ', and earlier rows show more credit than should remain' : ''}.${refunded === undefined ? '' : ` ${refunded} ${currency} of it was refunded: check that the credit was taken back.`}`,
+        `The credit of ${countNoun(cases, 'payment')} (${amount} ${currency}) is not given${severity === 'warning' ? ', and earlier rows show more credit than should remain' : ''}.${refunded === undefined ? '' : ` ${refunded} ${currency} was refunded: check that the credit was taken back.`}`,
     },
     zh: {
       title: '充值记录没有写明入账了多少。',
@@ -28,7 +28,7 @@ export const paymentGapsWords: CodeTextsOf<typeof paymentGaps> = {
         'Set the currency of payments in the settings (--payments-currency CNY), or add `currency` to each row.',
       clause: 'payments do not say in which currency they were paid',
       message: ({ cases, amounts, currency }) =>
-        `${countNoun(cases, 'payment')} ${cases === 1 ? 'does not say in which currency it was' : 'do not say in which currency they were'} paid: the credit of ${amounts.credited} ${currency} is counted, but the amount paid is unknown.`,
+        `The currency of ${countNoun(cases, 'payment')} is not given: the credit of ${amounts.credited} ${currency} is counted, but the amount paid is unknown.`,
     },
     zh: {
       title: '充值没有写明付款币种。',

@@ -45,7 +45,7 @@ export const requestIdsWords: CodeTextsOf<typeof requestIds> = {
         'If no line of this provider has a request id, do nothing: totals by model and day are compared. Otherwise, look for an export that contains the ids of these lines as well.',
       clause: 'bill lines have no request id',
       message: ({ cases, amount, currency }) =>
-        `${countNoun(cases, 'bill line')} (${amount} ${currency}) ${cases === 1 ? 'has' : 'have'} no request id and cannot be matched to a request.`,
+        `The bill has ${countNoun(cases, 'line')} (${amount} ${currency}) without a request id, which cannot be matched to requests.`,
     },
     zh: {
       title: '账单中有的行没有请求 ID；如果其他行有，则为警告。',

@@ -10,7 +10,7 @@ export const scopeWords: CodeTextsOf<typeof scope> = {
         'To include them, add the exchange rate to the settings: "rates": {"CNY": "0.1389"}. Or reconcile that currency separately.',
       clause: 'rows in another currency were left out',
       message: ({ names: [ledger, excluded], cases, amounts, currency }) =>
-        `${amounts.total} ${excluded} was left out: ${countNoun(cases, 'row')} of ${ledgerName(ledger, 'en')} ${cases === 1 ? 'is' : 'are'} not in ${currency}.${amounts.credited === undefined ? '' : ` The credit of ${amounts.credited} ${currency} for it is counted.`}`,
+        `${amounts.total} ${excluded} in ${countNoun(cases, 'row')} of ${ledgerName(ledger, 'en')} was left out, because the report is in ${currency}.${amounts.credited === undefined ? '' : ` The credit of ${amounts.credited} ${currency} for it is counted.`}`,
     },
     zh: {
       title: '其他币种的记录没有计入。',
@@ -28,7 +28,7 @@ export const scopeWords: CodeTextsOf<typeof scope> = {
         'Do nothing for rows just outside the period: they count in their own period. For a request far outside it, check the clock of the server that logged it.',
       clause: 'rows are outside the period',
       message: ({ name, cases, amount, currency }) =>
-        `${countNoun(cases, 'row')} of ${ledgerName(name, 'en')}${amount === '0' ? '' : ` (${amount} ${currency})`} ${cases === 1 ? 'is outside the period and was' : 'are outside the period and were'} left out.`,
+        `The period does not include ${countNoun(cases, 'row')} of ${ledgerName(name, 'en')}${amount === '0' ? '' : ` (${amount} ${currency})`}, so ${cases === 1 ? 'it was' : 'they were'} left out.`,
     },
     zh: {
       title: '账期之外的记录没有计入；如果账期内的上游费用属于日期远在账期之外的请求，则为警告。',
@@ -61,7 +61,7 @@ export const scopeWords: CodeTextsOf<typeof scope> = {
       remedy: 'Do nothing: the later row is counted.',
       clause: 'rows that a later row replaces were left out',
       message: ({ name, cases }) =>
-        `${countNoun(cases, 'row')} of ${ledgerName(name, 'en')} ${cases === 1 ? 'was' : 'were'} left out, because a later row replaces ${cases === 1 ? 'it' : 'them'}.`,
+        `Later rows replace ${countNoun(cases, 'row')} of ${ledgerName(name, 'en')}; only the later rows are counted.`,
     },
     zh: {
       title: '已被后来的记录取代的记录没有计入。',

@@ -11,7 +11,9 @@ export const upstreamDuplicatesWords: CodeTextsOf<typeof upstreamDuplicates> = {
       message: ({ kind, name, counts, amount, currency }) => {
         if (counts.known)
           return `The provider billed ${amount} ${currency} too much for request ${name}: ${counts.rows} charges for ${countNoun(counts.known, 'attempt')} in the log.`;
-        return `The bill contains ${kind === 'charge' ? `charge ${name}` : `a charge of request ${name}`} ${counts.rows} times: ${amount} ${currency} too much.`;
+        return kind === 'charge'
+          ? `The bill contains charge ${name} ${counts.rows} times: ${amount} ${currency} too much.`
+          : `The bill contains a charge of request ${name} ${counts.rows} times: ${amount} ${currency} too much.`;
       },
     },
     zh: {

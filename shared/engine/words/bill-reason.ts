@@ -44,12 +44,18 @@ export const billReason: Record<Language, (bill: BillFacts) => string> = {
     const { kind, isAbove } = bill;
     const { tokens, factor, span } = partsOf(bill, 'en');
     if (kind === 'price')
-      return `is ${factor} times your price${tokens ? ` for ${tokens} tokens` : ''} ${span}`;
+      return tokens
+        ? `is ${factor} times your price for ${tokens} tokens ${span}`
+        : `is ${factor} times your price ${span}`;
     if (kind === 'usage')
-      return `${isAbove ? 'contains usage that is not in the log' : 'is missing usage that is in the log'} ${span}, but otherwise agrees`;
+      return isAbove
+        ? `contains usage that is not in the log ${span}, but otherwise agrees`
+        : `is missing usage that is in the log ${span}, but otherwise agrees`;
     if (kind === 'tokens')
       return `has ${factor} times as many ${tokens} tokens as the log ${span}, but otherwise agrees`;
-    return `is ${isAbove ? 'higher' : 'lower'} than its requests should cost, for an unknown reason`;
+    return isAbove
+      ? 'is higher than its requests should cost, for an unknown reason'
+      : 'is lower than its requests should cost, for an unknown reason';
   },
   zh: (bill) => {
     const { kind, isAbove } = bill;

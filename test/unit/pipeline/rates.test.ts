@@ -78,7 +78,7 @@ describe('rates', () => {
       { connector: 'one-hub', rates: { CNY: '0.13889' } },
     );
     const { message } = report.findings.find(({ code }) => code === 'payment_not_credited') ?? {};
-    expect(message).toBe('Payment T1 of 50.004567 USD was not credited; it buys 50 USD of credit.');
+    expect(message).toBe('Payment T1 of 50.004567 USD was not credited; the credit should be 50 USD.');
   });
 
   test('without any, rows in other currencies stay out, and the report says how to state one', async () => {
