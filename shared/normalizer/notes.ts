@@ -8,7 +8,7 @@ export const notes = {
   idFromContent:
     'Requests whose id was built from their content. The gateway stores no request id and its row ids repeat, so they cannot be matched to a bill',
   idRepeated:
-    "Rows that equal an earlier row except for their number, counted as separate requests. If pages of a user's own list overlap, export the list again, because these rows count twice",
+    "Rows equal to an earlier row except for their row id, counted as separate requests. If pages of a user's own list overlap, export the list again, because these rows count twice",
   channelTest:
     'Channel tests skipped. The provider bills them, so the bill has charges that match no request',
   retriedAttempt: 'Failed attempts merged into their request',

@@ -56,7 +56,7 @@ export const countSchema = v.pipe(
 );
 
 const AMOUNT = toSchemaMessage({
-  en: `must be a finite number of at least 0, or a plain decimal string such as "0.10" of at most ${AMOUNT_LENGTH_MAX} characters`,
+  en: `must be a finite number of at least 0, or a plain decimal string such as "0.10" with at most ${AMOUNT_LENGTH_MAX} characters`,
   zh: `必须是不小于 0 的有限数字，或 "0.10" 这样最多 ${AMOUNT_LENGTH_MAX} 个字符的十进制文本`,
 });
 const decimalTextSchema = v.pipe(
@@ -81,7 +81,7 @@ export const oneOf = <const TValues extends readonly string[]>(values: TValues) 
   v.picklist(values, toSchemaMessage(mustBeOneOf(values)));
 
 const FACTOR = toSchemaMessage({
-  en: 'must be above 0: a decimal such as "0.73", of at most 30 digits',
+  en: 'must be a decimal above 0 with at most 30 digits, such as "0.73"',
   zh: '必须大于 0：一个最多 30 位数字的十进制数，如 "0.73"',
 });
 /** Schema of a factor on amounts: a decimal above 0, as text or number, which is converted to text. */

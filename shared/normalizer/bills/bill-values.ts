@@ -160,7 +160,7 @@ function minorUnits(value: unknown, at: string, currency: string | undefined): D
   const units = readSignedDecimal(value, at, currency);
   if (units !== undefined && !units.isInteger())
     throw new FieldProblem(at, {
-      en: 'must be a whole number of the smallest unit of the currency, such as cents',
+      en: 'must be a whole number in the smallest unit of the currency, such as cents',
       zh: '必须是以币种最小单位（如分）计的整数',
     });
   return units && shiftPoint(units, -(minorUnitDigits[currency ?? ''] ?? 2));

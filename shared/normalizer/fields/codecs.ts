@@ -140,7 +140,7 @@ function time(value: unknown, at: string): number | undefined {
   const milliseconds = Math.floor(number >= MILLISECONDS_FROM ? number : number * 1000);
   if (!(milliseconds >= NUMBER_TIME_MIN && milliseconds <= NUMBER_TIME_MAX))
     throw new FieldProblem(at, {
-      en: 'must be a time in the years 2001 to 2100, in Unix seconds or milliseconds',
+      en: 'must be a time between 2001 and 2100, in Unix seconds or milliseconds',
       zh: '必须是 2001 至 2100 年间的时间，以 Unix 秒或毫秒表示',
     });
   return milliseconds;
