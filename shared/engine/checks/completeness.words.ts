@@ -76,14 +76,15 @@ export const completenessWords: CodeTextsOf<typeof completeness> = {
     en: {
       title: "Top-ups and the payment provider's report share no order number, so credits cannot be checked.",
       remedy:
-        'Export the report with the gateway\'s order number (trade_no). In a mapping, this column is "transactionId".',
+        'Export the report with the gateway\'s order number (trade_no): for Stripe, the column client_reference_id or payment_metadata[trade_no]; for WeChat Pay and Alipay, the order number of the merchant. In a mapping, this column is "transactionId".',
       clause: 'top-ups and payments share no order number',
       message:
         'None of the {orders} top-ups has the same order number as any of the {payments} payments from {providers}, so both lists were counted once, as the same money.',
     },
     zh: {
       title: '充值记录与支付平台的账单没有相同的订单号，无法核对入账。',
-      remedy: '请导出带网关订单号（trade_no）的账单；在列映射中，这一列对应 "transactionId"。',
+      remedy:
+        '请导出带网关订单号（trade_no）的账单：Stripe 选 client_reference_id 或 payment_metadata[trade_no] 列，微信支付与支付宝选“商户订单号”列；在列映射中，这一列对应 "transactionId"。',
       clause: '充值记录与支付平台的账单没有相同的订单号',
       message:
         '{providers} 的 {orders} 笔充值与 {payments} 笔付款没有相同的订单号，已视为同一笔钱，只计一次。',

@@ -7,7 +7,7 @@ export const paymentGapsWords: CodeTextsOf<typeof paymentGaps> = {
     en: {
       title: 'Payments do not say how much was credited.',
       remedy:
-        "Add the gateway's list of top-ups, which has the credit of each payment. In an API call, set `creditedAmount`; 0 means none.",
+        "Add the gateway's list of top-ups, which has the credit of each payment, and export the payment report with the order number that joins both. In an API call, set `creditedAmount`; 0 means none.",
       clause: ['a payment does not say what was credited', '# payments do not say what was credited'],
       message: ({ severity, cases, amount, currency, amounts: { refunded } }) =>
         `The credit of ${countNoun(cases, 'payment')} (${amount} ${currency}) is not given${severity === 'warning' ? ', and earlier rows show more credit than should remain' : ''}.${refunded === undefined ? '' : ` ${refunded} ${currency} was refunded: check that the credit was taken back.`}`,
@@ -15,7 +15,7 @@ export const paymentGapsWords: CodeTextsOf<typeof paymentGaps> = {
     zh: {
       title: '充值记录没有写明入账了多少。',
       remedy:
-        '请一并提供网关的充值列表，其中有每笔充值的入账额度；调用 API 时请填写 `creditedAmount`，0 表示没有。',
+        '请一并提供网关的充值列表，其中有每笔充值的入账额度；支付平台的账单要带有与它相同的订单号。调用 API 时请填写 `creditedAmount`，0 表示没有。',
       clause: '# 笔充值没有写明入账了多少',
       message: ({ severity, cases, amount, currency, amounts: { refunded } }) =>
         `有 ${cases} 笔充值（共 ${amount} ${currency}）没有写明入账了多少${severity === 'warning' ? '，而较早的记录中入账多于应保留的金额' : ''}。${refunded === undefined ? '' : `其中 ${refunded} ${currency} 已退款，请确认入账的额度已收回。`}`,

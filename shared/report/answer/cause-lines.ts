@@ -44,7 +44,7 @@ export const exactAmountOf = ({ counted, amount }: Pick<Cause, 'counted' | 'amou
   isNone(counted) ? (amount ?? '0') : counted;
 
 const formatReason = (
-  { cause, traits: { factor, bill, uncharged, refunds, cases = cause.count } }: MergedCause,
+  { cause, traits: { factor, bill, uncharged, cases = cause.count } }: MergedCause,
   { clauses }: LocalizedReport,
   language: Language,
 ): string => {
@@ -54,8 +54,7 @@ const formatReason = (
   if (uncharged) return words.uncharged(uncharged);
   const [single, several] = clauses[cause.code] ?? [cause.code, cause.code];
   const number = several.includes('#') ? cases : cause.count;
-  const clause = (number === 1 ? single : several).replace('#', formatCount(number));
-  return refunds === undefined ? clause : words.withRefunds(clause, refunds, number);
+  return (number === 1 ? single : several).replace('#', formatCount(number));
 };
 
 /** Codes of losses of whole models, whose reason may be that the bill is not at the operator's price. */
@@ -84,14 +83,18 @@ function formatRemedy(
     if (has('bill_exceeds_estimate')) return words.remedyOfDearBill;
     if (has('bill_below_estimate')) return words.remedyOfCheapBill;
   }
-  const { remedy = '' } = report.summary.findings.byCode[cause.code] ?? {};
+  const { byCode } = report.summary.findings;
+  // If the gateway's list was given and shares no order number, do not ask for it again.
+  const code =
+    cause.code === 'payment_credit_unknown' && byCode.payments_unjoined ? 'payments_unjoined' : cause.code;
+  const { remedy = '' } = byCode[code] ?? {};
   return (bill && billRemedy(bill, language)) ?? remedy;
 }
 
 function buildLine(merged: MergedCause, localized: LocalizedReport, language: Language): CauseLine {
   const { cause, models, channels, traits, since, parts } = merged;
   const { report, channelNames = {} } = localized;
-  const { repriced, cases = cause.count } = traits;
+  const { repriced, refunds, cases = cause.count } = traits;
   const { counted, amount } = cause;
   const exact = exactAmountOf(cause);
   return {
@@ -108,6 +111,7 @@ function buildLine(merged: MergedCause, localized: LocalizedReport, language: La
       // The shares of customers refer to the whole amount. Name a customer only if all or nothing of it counts in the sums.
       customer: counted === amount || isNone(counted) ? findMainCustomer(cause, traits) : null,
       reason: formatReason(merged, localized, language),
+      refunded: refunds === undefined ? null : { refunds, payments: cases },
       since,
       isThen: report.summary.byDay.length === 1 || (cause.count === 1 && cases === 1),
       repriced: repriced

@@ -13,6 +13,7 @@ const english = {
     `At your prices, ${requests} ${requests === 1 ? 'request' : 'requests'} should have cost ${cost}${isOfSpan ? ' on the days that log and bill share' : ''} (an estimate, not included in the cost).`,
   billed: (billed: string, difference: string, isMore: boolean): string =>
     `The bill for the same time is ${billed}, ${difference} ${isMore ? 'more' : 'less'} than estimated.`,
+  asEstimated: (billed: string): string => `The bill for the same time is ${billed}, as estimated.`,
   unpriced: (requests: number): string =>
     `Requests without a price: ${requests}. Use --show-prices to list their models.`,
 };
@@ -24,6 +25,7 @@ const words = {
       `按您填写的进价，${isOfSpan ? '日志与账单共同的日期内，' : ''}${requests} 个请求的成本应为 ${cost}（估算，不计入成本）。`,
     billed: (billed, difference, isMore) =>
       `同一时段的账单为 ${billed}，比估算${isMore ? '多' : '少'} ${difference}。`,
+    asEstimated: (billed) => `同一时段的账单为 ${billed}，与估算一致。`,
     unpriced: (requests) => `没有价格的请求：${requests} 个。用 --show-prices 可列出它们的模型。`,
   },
 } as const satisfies Record<Language, typeof english>;
@@ -49,11 +51,13 @@ export function describeEstimate(
     ...(billed === null || difference === null
       ? []
       : [
-          texts.billed(
-            money(billed),
-            `${money(difference.replace('-', ''))}${part}`,
-            !difference.startsWith('-'),
-          ),
+          isNone(difference)
+            ? texts.asEstimated(money(billed))
+            : texts.billed(
+                money(billed),
+                `${money(difference.replace('-', ''))}${part}`,
+                !difference.startsWith('-'),
+              ),
         ]),
     ...(unpriced > 0 ? [texts.unpriced(unpriced)] : []),
   ];

@@ -93,6 +93,14 @@ describe('what requests are estimated to cost', () => {
     expect(await told({ cheap: '1' }, 'zh')).toContain('日志与账单共同的日期内，4 个请求');
   });
 
+  test('is as the bill if both are equal', async () => {
+    const { summary } = await estimated({ cheap: '1' });
+    expect(describeEstimate(summary, 'USD', 'en')[1]).toBe(
+      'The bill for the same time is 4.00 USD, as estimated.',
+    );
+    expect(describeEstimate(summary, 'USD', 'zh')[1]).toBe('同一时段的账单为 4.00 USD，与估算一致。');
+  });
+
   test('stands in the tables, and nowhere where no prices were stated', async () => {
     const { byModel } = await estimated(null);
     const line = (one: string) => byModel.find(({ model }) => model === one);

@@ -231,7 +231,7 @@ export const chinese: typeof english = {
   cleanInGiven: '在已提供的数据中没有发现问题。',
   cleanSoFar: '尚有内容无法核对；目前没有发现问题。',
   actions: ACTIONS,
-  cause: ({ models, channels, customer, reason, since, isThen, currency, repriced }) => {
+  cause: ({ models, channels, customer, reason, refunded, since, isThen, currency, repriced }) => {
     const place = placeInChinese({
       model: firstOf(models, (more) => `另外 ${formatCount(more)} 个模型`).join('、'),
       channelId: firstOf(
@@ -248,13 +248,14 @@ export const chinese: typeof english = {
     const then = repriced
       ? `；${repriced.isAll ? '' : `其中 ${formatCount(repriced.count)} 个`}发生在价格改动期间：${repriced.text}（UTC）`
       : '';
-    return `${place.join('，')}${place.length === 0 ? '' : '：'}${when}${reason}${part}${then}。`;
+    const refunds = refunded
+      ? `；${refunded.payments === 1 ? '款已退' : `其中 ${formatCount(refunded.refunds)} 笔已退款`}，额度可能还没有收回`
+      : '';
+    return `${place.join('，')}${place.length === 0 ? '' : '：'}${when}${reason}${refunds}${part}${then}。`;
   },
   bill: (reason) => `账单${reason}`,
   uncharged: ({ uncharged, delivered }) =>
     `${formatCount(delivered)} 个已交付的请求中有 ${formatCount(uncharged)} 个没有收费`,
-  withRefunds: (clause, refunds, payments) =>
-    `${clause}；${payments === 1 ? '款已退' : `其中 ${formatCount(refunds)} 笔已退款`}，额度可能还没有收回`,
   remedyOfUncharged: '查明原因：流式响应没有用量、价格为 0，或分组免费。',
   atShare: ({ count: requests, factor }) =>
     `${formatCount(requests)} 个请求按定价的 ${isMultiple(Number(factor)) ? `${factor} 倍` : `${percentOf(factor)}%`}收费`,

@@ -192,6 +192,10 @@ const NOT_JUDGED: Readonly<Record<OpenAmounts, string>> = {
   edges: 'because its requests are too close to the start or end of the log or the bill',
 };
 
+/** Clause about refunded payments whose credit is unknown. */
+const refundsInEnglish = ({ refunds, payments }: NonNullable<CauseParts['refunded']>): string =>
+  `${payments === 1 ? 'it was' : `${formatCount(refunds)} of them ${refunds === 1 ? 'was' : 'were'}`} refunded, and the credit may still be in the wallet`;
+
 const channelName = ({ id, name }: CauseParts['channels'][number]): string =>
   `${id}${name === undefined ? '' : ` (${name})`}`;
 
@@ -287,7 +291,17 @@ export const english = {
   cleanInGiven: 'No problems were found in the data that was given.',
   cleanSoFar: 'Not everything could be checked. No problems were found so far.',
   actions: ACTIONS,
-  cause: ({ models, channels, customer, reason, since, isThen, currency, repriced }: CauseParts): string => {
+  cause: ({
+    models,
+    channels,
+    customer,
+    reason,
+    refunded,
+    since,
+    isThen,
+    currency,
+    repriced,
+  }: CauseParts): string => {
     const place = placeInEnglish({
       model: listInEnglish(firstOf(models, (more) => `${formatCount(more)} more`)),
       channelId: listInEnglish(firstOf(channels.map(channelName), (more) => `${formatCount(more)} more`)),
@@ -304,16 +318,14 @@ export const english = {
     const then = repriced
       ? `; ${repriced.isAll ? '' : `${formatCount(repriced.count)} of them `}while the price was being changed: ${repriced.text} UTC`
       : '';
-    return `${clause}${when}${part}${then}.`;
+    const refunds = refunded ? `; ${refundsInEnglish(refunded)}` : '';
+    return `${clause}${when}${refunds}${part}${then}.`;
   },
   /** Introduction of the reason why a bill differs from its estimate. */
   bill: (reason: string): string => `the bill ${reason}`,
   /** Clause about requests of a model that were charged nothing. */
   uncharged: ({ uncharged, delivered }: Uncharged): string =>
     `${formatCount(uncharged)} of ${formatCount(delivered)} delivered requests were charged nothing`,
-  /** Clause about payments whose credit is unknown, of which some were refunded. */
-  withRefunds: (clause: string, refunds: number, payments: number): string =>
-    `${clause}; ${payments === 1 ? 'it was' : `${formatCount(refunds)} of them ${refunds === 1 ? 'was' : 'were'}`} refunded, and the credit may still be in the wallet`,
   /** Remedy of a loss of requests that were charged nothing. */
   remedyOfUncharged: 'Find out why. Possible reasons: streams without usage, a price of 0, a free group.',
   /** Clause about requests that were all charged the same share of their price. */

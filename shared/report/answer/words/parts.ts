@@ -33,6 +33,8 @@ export interface CauseParts {
   readonly customer: MainCustomer | null;
   /** Part of a sentence about what is wrong. */
   readonly reason: string;
+  /** Payments of the cause that were refunded, if their credit may still be in the wallet. */
+  readonly refunded: { readonly refunds: number; readonly payments: number } | null;
   /** First day, as `2026-03-10`. */
   readonly since: string | null;
   /** Whether the date is that of a single event, or of the only day of data, and not a start. */
