@@ -142,7 +142,7 @@ export function checkScheduledInput(
   const fields = (input ?? {}) as Readonly<Record<string, unknown>>;
   if (!isRelativePeriod(fields.period))
     throw inputRejection([
-      `period: must be one of ${Object.keys(relativePeriods).join(', ')}, because each scheduled run needs another period`,
+      `period: must be one of ${Object.keys(relativePeriods).join(', ')}, because each scheduled run is for a different period`,
     ]);
   readInput(resolvePeriod({ ...fields, at: '2026-01-01T00:00:00Z' }, ''), deployment);
 }

@@ -39,7 +39,7 @@ export async function listSources(input: LedgerInput, objects: S3Objects): Promi
       const listed = (await objects.list(prefix)).filter(({ key }) => !key.endsWith('/'));
       if (listed.length === 0)
         throw new Rejection('invalid_request', 'There is nothing to read.', [
-          `${field}: no object in the bucket has a key with this prefix`,
+          `${field}: no object in the bucket has a key that begins with this prefix. Check the prefix`,
         ]);
       for (const { key, version, bytes } of listed) {
         const mapping = mappings.get(key);

@@ -126,7 +126,7 @@ const ledgerStates = (targets: BillingTargets & { readonly ledger: string }) => 
     Type: 'Task',
     Resource: `arn:${targets.partition}:states:::states:startExecution.sync:2`,
     Arguments: { StateMachineArn: targets.ledger, Input: jsonata('$states.input.ledgers') },
-    // A failed execution has retried already; only a failed start is retried.
+    // Retry only a failed start: an execution that failed has already retried its own steps.
     Retry: [{ ErrorEquals: TEMPORARY_START_ERRORS, ...RETRY }],
     Catch: [{ ErrorEquals: ['States.ALL'], Output: LEDGER_FAILURE, Next: 'ReportLedgers' }],
     Assign: {

@@ -54,7 +54,7 @@ const notAFile = (path: string): Sentence => ({
   zh: `${path} 是管道或设备，而文件需要读取多次。请先存成文件。`,
 });
 const tooManyAlternatives = (pattern: string): Sentence => ({
-  en: `the braces of ${pattern} expand to more than ${ALTERNATIVES_MAX} patterns. Use *, or name a folder.`,
+  en: `the braces of ${pattern} expand to more than ${ALTERNATIVES_MAX} patterns. Use *, or pass a folder.`,
   zh: `${pattern} 的花括号展开后超过 ${ALTERNATIVES_MAX} 个模式。请改用 *，或指定文件夹。`,
 });
 

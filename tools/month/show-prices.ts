@@ -16,7 +16,7 @@ const words = {
     list: 'published list',
     none: 'none',
     why: (kind: NoEstimateReason) =>
-      ({ price: 'no price', tokens: 'no tokens in the log', rate: 'no rate for its currency' })[
+      ({ price: 'no price', tokens: 'no tokens in the log', rate: 'no exchange rate for its currency' })[
         kind as string
       ] ?? `no price of ${kind}`,
     without: (why: string, requests: number, revenue: string) => `${why}: ${requests}, ${revenue}`,

@@ -73,13 +73,13 @@ export const descriptions: Readonly<Record<string, Readonly<Record<string, strin
     answer:
       'The report in one or two sentences, in the requested language: the money, or what is missing and what is certain without it. `about` is the subject of the first sentence.',
     money: 'Total lost, total owed to customers, and total in doubt. No amount is counted twice.',
-    excluded: 'Sums of the rows in other currencies than that of the report, by currency.',
+    excluded: 'Sums of the rows in currencies other than the report currency, by currency.',
     causes: 'Findings grouped by code, model and channel, largest amounts first.',
     cut: 'Lists that were shortened or left out to limit the size of the reply.',
   },
   Finding: {
     '': 'One problem that was found. Its id stays the same if the order of rows or the amount changes.',
-    amount: 'Money at risk in the report currency, never negative. The code says whose money it is.',
+    amount: 'Money at risk in the report currency, never negative. The code determines whose money it is.',
     details: 'Evidence for programs: exact decimal strings, and up to 20 ids of each kind.',
   },
   ErrorBody: {

@@ -66,7 +66,7 @@ export async function httpGet(
     const { statusCode: status = 0, headers } = message;
     return { status, headers, text: takes(status) ? await readText(message, replyBytesMax) : '' };
   } catch (error) {
-    // Prefer the request's error: for a malformed body, the message's error only says that it was cut off.
+    // Throw the request's error if there is one: for a malformed body, that of the message is only that it was cut off.
     throw signal.aborted ? codedError('REPLY_LATE') : (requestError ?? error);
   } finally {
     message?.destroy();

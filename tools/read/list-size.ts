@@ -21,7 +21,7 @@ export async function findListSize(
   if (pageRows === 0) return { rows: 0, pageRows: 1 };
   if (first.total !== undefined) return { rows: first.total, pageRows };
   if (!first.isBare) return undefined;
-  /** Index of the last page that had rows, of the first that was empty, and the number of rows of the former. */
+  /** Index of the last page known to have rows, index of an empty page after it, and the number of rows of the former. */
   let [full, empty, rows] = [0, 1, pageRows];
   for (; ; empty *= 2) {
     const page = await requestPage(empty);

@@ -149,8 +149,8 @@ export const words = {
     zh: `${path}：读了 ${pages} 页还没有结束。请检查 --connector。`,
   }),
   noUnit: (path: string): Sentence => ({
-    en: `${path}: data.quota_per_unit is missing, or is not a plain number from ${UNIT_MIN} to ${UNIT_MAX}. Is this the gateway's address?`,
-    zh: `${path}：缺少 data.quota_per_unit，或者它不是 ${UNIT_MIN} 到 ${UNIT_MAX} 之间的普通数字。--base-url 是网关的地址吗？`,
+    en: `${path}: data.quota_per_unit is missing, or is not a plain number from ${UNIT_MIN} to ${UNIT_MAX}. Check --base-url.`,
+    zh: `${path}：缺少 data.quota_per_unit，或者它不是 ${UNIT_MIN} 到 ${UNIT_MAX} 之间的普通数字。请检查 --base-url。`,
   }),
   shortage: (file: string, { rows, total }: { rows: number; total: number }): Sentence => ({
     en: `${file}: only ${rows} of ${total} rows could be read. The gateway counts the others, but did not return them.`,
@@ -229,7 +229,7 @@ export const words = {
     zh: '--base-url 应当是地址，例如 https://gateway.example。',
   },
   fullAddress: {
-    en: '--base-url must not contain a user, password, query or fragment.',
+    en: '--base-url must not contain a user name, password, query or fragment.',
     zh: '--base-url 不能包含用户名、密码、查询参数或片段。',
   },
   clearText: {
@@ -263,7 +263,7 @@ export const words = {
     zh: `--rate 是每分钟请求数，必须是 1 到 ${max} 的整数。`,
   }),
   badHeader: {
-    en: "--header must be a name and a value in visible ASCII, such as 'Veloera-User: 1'.",
+    en: "--header must be a name and a value in printable ASCII, such as 'Veloera-User: 1'.",
     zh: "--header 应当是名称和值，只用可见的 ASCII 字符，例如 'Veloera-User: 1'。",
   },
   reservedHeader: (name: string): Sentence => ({

@@ -16,7 +16,7 @@ function resolvePath(path: string, folder = '.'): string {
 /** Makes all paths of settings absolute. Paths in a settings file are relative to its folder. */
 export function resolvePaths(settings: SettingsFile, folder: string): SettingsFile {
   const at = (path: string) => resolvePath(path, folder);
-  // Prices and acknowledgements may be objects instead of paths. An empty path is left for a later check to refuse.
+  // Prices and acknowledgements may be objects instead of paths. An empty path stays empty; a later check refuses it.
   const pathOr = <T>(setting: T): T | string =>
     typeof setting === 'string' && setting !== '' ? at(setting) : setting;
   const { logs, upstream, payments, channels, status, out, mapping, prices, known } = settings;

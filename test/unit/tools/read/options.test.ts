@@ -92,7 +92,7 @@ describe('mistakes', () => {
     [
       'credentials in the address',
       { 'base-url': 'https://u:p@gateway.example' },
-      /not contain a user, password/,
+      /not contain a user name, password/,
     ],
     ['no address', { 'base-url': 'gateway' }, /must be an address/],
     ['no day', { from: '01.10.2026' }, /--from must be a day/],
