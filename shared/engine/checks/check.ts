@@ -123,8 +123,8 @@ export interface Check<TCodes extends Codes, TTally> {
   /** Examines every request inside the period. */
   request?(request: Request, tools: CheckTools<TCodes, TTally, 'request'>): void;
   /**
-   * Examines the upstream rows of one upstream id, of any request; without an id, those of one request or of equal
-   * content. A single row with a request is examined only as part of that request.
+   * Examines the upstream rows of one upstream id, of any requests (rows without one are grouped as in
+   * `ChargeGroup`). A single row with a request is examined only as part of that request.
    */
   charge?(charge: ChargeGroup, tools: ChargeTools<TCodes, TTally>): void;
   /** Examines the included rows of one transaction. */

@@ -104,7 +104,10 @@ function findEarlierCredits(rows: readonly PaymentRow[]): Map<PaymentRow, Earlie
   return before;
 }
 
-/** Included rows of one transaction, without superseded ones. They share one status. */
+/**
+ * Rows of one payment transaction that are in the period and the report's currency and not superseded. They share one
+ * status.
+ */
 export class PaymentGroup {
   readonly transactionId: string;
   readonly rows: PaymentRow[];
@@ -186,7 +189,10 @@ export class PaymentGroup {
     return divideExactly(least.times(bonus.credited), bonus.paid);
   }
 
-  /** Finds the bonus tier that explains a credit above the amount, or the credit that a refund left. */
+  /**
+   * Finds the bonus tier that explains a credit above the amount, or, after a refund, the credit that is left;
+   * `undefined` if no tier does.
+   */
   findBonusTier(row: PaymentRow): BonusTier | undefined {
     const { gross, credited } = row;
     const { tiers, highest } = this.#offers;

@@ -21,7 +21,8 @@ function findPeriodTime({ downstream, upstream }: RequestRows): number {
 
 /**
  * Sets fields of the upstream rows of a request that checks across requests need: `periodTime` (the time of the
- * request), `isSold` (whether the log has the request) and `isUnmatched`.
+ * request), `isSold` (whether the log has the request) and `isUnmatched` (whether it has neither a downstream row nor
+ * a row in another currency).
  * @param currency currency of the report
  */
 export function annotateCharges(rows: RequestRows, currency: string): void {

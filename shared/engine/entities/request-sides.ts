@@ -63,7 +63,7 @@ export class RequestSales extends LedgerSide {
   readonly isDelivered: boolean;
   /** Sum of the nets, as the totals count them. */
   readonly revenue: Decimal;
-  /** Refund rows that repeat a gross, which the totals then contain twice. */
+  /** Refund rows that repeat the amount of the charge, so that the totals contain it twice. */
   readonly restated: UsageRow[];
   /** Sum of gross amounts without repeated ones, sum of refunds, and their difference. */
   readonly gross: Decimal;
@@ -146,7 +146,7 @@ export class RequestSales extends LedgerSide {
 export class RequestCharges extends LedgerSide {
   /** Model sold; without a sale, the model of the earliest row. */
   readonly model: string;
-  /** Attempts without copies and credit notes, with lines merged. Nets are reduced by credit notes. */
+  /** One row per attempt, without copies and credit notes. Credit notes are deducted from the nets. */
   readonly attempts: UsageRow[];
   /** Attempts with status `success`. */
   readonly successes: UsageRow[];
@@ -154,7 +154,7 @@ export class RequestCharges extends LedgerSide {
   readonly serving: UsageRow | undefined;
   /** Amount by which credit notes exceed the cost of the attempts. */
   readonly creditLeft: Decimal;
-  /** Refund rows that repeat a gross, which the totals then contain twice. */
+  /** Refund rows that repeat the amount of the charge, so that the totals contain it twice. */
   readonly restated: UsageRow[];
   /** Sum of the nets, as the totals count them. */
   readonly totalCost: Decimal;

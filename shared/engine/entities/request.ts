@@ -102,8 +102,9 @@ export class Request {
   }
 
   /**
-   * Successful charges in excess of the attempts in the log. Charges on other channels than the serving one count as
-   * the logged attempts first, then the earliest.
+   * Successful charges in excess of the number of attempts in the log; empty if the log does not have this number.
+   * Charges on other channels than the serving one are assigned to the logged attempts first, then the earliest
+   * charges; the rest is in excess.
    */
   get chargesBeyondAttempts(): UsageRow[] {
     const known = this.sales.attempts;

@@ -122,7 +122,7 @@ function mergeAttemptLines(rows: UsageRow[], model: string): UsageRow[] {
 
 /** Attempts of a request, from its upstream rows. */
 export interface UpstreamAttempts {
-  /** Attempts without copies and credit notes, with lines merged. Nets are reduced by credit notes. */
+  /** One row per attempt, without copies and credit notes. Credit notes are deducted from the nets. */
   attempts: UsageRow[];
   /** Latest successful attempt, which served the customer. */
   serving: UsageRow | undefined;

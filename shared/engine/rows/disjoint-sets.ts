@@ -1,6 +1,6 @@
 /**
- * Disjoint sets of values (union-find). Values in the same set have the same root: after `join(a, b)` and `join(b,
- * c)`, `rootOf(a)` equals `rootOf(c)`.
+ * Disjoint sets of values (union-find). Values of one set have the same root: after `join(a, b)`, `rootOf(a)` equals
+ * `rootOf(b)`.
  */
 export class DisjointSets<T> {
   readonly #parents = new Map<T, T>();

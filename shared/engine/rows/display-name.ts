@@ -44,7 +44,7 @@ function findVersionParts(steps: readonly string[]): { readonly date?: string; r
 
 /**
  * Returns whether two names are different versions of a model: their dates differ, or the numbers at their ends do,
- * such as `001` and `002`. A name without a date or number does not differ from one with it.
+ * such as `001` and `002`. A name without such a part does not differ from one that has it.
  * @param one results of `normalizeInSteps` for one name
  * @param other results of `normalizeInSteps` for the other name
  */

@@ -25,8 +25,8 @@ export function supersedePending(rows: readonly UsageRow[]): void {
 }
 
 /**
- * Groups upstream rows by a key and applies `supersedePending` to each group. Rows without a key form one group, so
- * they must be equal in every field.
+ * Groups upstream rows by a key and applies `supersedePending` to each group. Rows without a key form one group. So
+ * rows without any id may be passed together only if they are equal in every field.
  */
 export function supersedeAttempts(
   rows: readonly UsageRow[],

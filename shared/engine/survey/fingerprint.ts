@@ -90,7 +90,10 @@ const STATUS_WORDS = Object.fromEntries(
   [...USAGE_STATUSES, ...PAYMENT_STATUSES].map((status, word) => [status, word]),
 ) as Record<Row['status'], number>;
 
-/** Adds the hash of all fields of a row, with times and decimals in canonical form. */
+/**
+ * Adds the hash of all fields of a row, with times and decimals in canonical form, to a sum of hashes. The sum does
+ * not depend on the order of the rows.
+ */
 export function addRowHash(into: HashLanes, row: Row): void {
   mixWord(LEDGER_WORDS[row.ledger]);
   mixNumber(row.occurredAt);

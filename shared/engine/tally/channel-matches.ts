@@ -92,7 +92,10 @@ export function sumCertainLosses(
   return sumBy(certain, ([, amount]) => amount.value);
 }
 
-/** Returns whether log and bill, each with at least 5 requests, share no request id: their ids come from different sources. */
+/**
+ * Returns whether log and bill, each with at least 5 requests, have no request id in common: the ids come from
+ * different sources.
+ */
 export const areIdsDisjoint = ({ both, inDownstream, inUpstream }: ChannelMatches): boolean =>
   both.value === 0 && Math.min(inDownstream.value, inUpstream.value) >= REQUESTS_MIN;
 
