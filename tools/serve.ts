@@ -42,6 +42,10 @@ const portTaken = (port: number): Sentence => ({
   en: `Port ${port} is in use. Stop the program that is using it, or choose another: --port ${port + 1}`,
   zh: `端口 ${port} 已被占用。请停止占用它的程序，或换一个端口：--port ${port + 1}`,
 });
+const STARTING: Sentence = {
+  en: 'Starting. This takes some seconds.',
+  zh: '正在启动，需要几秒钟。',
+};
 const ready = (base: string): Sentence => ({
   en: `Ready on ${base}/. Open it in a browser and drop a month's files on the page, or call the API:
 
@@ -60,6 +64,7 @@ Press Ctrl-C to stop.`,
 /** Returns the folder with the bundled functions: from the package, or bundled from the sources of a clone. */
 async function findFunctions(): Promise<string> {
   if (isPackaged) return fileURLToPath(new URL('functions', import.meta.url));
+  console.log(textIn(STARTING, language));
   const folder = mkdtempSync(join(tmpdir(), 'reconciliation-service-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const { bundle } = await import('#infra/bundle.ts');

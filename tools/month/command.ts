@@ -81,7 +81,10 @@ const runAndWrite = async (settings: MonthSettings, onUnfinished?: OnUnfinished)
 export async function monthCommand(args: readonly string[], onUnfinished?: OnUnfinished): Promise<number> {
   let language = detectMonthLanguage(args, process.env);
   try {
-    const settings = await readMonthSettings(args);
+    // Use the language of the settings file for its own mistakes too.
+    const settings = await readMonthSettings(args, (languageOfFile) => {
+      language = detectMonthLanguage(args, process.env, languageOfFile);
+    });
     language = settings?.language ?? language;
     // If no language is set, use that of the terminal for messages and for the report.
     if (settings !== undefined) return await runSettings({ ...settings, language }, onUnfinished);

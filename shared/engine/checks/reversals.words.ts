@@ -8,8 +8,8 @@ export const reversalsWords: CodeTextsOf<typeof reversals> = {
       title: 'A payment was refunded, but its credit was not taken back.',
       remedy: 'Take the credit back.',
       clause: [
-        'a payment was refunded, but its credit was not taken back',
-        '# payments were refunded, but their credit was not taken back',
+        'a payment@ was refunded, but its credit was not taken back',
+        '# payments@ were refunded, but their credit was not taken back',
       ],
       message: ({ name, amounts, amount, currency, severity }) => {
         if (severity === 'info')
@@ -22,7 +22,7 @@ export const reversalsWords: CodeTextsOf<typeof reversals> = {
     zh: {
       title: '充值已退款，入账的额度却没有收回。',
       remedy: '收回这部分额度。',
-      clause: '# 笔充值已退款，入账的额度却没有收回',
+      clause: '@# 笔充值已退款，入账的额度却没有收回',
       message: ({ name, amounts, amount, currency, severity }) => {
         if (severity === 'info')
           return `充值 ${name} 已退款，管理员已手动收回 ${amount} ${currency} 的入账。`;
@@ -37,8 +37,8 @@ export const reversalsWords: CodeTextsOf<typeof reversals> = {
       title: 'A payment was charged back, but its credit was not taken back.',
       remedy: 'Take the credit back, and block the account until the money is paid.',
       clause: [
-        'a payment was charged back, but its credit was not taken back',
-        '# payments were charged back, but their credit was not taken back',
+        'a payment@ was charged back, but its credit was not taken back',
+        '# payments@ were charged back, but their credit was not taken back',
       ],
       message: ({ name, amount, currency, severity }) =>
         severity === 'info'
@@ -48,7 +48,7 @@ export const reversalsWords: CodeTextsOf<typeof reversals> = {
     zh: {
       title: '充值被拒付，入账的额度却没有收回。',
       remedy: '收回这部分额度，并在款项结清之前停用该账户。',
-      clause: '# 笔充值被拒付，入账的额度却没有收回',
+      clause: '@# 笔充值被拒付，入账的额度却没有收回',
       message: ({ name, amount, currency, severity }) =>
         severity === 'info'
           ? `充值 ${name} 被拒付，管理员已手动收回 ${amount} ${currency} 的入账。`
@@ -60,13 +60,13 @@ export const reversalsWords: CodeTextsOf<typeof reversals> = {
       title: 'A payment was charged back.',
       remedy:
         'Dispute it in time, or write it off. If its credit was not taken back, set `creditedAmount` to what is left of it.',
-      clause: ['a payment was charged back', '# payments were charged back'],
+      clause: ['a payment@ was charged back', '# payments@ were charged back'],
       message: 'Payment {name} of {amount} {currency} was charged back.',
     },
     zh: {
       title: '充值被拒付。',
       remedy: '及时申诉，或作坏账核销；如果入账还没有收回，请在充值记录中写明（`creditedAmount`）。',
-      clause: '# 笔充值被拒付',
+      clause: '@# 笔充值被拒付',
       message: '充值 {name}（{amount} {currency}）被拒付。',
     },
   },

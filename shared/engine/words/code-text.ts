@@ -28,7 +28,8 @@ export interface CodeText {
   remedy: string;
   /**
    * Clause about why money is at risk, such as `a failed request was charged`; if it differs for several cases, two
-   * clauses, with `#` for their number (`# failed requests were charged`).
+   * clauses, with `#` for their number (`# failed requests were charged`). `@` marks the place of the date, if it is the date
+   * of what the clause names and not of the event: `a payment@ was refunded`.
    */
   clause: string | readonly [one: string, several: string];
   /** Sentence about a finding. Braces contain the value to insert: `{name}`, `{amount}`, an amount or a count. */

@@ -72,8 +72,11 @@ function readOptionSettings(values: Values): SettingsFile {
 }
 
 /** Detects the language of the messages from the option `--language` or the environment. */
-export const detectMonthLanguage = (args: readonly string[], environment: NodeJS.ProcessEnv): Language =>
-  detectLanguage(environment, parseArguments(args, OPTIONS).values.language);
+export const detectMonthLanguage = (
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv,
+  languageOfFile?: unknown,
+): Language => detectLanguage(environment, parseArguments(args, OPTIONS).values.language ?? languageOfFile);
 
 /** Parses the command line of the month command. Returns undefined if help was requested. Throws a Problem for mistakes. */
 export function parseCommandLine(args: readonly string[]) {

@@ -48,9 +48,14 @@ export function resolvePaths(settings: SettingsFile, folder: string): SettingsFi
   };
 }
 
+/** Called with the `language` of a settings file, unchecked, before the other settings are checked. */
+export type OnLanguage = (language: unknown) => void;
+
 /** Reads a settings file. Makes its paths absolute. Throws a Problem with a sentence for each mistake. */
-export async function readSettingsFile(file: string): Promise<SettingsFile> {
-  const result = parseSettings(await readJsonInput('settings', file));
+export async function readSettingsFile(file: string, onLanguage?: OnLanguage): Promise<SettingsFile> {
+  const content = await readJsonInput('settings', file);
+  onLanguage?.((content as { language?: unknown } | null)?.language);
+  const result = parseSettings(content);
   if ('output' in result) return resolvePaths(result.output, dirname(file));
   throw new Problem(...result.mistakes.map((mistake) => prefixPlace(file, mistake)));
 }

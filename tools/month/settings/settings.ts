@@ -9,7 +9,7 @@ import { Problem } from '../../problem.ts';
 import { readJsonInput } from '../inputs.ts';
 import { parseCommandLine, toOption } from './command-line.ts';
 import { createDuplicateMappingProblem } from './option-values.ts';
-import { readIfFile, readSettingsFile, resolvePaths } from './settings-file.ts';
+import { type OnLanguage, readIfFile, readSettingsFile, resolvePaths } from './settings-file.ts';
 
 /** Merges settings of file and command line: payments and mappings are combined, all others must be equal. */
 function mergeSettings(file: SettingsFile, line: SettingsFile, name: string): SettingsFile {
@@ -60,12 +60,12 @@ async function findQuotaPerUnit({ quotaPerUnit, status }: SettingsFile): Promise
 export type MonthSettings = NonNullable<Awaited<ReturnType<typeof readMonthSettings>>>;
 
 /** Reads the settings of a month from the command line and the settings file. Returns undefined if help was requested. */
-export async function readMonthSettings(args: readonly string[]) {
+export async function readMonthSettings(args: readonly string[], onLanguage?: OnLanguage) {
   const line = parseCommandLine(args);
   if (line === undefined) return undefined;
   const { file, isPartial, call } = line;
   const settings = mergeSettings(
-    file === undefined ? {} : await readSettingsFile(file),
+    file === undefined ? {} : await readSettingsFile(file, onLanguage),
     line.settings,
     file ?? '',
   );

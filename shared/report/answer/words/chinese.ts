@@ -240,7 +240,11 @@ export const chinese: typeof english = {
       ).join('、'),
       userId: customer?.isAlone ? customer.userId : null,
     });
-    const when = since === null ? '' : isThen ? `${dateInChinese(since)}，` : `自${dateInChinese(since)}起，`;
+    const date = since === null ? '' : dateInChinese(since);
+    const when = date && (isThen ? date : `自${date}起`);
+    const dated = reason.includes('@')
+      ? reason.replace('@', when && `${when}的 `)
+      : `${when && `${when}，`}${reason}`;
     const part =
       customer && !customer.isAlone
         ? `；${customer.isNearlyAll ? `几乎全部来自客户 ${customer.userId}` : `其中客户 ${customer.userId} 占 ${amountWithCurrency(customer.amount, currency)}`}`
@@ -251,7 +255,7 @@ export const chinese: typeof english = {
     const refunds = refunded
       ? `；${refunded.payments === 1 ? '款已退' : `其中 ${formatCount(refunded.refunds)} 笔已退款`}，额度可能还没有收回`
       : '';
-    return `${place.join('，')}${place.length === 0 ? '' : '：'}${when}${reason}${refunds}${part}${then}。`;
+    return `${place.join('，')}${place.length === 0 ? '' : '：'}${dated}${refunds}${part}${then}。`;
   },
   bill: (reason) => `账单${reason}`,
   uncharged: ({ uncharged, delivered }) =>

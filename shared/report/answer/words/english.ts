@@ -307,19 +307,21 @@ export const english = {
       channelId: listInEnglish(firstOf(channels.map(channelName), (more) => `${formatCount(more)} more`)),
       userId: customer?.isAlone ? customer.userId : null,
     });
-    const when =
-      since === null ? '' : isThen ? ` (${dateInEnglish(since)})` : ` since ${dateInEnglish(since)}`;
+    const date = since === null ? '' : dateInEnglish(since);
+    const when = date && (isThen ? ` (${date})` : ` since ${date}`);
+    const whose = date && ` ${isThen ? 'of' : 'since'} ${date}`;
     const part =
       customer && !customer.isAlone
         ? `; ${customer.isNearlyAll ? 'nearly all' : amountWithCurrency(customer.amount, currency)} of it with customer ${customer.userId}`
         : '';
     const about = models.length === 0 ? capital(place.join(', ')) : place.join(', ');
-    const clause = place.length === 0 ? capital(reason) : `${about}: ${reason}`;
+    const dated = reason.includes('@') ? reason.replace('@', whose) : `${reason}${when}`;
+    const clause = place.length === 0 ? capital(dated) : `${about}: ${dated}`;
     const then = repriced
       ? `; ${repriced.isAll ? '' : `${formatCount(repriced.count)} of them `}while the price was being changed: ${repriced.text} UTC`
       : '';
     const refunds = refunded ? `; ${refundsInEnglish(refunded)}` : '';
-    return `${clause}${when}${refunds}${part}${then}.`;
+    return `${clause}${refunds}${part}${then}.`;
   },
   /** Introduction of the reason why a bill differs from its estimate. */
   bill: (reason: string): string => `the bill ${reason}`,

@@ -47,6 +47,15 @@ test('--language zh tells everything in Chinese, heads of tables among it; ids, 
   expect(page).toMatch(/"since":\[[^\]]*"2026-11-19"/);
 });
 
+test('mistakes of a settings file are told in the language of the file', async () => {
+  const broken = put('month.json', JSON.stringify({ language: 'zh', currency: 5 }));
+  const told = await month('--settings', broken);
+  expect(told.code).toBe(2);
+  expect(told.stderr).toMatch(/currency.*必须是/);
+  const noLog = put('month.json', JSON.stringify({ language: 'zh' }));
+  expect((await month('--settings', noLog)).stderr).toMatch(/^缺少 --logs/);
+});
+
 test('--known leaves sums, answer and exit code, in every file and in both languages', async () => {
   const before = JSON.parse((await month(...EXAMPLE, '--json')).stdout);
   const rules = before.causes.map(({ code }: { code: string }) => ({ code, note: 'as agreed' }));
