@@ -67,12 +67,12 @@ export const settings = {
   ],
   throttleBurst: [
     v.optional(atLeastOne, 20),
-    'Burst limit of each of these routes: requests that it accepts at the same moment.',
+    'Burst limit of each of these routes: requests at the same moment.',
   ],
   postThrottleRate: [v.optional(atLeastOne, 1), 'Requests per second to each POST route.'],
   postThrottleBurst: [
     v.optional(atLeastOne, 10),
-    'Burst limit of each POST route: requests that it accepts at the same moment.',
+    'Burst limit of each POST route: requests at the same moment.',
   ],
   logRetentionDays: [
     v.optional(v.pipe(number, v.picklist(RETENTION_DAYS as RetentionDays[])), RetentionDays.ONE_MONTH),
@@ -80,11 +80,11 @@ export const settings = {
   ],
   keepLogs: [
     v.optional(flag, false),
-    '`true` keeps the log groups when the stack is destroyed. Their entries still expire after `logRetentionDays`.',
+    '`true` keeps the log groups when the stack is destroyed. Entries still expire after `logRetentionDays`.',
   ],
   alarmEmail: [
     v.optional(v.pipe(v.string(), v.email())),
-    'Mail address for alarms and for notices of the workflows. AWS sends a message for each subscription: confirm all of them.',
+    'Mail address for alarms and workflow notices. AWS asks you to confirm each subscription.',
   ],
   monthlyBudgetUsd: [
     v.optional(atLeastOne),
