@@ -99,7 +99,7 @@ function readOneHubMoney(order: NativeOrder, settings: PaymentSettings): MoneyFi
   const isOwnPrice = isForeign || isPositive(readAmount(native, fields.discount)) || hasOwnRate(order);
   const bought = units !== undefined && isOwnPrice ? toPlainText(toDecimal(units)) : undefined;
   if (isForeign) {
-    if (order.isSettled) settings.outcomes.note('otherCurrencyCredit');
+    if (order.isSettled && credit === undefined) settings.outcomes.note('otherCurrencyCredit');
     return { currency, credit, bought };
   }
   const { fee } = fields;
@@ -305,7 +305,10 @@ function toSeparateRecord(side: PaymentSide, { currency: wallet }: ExportContext
   if (side.side === 'processor' || record.creditedAmount === undefined) return { index, record };
   const { creditedAmount: _, ...uncredited } = record;
   const currency = toCurrencyCode(record.currency ?? wallet);
-  if (currency !== wallet) return { index, record: uncredited };
+  if (currency !== wallet) {
+    if (currency !== NO_CURRENCY) outcomes.note('otherCurrencyCredit');
+    return { index, record: uncredited };
+  }
   const isOrdered = side.bought !== undefined && side.credit === side.bought;
   // Creem sells products at any price, so for Creem even more credit than money shows a rate of its own.
   const hasOwnRate =

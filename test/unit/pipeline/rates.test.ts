@@ -73,12 +73,13 @@ describe('rates', () => {
   test('a converted payment that was never credited is not called refunded, although it is not to the cent', async () => {
     const order = { id: 1, user_id: 8, gateway_id: 1, trade_no: 'T1', gateway_no: 'G1', status: 'success' };
     const paid = { amount: 50, order_amount: 360.03, order_currency: 'CNY', fee: 0, discount: 0, quota: 0 };
-    const { report } = await runFiles(
+    const { report, meta } = await runFiles(
       [fileOf('logs', LOG), fileOf('payments', { data: [{ ...order, ...paid, created_at: 1_790_900_000 }] })],
       { connector: 'one-hub', rates: { CNY: '0.13889' } },
     );
     const { message } = report.findings.find(({ code }) => code === 'payment_not_credited') ?? {};
     expect(message).toBe('Payment T1 of 50.004567 USD was not credited; the credit should be 50 USD.');
+    expect(meta.notes.join()).not.toContain('Their credit');
   });
 
   test('without any, rows in other currencies stay out, and the report says how to state one', async () => {
