@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** Page of report files. The package contains it ready-built. */
+/** HTML page into which reports are written. Only the package contains it. */
 const PAGE = new URL('report-page.html', import.meta.url);
 
 /** Whether this code runs from the package instead of a clone of the repository. */
@@ -10,7 +10,10 @@ export const isPackaged: boolean = existsSync(PAGE);
 export const formatCommand = (name: 'month' | 'read'): string =>
   isPackaged ? `llm-reconcile ${name}` : `npm run ${name} --`;
 
-/** Returns the page of report files: from the package, or built from its sources in a clone. */
+/**
+ * Returns the HTML page into which reports are written. The package contains the page; in a clone of the repository it is
+ * built from its sources.
+ */
 export async function loadReportPage(): Promise<string> {
   if (isPackaged) return readFileSync(PAGE, 'utf8');
   const { buildReportPage } = await import('#infra/build-page.ts');

@@ -43,8 +43,9 @@ const estimateRows = (objects: readonly Sized[]): number =>
   );
 
 /**
- * Throws a Rejection if the objects have more rows than fit into the memory of the function. The rows are estimated from
- * the sizes of the objects; the memory is that of rows without errors, which need the least.
+ * Throws a Rejection if the objects have more rows than fit into the memory of the function. The number of rows
+ * is estimated from the sizes of the objects. The limit assumes rows without errors, which need the least memory, so an
+ * accepted run can still run out of memory.
  */
 export function refuseTooLarge(objects: readonly Sized[], memoryMb: number): void {
   const rows = estimateRows(objects);

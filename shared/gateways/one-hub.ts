@@ -188,7 +188,7 @@ export const oneHub = {
         },
         tokens: {
           ...tokens,
-          // These three counts do not overlap, so their sum is used: it is never below the total, which is one of them.
+          // These counts do not overlap. `total` names only the first, so the sum of all three is used: it is never less.
           cacheWrite: {
             total: 'cached_write_tokens',
             parts: ['cached_write_tokens', 'cached_write_1h_tokens', 'openai_cache_write_tokens'],

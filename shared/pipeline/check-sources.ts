@@ -40,10 +40,11 @@ function findSuppliedLedgers(
 }
 
 /**
- * Checks files that have been read, before their rows are linked, and leaves out users' own logs whose rows the
- * administrator's log contains.
+ * Checks files that have been read, before their rows are linked.
  * @param heads properties found while reading, by number of the file
  * @param given files of the run, in the same order
+ * @returns all files with their properties (`sources`), and those to link (`counted`): all except users' own logs whose
+ * rows the administrator's log contains
  * @throws Rejection if too many rows cannot be read, or a file was given with the wrong option
  */
 export function checkSources(

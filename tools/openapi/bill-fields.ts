@@ -82,7 +82,7 @@ const paymentEntries = ({ fields, movements, currency }: PaymentBill): FieldMapE
 export const listBillFields = (bill: Bill): FieldMapEntry[] =>
   bill.ledger === 'payments' ? paymentEntries(bill) : chargeEntries(bill);
 
-/** Builds docs/bills.generated.json: all bills, payment reports and usage reports that are recognized by their columns. */
+/** Returns the content of docs/bills.generated.json: all bills, payment reports and usage reports that are recognized by their columns. */
 export const describeBills = () => [
   ...bills.map((bill) => ({
     name: bill.name,

@@ -43,7 +43,7 @@ function convertPrices(prices: ModelPrice): Pick<PriceEntry, PricedKind | 'above
     if (typeof price === 'number') base[kind] = `${price}`;
     else {
       base[kind] = `${price.base}`;
-      // Add 1: a tier of the package begins after `start` tokens, a step of price entries at its number of tokens.
+      // Add 1: a tier of the price package starts above `start` tokens, but a step of a price entry at exactly `tokens`.
       for (const { start, price: amount } of price.tiers)
         above.set(start + 1, { ...above.get(start + 1), [kind]: `${amount}` });
     }

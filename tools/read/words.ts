@@ -206,7 +206,7 @@ export const words = {
     zh: `--out ${folder}：无法写入（${code}）。请给出一个目录，例如 export/。`,
   }),
 
-  // Sentences about the command line.
+  // Sentences about all other options.
   help: { en: `For help: ${formatCommand('read')} --help`, zh: `查看帮助：${formatCommand('read')} --help` },
   missingOption: (name: string): Sentence => ({ en: `--${name} is missing.`, zh: `缺少 --${name}。` }),
   noLanguage: (languages: readonly string[]): Sentence => ({

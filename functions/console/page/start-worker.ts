@@ -37,8 +37,9 @@ async function loadEngine(integrity: string): Promise<string> {
 let engine: Promise<string> | undefined;
 
 /**
- * Starts a worker that runs the engine. Loads the engine on the first call; all later requests of the page are forbidden.
- * Rejects if the engine cannot be loaded; the next call tries again.
+ * Starts a worker that runs the engine. Loads the engine on the first call. Then a Content-Security-Policy blocks all
+ * further network requests of the page, so that no data can leave it. Rejects if the engine cannot be loaded; the next
+ * call tries again.
  */
 export async function startWorker(): Promise<Worker> {
   const common = document.getElementById('common');

@@ -46,7 +46,7 @@ export const chargedFailures = check({
     if (!isPositive(net)) return;
     const failed = sumBy(settled.filter(hasFailed), (row) => row.net);
     const notRefunded = atLeastZero(smaller(failed, net));
-    // Count only what exceeds the largest charge that did not fail, because that charge may be correct.
+    // The largest charge that did not fail may be correct, so `moneyAvailable` does not include it.
     if (isPositive(notRefunded))
       find('failed_but_charged', { amount: notRefunded, moneyAvailable: sumBeyondLargest(chargedRows) });
     if (!isDelivered && settled.some(wasRefunded) && exceeds(net, notRefunded))

@@ -9,14 +9,18 @@ import { netOf, RequestCharges, RequestSales } from './request-sides.ts';
 import type { Subject } from './subject.ts';
 
 /**
- * A request inside the period: its sales, its upstream charges, and what follows from both. Inclusion of the rows
- * must be decided before.
+ * A request inside the period: its sales, its upstream charges, and what follows from both. Create it only after the
+ * `inclusion` of its rows is set. The serving attempt is the latest successful attempt, whose reply the customer
+ * received.
  */
 export class Request {
   readonly requestId: string;
+  /** Only `requestId`, as the list of ids for findings. */
   readonly requestIds: FewIds;
   readonly userIds: FewIds;
+  /** The request as the subject of findings. */
   readonly subject: Subject<'request'>;
+  /** Model and channel, as names for findings. */
   readonly names: { readonly model: string; readonly channelId: string | undefined };
   /** Time of the earliest downstream row; without one, of the earliest upstream row. */
   readonly time: number;
@@ -102,9 +106,9 @@ export class Request {
   }
 
   /**
-   * Successful charges in excess of the number of attempts in the log; empty if the log does not have this number.
-   * Charges on other channels than the serving one are assigned to the logged attempts first, then the earliest
-   * charges; the rest is in excess.
+   * Successful charges in excess of the number of attempts in the log; empty if the log does not have this number. Each
+   * logged attempt is paired with one charge: first with charges on channels other than the serving attempt's, then
+   * with the earliest. The remaining charges are in excess.
    */
   get chargesBeyondAttempts(): UsageRow[] {
     const known = this.sales.attempts;
@@ -118,7 +122,7 @@ export class Request {
     return inTurn.slice(Math.max(0, inTurn.length - outsideRequests));
   }
 
-  /** Estimated cost by the configured prices, if no upstream row has the cost. */
+  /** Estimated cost, if no upstream row has the cost; `unpriced` if no configured price applies. */
   get estimate(): SaleEstimate | 'unpriced' | undefined {
     return this.isWithoutCharge ? this.sales.estimate : undefined;
   }

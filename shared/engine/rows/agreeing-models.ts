@@ -143,8 +143,9 @@ function buildModelFinder(models: readonly string[]): (name: string) => string |
 }
 
 /**
- * Adds a tie for each billed name that differs from a model sold only in spelling, such as `Claude Sonnet 4.5` and
- * `claude-sonnet-4-5`. Leaves out names that are tied or agree already.
+ * Returns `ties` and a further tie (a model sold and its name on the bill) for each billed name that differs from a
+ * model sold only in spelling, such as `Claude Sonnet 4.5` and `claude-sonnet-4-5`. Leaves out names that are tied or
+ * agree already.
  * @param names model names on the bill
  * @param models models sold
  */

@@ -28,7 +28,7 @@ export const limitIds = (ids: readonly string[]): FewIds =>
   ids.length < 2 ? ids : ids.reduce(addToFewIds, NO_IDS);
 
 /**
- * Merges two lists and returns the first ids of both (at most `DETAIL_IDS_MAX`). Returns at once if both are the same
- * list, because findings of one request share their list.
+ * Merges two sorted lists of ids and returns the first `DETAIL_IDS_MAX` in code unit order. Returns `a` itself if both
+ * are the same list, because findings of one request share their list.
  */
 export const mergeIds = (a: FewIds, b: FewIds): FewIds => (a === b ? a : b.reduce(addToFewIds, a));

@@ -45,8 +45,8 @@ const isOwnCharge = (row: UsageRow, channelId: string): boolean =>
   row.status !== 'failed' || row.channelId === undefined || row.channelId === channelId;
 
 /**
- * Counts a request with rows in both ledgers, and its upstream rows: by the channel in the bill, and by the channel
- * in the log if the row proves that this channel has matches.
+ * Counts a request that has rows in both ledgers. Counts its upstream rows for the channel that the bill names, and for
+ * the channel in the log as well, except failed attempts on other channels.
  * @param channelId channel in the log
  */
 export function addMatchedRequest(

@@ -77,7 +77,7 @@ const addedCounts = added((a: number, b: number) => a + b);
 export interface FirstIds {
   value: FewIds;
 }
-/** Creates an empty list for `addId`, which keeps the first ids in code unit order. */
+/** Creates an empty list of ids. `addId` keeps only the first `DETAIL_IDS_MAX` ids in code unit order. */
 export const firstIds = (): FirstIds => ({ value: NO_IDS });
 
 /** Adds an id to a list that keeps the first few in code unit order. */

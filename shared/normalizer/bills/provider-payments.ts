@@ -228,7 +228,10 @@ function splitByPayment(movements: readonly PlacedMovement[]): (readonly PlacedM
   ];
 }
 
-/** Rule for movements that several reports contain, in different columns or formats. */
+/**
+ * Rule for movements that several reports contain, in different columns or formats: the processor's number, kind, currency
+ * and amount are equal. The movement with more fields stays, or the larger amount of a total.
+ */
 const repeatedMovements: SameRow<Movement> = {
   // Leave the amount of a total out of its name, because a later report has the same total with a higher amount.
   name: ({ provider, ownId, kind, currency, amount, isTotal }) =>
@@ -269,7 +272,7 @@ function findTransactions(movements: readonly Movement[]): (movement: Movement) 
   const nameOf = (movement: Movement) =>
     movement.transactionId ?? (movement.orderId && byOrder.get(uniqueName(movement, movement.orderId)));
   return (movement) => {
-    // Follow the chain of rows that refer to each other, once for all of its rows.
+    // Follow the references from row to row up to the last row, and remember the transaction for every row on the way.
     const chain = new Set<Movement>();
     let last = movement;
     for (let next: Movement | undefined = movement; next !== undefined && !chain.has(next); ) {

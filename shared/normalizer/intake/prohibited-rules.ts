@@ -180,7 +180,7 @@ export const isTolerated = (key: string, value: unknown, zone: Zone, rule: Rule 
 const isManage = (row: unknown): boolean => isNative(row) && MANAGE_TYPES.has(asNumber(row.type));
 
 /**
- * Returns the part of a call to which a row belongs. It decides which fields are prohibited there.
+ * Returns the zone of a row, such as a log row or a channel. The zone decides which fields are prohibited in the row.
  * @param field field of the payload that contains the row
  */
 export const rowZone = (field: string, row: unknown): Zone => {

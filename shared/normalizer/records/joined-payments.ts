@@ -232,6 +232,9 @@ function joinSides(
 /**
  * Reads all payments, and joins the orders of a gateway with the payments in processors' reports.
  * @param logs log rows of the gateway, in which administrators may have revoked credits
+ * @param outcomes counts rows that are skipped, noted or repeated, and receives rejected rows
+ * @returns the payment records, their data for which a record has no field (`contexts`), and payments and orders that
+ * are probably the same money but have no order number in common (`unjoined`)
  */
 export function joinPayments(
   payments: readonly Entry[],

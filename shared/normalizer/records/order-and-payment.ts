@@ -62,7 +62,10 @@ const OPTIONAL: readonly ((record: PaymentRecord) => string | undefined)[] = [
   ({ refundAmount }) => amountText(refundAmount),
 ];
 
-/** Rule for payments that a report and a canonical record both contain. */
+/**
+ * Rule for payments that a processor's report contains and a record in the format of the contract as well: order number,
+ * time, currency and amount are equal, and so are provider, fee and refund if both have them.
+ */
 const reportedPayments = (wallet: string): SameRow<ProcessorSide> => ({
   name: ({ isComplete, orderIds: [orderId], record }) => (isComplete && orderId) || record.transactionId,
   text: ({ record }) =>

@@ -1,23 +1,6 @@
 /**
- * Rule for when two rows are the same row, read twice. Rows are looked up by name and text, so that the work is
- * linear even if many share a name.
- *
- * | rows | name | what else must be equal | which row stays |
- * |---|---|---|---|
- * | of one list, native | row id or request id | every field | the first |
- * | of several files, native | row id, request id, order, or all values | the fields that both have | the one with
- * more fields |
- * | of a log, stored by column | row number or request id | time, model, quota, and the fields that both have | the first,
- * completed |
- * | of a log, stored as objects | request id | time, model, quota | the one stored by column |
- * | of a bill, in two forms | charge and money, or time, model and money | without a charge id: the fields that both
- * have | the first |
- * | usage, in the format of the contract | request id | model, time in some time zone, amount as printed | the gateway's own, or the
- * first |
- * | payments, in the format of the contract | order | time, currency, amount, and the fields that both have | the
- * report's |
- * | movements of a payment | the processor's number | kind, currency, amount | the later total, or the one with more
- * fields |
+ * Rule for when two rows are the same row, read twice, and which of them stays: the first, unless `isBetter`. Rows are
+ * looked up by name and text, so that the work is linear even if many share a name.
  */
 export interface SameRow<T> {
   /** Names a row; `undefined` if it is the same as no other row. Called for every row. */

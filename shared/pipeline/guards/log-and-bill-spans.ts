@@ -60,7 +60,8 @@ function countLog(
   const { downstreamUsage } = ledgers;
   const recorded = collectRequestIds(downstreamUsage);
   const log = new LedgerSpanCounter(ledgers);
-  /** Ids of requests with several rows for which the customer was charged. A free request needs no row in the bill. */
+  // Requests for which the customer was charged. Only these must be in the bill: a free request needs no row there.
+  // Requests with a single row in columns are left out, because the loop over the columns checks them.
   const paid = new Set<string | undefined>();
   for (const row of downstreamUsage) {
     log.addRow(row.occurredAt, findRequestId(row, ledgers));

@@ -118,7 +118,7 @@ function compareWithBill({ log, bill }: LedgerSpans): 'surely' | 'perhaps' | 'no
 /** Describes a log that seems to be filtered, for example by channel. A log with one type of rows needs a shared column as well. */
 function findFilteredLogs({ place, ids }: Log): Sentence[] {
   const { rows, steps, holes, type, shared } = ids;
-  // Compare with the number of missing ids: in a complete list that is not sorted by id, ids also jump.
+  // Require at least as many missing ids as gaps: a list that is not sorted by id has gaps although no id is missing.
   const missing = countIdsInSpan(ids) - rows;
   const hasHoles =
     rows >= ROWS_MIN && steps > 0 && holes >= ROWS_AFTER_GAPS_SHARE_MIN * rows && missing >= holes;

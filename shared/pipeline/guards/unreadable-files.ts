@@ -31,7 +31,10 @@ function describeColumns({ place, mapping }: Source, columns: readonly string[])
   ];
 }
 
-/** Builds the refusal of a table that has only an unknown header. A known header without rows is an empty list. */
+/**
+ * Explains why the first table that consists only of an unknown header is refused. Returns nothing if there is no such
+ * table. A table with a known header and no rows is accepted as empty.
+ */
 export function findUnknownHeaders({ sources }: ReadFacts): readonly Sentence[] {
   for (const source of sources) {
     const { rows, profile } = source.head;

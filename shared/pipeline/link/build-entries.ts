@@ -79,7 +79,11 @@ function addId(ids: IdColumn, id: string | undefined): void {
   if (!ids.add(id)) ids.add();
 }
 
-/** Collects the request ids (`own`) and upstream ids of the log rows kept as objects, and the numbers of their files. */
+/**
+ * Collects the ids of the log rows that are kept as objects.
+ * @param unpacked all rows kept as objects; the index of a log row is its place in this list
+ * @returns for each log row, its request id (`own`), its upstream id, and the number of its file (`sources`)
+ */
 export function collectIds(
   { logs }: EntriesByField,
   unpacked: readonly UnpackedRow[],

@@ -28,7 +28,7 @@ const byRequest = {
   file: ({ file }) => file,
 } satisfies SameRow<FileSale>;
 
-/** Rule for a row in two exports, of which one may lack columns: equal in request, model, time and charge. */
+/** Rule for a row in two exports, one of which may lack columns: request, model, time and charge are equal. */
 const sameListedSale: SameRow<FileSale> = {
   ...byRequest,
   text: ({ model, time, quota }) => JSON.stringify([model, time, toPlainText(quota)]),
@@ -77,10 +77,13 @@ function indexSales({ sales, salesByRequest }: PlainRows, rule: SameRow<FileSale
 }
 
 /**
- * Drops log rows kept as objects that are also in another file, kept there in columns: equal in request, model, time and
- * charge.
- * @param plain rows kept in columns
+ * Drops entries that repeat a row of `plain` from another file. Two rows are the same if request, model, time and charge
+ * are equal.
+ * @param entries log rows kept as objects
+ * @param plain log rows kept in columns
+ * @param fileOf returns the number of the file that contains an entry
  * @param repeated counts the rows that are dropped
+ * @returns the entries that are left
  */
 export function dropRepeatedEntries(
   entries: readonly Entry[],

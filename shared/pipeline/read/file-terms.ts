@@ -49,7 +49,8 @@ function findSpanTerms(
 }
 
 /**
- * Finds fields that every row of a bill gets from the settings: start and end of the period, for a report without dates.
+ * Returns fields that the rows of a bill lack and the settings supply for all of them: start and end of the period, for
+ * a report without dates. Also checks that the settings have a factor if the amounts of the bill need one.
  * @param columns columns of a table; `undefined` for JSON
  * @returns names and values of the fields; empty for most files
  * @throws Rejection if the bill needs a period or a factor that the settings lack

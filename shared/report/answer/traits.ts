@@ -207,7 +207,10 @@ export function computeTraits(causes: readonly Cause[], findings: Iterable<Findi
   return causes.map((cause) => byCause.get(causeKey(cause))?.traits ?? { shares: [], factor: null });
 }
 
-/** Merges the traits of causes with the same code and factor. Adds up the shares of each customer. */
+/**
+ * Merges the traits (what the findings of a cause have in common) of causes that have the same code and the same ratio
+ * of charge and price (`factor`). Adds up the shares of each customer and the numbers of requests.
+ */
 export function mergeTraits(
   parts: readonly { readonly cause: Cause; readonly traits: CauseTraits }[],
 ): CauseTraits {

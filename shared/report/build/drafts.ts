@@ -162,6 +162,6 @@ export function findName(
   field: (typeof NAME_FIELDS)[number],
 ): string | undefined {
   if (field !== FIELD_BY_SUBJECT[subject.kind]) return names?.[field] ?? undefined;
-  // If the name of the subject has two parts, the second is the id.
+  // A channel of one ledger is named [ledger, channelId]; the field contains only the id.
   return typeof subject.name === 'string' ? subject.name : subject.name[1];
 }

@@ -143,8 +143,8 @@ export function findDifference(part: EstimatedPart): Decimal | undefined {
 const AGREED_MIN = { requests: 5, buckets: 2 };
 
 /**
- * Returns whether a bill confirms the configured prices: it agrees with its estimate within 2 %, for at least 5
- * requests and 2 buckets, and all its requests have a price.
+ * Returns whether a bill confirms the configured prices: it agrees with its estimate within 2 %, covers at least 5
+ * requests in at least 2 time spans (`buckets`, such as days), and all its requests have a configured price.
  */
 export const isConfirmedEstimate = (part: EstimatedPart): boolean =>
   part.unpriced === 0 &&

@@ -37,7 +37,10 @@ export function countRow(
   excluded.at(row.currency)[row.ledger].add(row.gross);
 }
 
-/** Adds the amounts of pending rows and the refunds of settled rows to the totals of revenue or cost. */
+/**
+ * Adds the amounts of pending rows and the refunds of settled rows to the totals of revenue or cost. Counts the pending
+ * rows in `gaps`.
+ */
 export function addPendingAndRefunds(
   { refunds, pending }: Totals['revenue' | 'cost'],
   { gaps }: Totals,

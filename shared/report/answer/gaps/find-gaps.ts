@@ -150,7 +150,10 @@ function closingPeriod(
   const month = logged[logged.length >> 1]?.slice(0, 7);
   if ((period.start && period.end) || first === undefined || last === undefined || month === undefined)
     return undefined;
-  /** Whether rows of a period that are not compared are only on the log's first or last day, in the bill or in both. */
+  /**
+   * Whether the uncompared bill days of a period are only the first or last day of the log, and its uncompared log days
+   * are among these bill days.
+   */
   const closes = (isInside: (day: string) => boolean): boolean =>
     outside.bill.every((day) => !isInside(day) || day === first || day === last) &&
     outside.log.every((day) => !isInside(day) || outside.bill.includes(day));
