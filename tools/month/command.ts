@@ -1,7 +1,9 @@
 import { styleText } from 'node:util';
 import { escapeInvisible, escapeInvisibleInJson } from '#shared/escape-control-characters.ts';
 import { DEFAULT_LANGUAGE } from '#shared/language.ts';
-import { areIncomplete, hasCertainCritical } from '#shared/report/answer/gaps/find-gaps.ts';
+import { findIncompleteGap, hasCertainCritical } from '#shared/report/answer/gaps/find-gaps.ts';
+import type { Gap } from '#shared/report/answer/gaps/gap.ts';
+import { answerWords } from '#shared/report/answer/words/answer-words.ts';
 import { listFileNames } from '#shared/report/files/report-files.ts';
 import { textIn } from '#shared/sentence.ts';
 import { formatFirstLines } from '../print/answer-lines.ts';
@@ -37,6 +39,16 @@ function print(result: MonthResult, settings: MonthSettings): void {
   }
 }
 
+/** Prints the gap in the data that is the reason for the exit code 3, as the last line. */
+function printIncomplete(gap: Gap, currency: string, { language = DEFAULT_LANGUAGE }: MonthSettings): void {
+  const reason = answerWords[language].gap(gap, currency);
+  const line = {
+    en: `Exit code ${EXIT.incomplete}: the data is incomplete. ${reason}`,
+    zh: `退出码 ${EXIT.incomplete}：数据不完整。${reason}`,
+  };
+  console.log(`\n${escapeInvisible(line[language])}`);
+}
+
 async function runSettings(settings: MonthSettings, onUnfinished?: OnUnfinished): Promise<number> {
   const show = settings.showColumns ? showColumns : settings.showPrices ? showPrices : undefined;
   if (show !== undefined) {
@@ -46,7 +58,10 @@ async function runSettings(settings: MonthSettings, onUnfinished?: OnUnfinished)
   const result = await runAndWrite(settings, onUnfinished);
   print(result, settings);
   if (hasCertainCritical(result.report)) return EXIT.critical;
-  return areIncomplete(result.report) ? EXIT.incomplete : EXIT.fine;
+  const gap = findIncompleteGap(result.report);
+  if (gap === undefined) return EXIT.fine;
+  if (!settings.json && !settings.quiet) printIncomplete(gap, result.report.currency, settings);
+  return EXIT.incomplete;
 }
 
 /** Called with the unfinished folder of the run, which must be discarded if the run is ended. */

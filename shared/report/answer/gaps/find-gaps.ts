@@ -261,8 +261,11 @@ function allGaps(books: AnswerInput): Gap[] {
 export const gapsOf = (books: AnswerInput): Gap[] =>
   allGaps(books).filter((gap) => gap.about === 'rows' || !isMinor(gap));
 
-/** Whether data is missing, except what many operators never have, such as payments. The exit code of the commands depends on it. */
-export const areIncomplete = (books: AnswerInput): boolean => allGaps(books).some(isIncomplete);
+/**
+ * Finds the first gap that makes the data incomplete. Data that many operators never have, such as payments, does not
+ * count. The exit code of the commands depends on it.
+ */
+export const findIncompleteGap = (books: AnswerInput): Gap | undefined => allGaps(books).find(isIncomplete);
 
 /** Whether a critical cause is certain: no gap in the data can be its reason. The exit code of the commands depends on it. */
 export function hasCertainCritical(books: AnswerInput & { readonly summary: Pick<Summary, 'cut'> }): boolean {

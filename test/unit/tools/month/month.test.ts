@@ -63,6 +63,7 @@ test('--known leaves sums, answer and exit code, in every file and in both langu
   const { code, stdout } = await month(...EXAMPLE, '--out', out(), '--known', known, '--language', 'zh');
   // Its books lack something, which nobody can know away.
   expect(code).toBe(3);
+  expect(stdout).toMatch(/\n\n退出码 3：数据不完整。[^\n]+$/);
   expect(stdout).toMatch(/已知（\d+）\n.*as agreed/);
   const { summary } = JSON.parse(readFileSync(join(out(), 'report.json'), 'utf8'));
   expect(summary.money).toEqual({ lost: '0', owed: '0', doubtful: '0' });
@@ -276,6 +277,10 @@ test('rows that cannot be read are set aside with file, row and reason, and the 
   const { code, stdout } = await month(...LINE, '--logs', logs, '--out', out());
   // The row has a quota: money that was not understood.
   expect(code).toBe(3);
+  expect(stdout).toMatch(
+    /\nExit code 3: the data is incomplete\. 1 row of the log with .* could not be read\.$/,
+  );
+  expect((await month(...LINE, '--logs', logs, '--quiet')).stdout).not.toContain('Exit code');
   expect(stdout).toContain('Rows that cannot be read: 1. See rejected.csv for the reasons.');
   const [head, line] = readFileSync(join(out(), 'rejected.csv'), 'utf8').split('\r\n');
   expect(head).toBe('\uFEFFfile,row,reason');
