@@ -4,6 +4,7 @@ import { parseCivilTime, parseUnixDecimals } from '../../civil-time.ts';
 import { toCurrencyCode } from '../../money/currency.ts';
 import { type Decimal, shiftPoint, sumBy, toPlainText, ZERO } from '../../money/money.ts';
 import { REQUIRED } from '../../schemas/sentences.ts';
+import type { Sentence } from '../../sentence.ts';
 import { parseInZone } from '../../zoned-time.ts';
 import { decoders, readCount } from '../fields/codecs.ts';
 import { FieldProblem } from '../fields/row-problem.ts';
@@ -237,6 +238,11 @@ export function billValue<TCodec extends BillCodec>(
   return undefined;
 }
 
+const MISSING_COLUMN: Sentence = {
+  en: 'is missing. Select this column when you download the file',
+  zh: '缺少这一列。下载文件时请选上',
+};
+
 /** Reads a field like `billValue`, but throws a `FieldProblem` if the row has no value. */
 export function requireBillValue<TCodec extends BillCodec>(
   native: Native,
@@ -244,6 +250,9 @@ export function requireBillValue<TCodec extends BillCodec>(
   currency?: string,
 ): BillValue<TCodec> {
   const value = billValue(native, field, currency);
-  if (value === undefined) throw new FieldProblem(field.at, REQUIRED);
+  if (value === undefined) {
+    const hasColumn = field.at.some((key) => key.includes('.') || Object.hasOwn(native, keyIn(native, key)));
+    throw new FieldProblem(field.at, hasColumn ? REQUIRED : MISSING_COLUMN);
+  }
   return value;
 }

@@ -144,7 +144,7 @@ describe('a value of a bill', () => {
     expect(billValue({ a: '', b: 'x' }, field)).toBe('x');
     expect(billValue({ a: 'y', b: 'x' }, field)).toBe('y');
     expect(billValue({ a: 'y' }, undefined)).toBeUndefined();
-    expect(() => requireBillValue({}, field)).toThrow(
+    expect(() => requireBillValue({ b: '' }, field)).toThrow(
       expect.objectContaining({ reasons: [{ fields: ['a', 'b'], sentence: REQUIRED }] }),
     );
   });

@@ -185,6 +185,20 @@ describe('a row of a bill', () => {
     expect(refused({ logs: [], upstreamCharges: [{ ...anthropic, ...over }] }).details[0]).toContain(detail),
   );
 
+  it('without a column that it needs is refused with what to select in the download', () => {
+    const movement = {
+      balance_transaction_id: 'b',
+      reporting_category: 'charge',
+      gross: '1',
+      currency: 'usd',
+    };
+    const detailOf = (row: Row) => refused({ logs: [], payments: [row] }).details[0];
+    expect(detailOf(movement)).toBe(
+      'payments[0].created_utc or charge_created_utc: is missing. Select this column when you download the file',
+    );
+    expect(detailOf({ ...movement, created_utc: '' })).toMatch(/: is required$/);
+  });
+
   it.each(['openai-usage-completions.json', 'anthropic-usage-report-messages.json'])(
     'of a report without money is refused with the report to send: %s',
     async (file) =>
