@@ -32,6 +32,8 @@ export interface ExportContext extends ExportSettings {
   readonly consumedElsewhere?: Readonly<
     Record<'logs' | 'upstreamCharges', LogReading['isConsumedElsewhere']>
   >;
+  /** Whether the settings contain the unit of the file of a row, by the index of the row. */
+  readonly hasConfiguredUnit?: (index: number) => boolean;
   /** Receives the rows of usage reports. Without it such rows are refused, because they contain no money. */
   readonly takeUsage?: ((usage: ReportedUsage) => void) | undefined;
 }

@@ -64,9 +64,13 @@ export interface UnlinkedCharge {
 }
 
 /** Returns the unit of a row: its own, which callers add for an upstream with a different unit, otherwise the payload's. */
-function requireUnit(row: LogRow, payload: number | undefined, outcomes: RowOutcomes): number {
-  if (row.ownUnit === undefined) outcomes.note('upstreamPerUnit');
-  const unit = row.ownUnit ?? payload;
+function requireUnit(
+  row: LogRow,
+  { quotaPerUnit, hasConfiguredUnit }: ExportContext,
+  outcomes: RowOutcomes,
+): number {
+  if (row.ownUnit === undefined && !hasConfiguredUnit?.(row.index)) outcomes.note('upstreamPerUnit');
+  const unit = row.ownUnit ?? quotaPerUnit;
   if (unit !== undefined) return unit;
   throw new FieldProblem('quota', {
     en: 'needs quotaPerUnit, or quota_per_unit in the row',
@@ -127,14 +131,15 @@ function toLogCharge(row: LogRow, group: LogGroup, per: QuotaConverter | undefin
 function readLogCharges(
   entries: readonly Entry[],
   dialect: Connector,
-  { survey, quotaPerUnit, consumedElsewhere }: ExportContext,
+  context: ExportContext,
   outcomes: RowOutcomes,
 ): UnlinkedCharge[] {
+  const { survey, quotaPerUnit, consumedElsewhere } = context;
   const ids = new Map(survey.upstreamIds).get(dialect.id);
   const units = new Map<number, QuotaConverter>();
   const perOf = (row: LogRow) => {
     if (row.quota === undefined) return undefined;
-    const unit = requireUnit(row, quotaPerUnit, outcomes);
+    const unit = requireUnit(row, context, outcomes);
     const per = units.get(unit) ?? buildQuotaConverter(unit, outcomes);
     units.set(unit, per);
     return per;

@@ -58,7 +58,7 @@ function mergeDetails(...all: readonly ReadonlyMap<number, RequestDetails>[]): M
 }
 
 /** Creates the lists and counts of what happens to unpacked rows. */
-function createCounters(unpacked: readonly UnpackedRow[], settings: RunSettings) {
+function createCounters(unpacked: readonly UnpackedRow[], settings: RunSettings, sources: readonly Source[]) {
   const rowAt = (index: number) => unpacked[index] as UnpackedRow;
   const sourceAt = (index: number) => rowAt(index).source;
   const rejected: RejectedSourceRow[] = [];
@@ -67,7 +67,16 @@ function createCounters(unpacked: readonly UnpackedRow[], settings: RunSettings)
     (row, earlier) => repeated.add(sourceAt(row), sourceAt(earlier)),
   );
   const repeated: RepeatCounter = new RepeatCounter(outcomes);
-  return { sourceAt, rejected, outcomes, repeated };
+  const hasConfiguredUnit = buildUnitTest(sources);
+  return { sourceAt, rejected, outcomes, repeated, hasConfiguredUnit };
+}
+
+/** Builds a test whether the settings contain the quota per unit of a file. */
+function buildUnitTest(sources: readonly Source[]): (source: number) => boolean {
+  const configured = new Set(
+    sources.flatMap(({ source, quotaPerUnit }) => (quotaPerUnit === undefined ? [] : [source])),
+  );
+  return (source) => configured.has(source);
 }
 
 /** Normalizes the unpacked rows, and links plain charges to their requests. */
@@ -153,9 +162,9 @@ export function linkSources(
   sources: readonly Source[] = [],
 ) {
   const unpacked = [...columns.flatMap((part) => part.unpacked), ...buildBalanceRows(settings)];
-  const counters = createCounters(unpacked, settings);
-  const { sourceAt, rejected, outcomes, repeated } = counters;
-  const { plain, surviving } = mergePlainRows(columns, repeated, outcomes);
+  const counters = createCounters(unpacked, settings, sources);
+  const { sourceAt, rejected, outcomes, repeated, hasConfiguredUnit } = counters;
+  const { plain, surviving } = mergePlainRows(columns, repeated, outcomes, hasConfiguredUnit);
   const reading = toExportSettings(settings);
   for (const id of plain.sales.channels.texts) reading.channels.findId(id, undefined, outcomes);
   const entries = buildEntries(unpacked, findTables(columns), plain, reading.connector, repeated);
@@ -164,7 +173,8 @@ export function linkSources(
   // Usage reports contain only token counts, which explain differences of a bill. Without a bill, they are not collected.
   const takeUsage = isBilled ? (usage: ReportedUsage) => counted.push(usage) : undefined;
   const consumedElsewhere = buildConsumedLookups(plain);
-  const context = { ...reading, survey, consumedElsewhere, ...(takeUsage && { takeUsage }) };
+  const unitTest = { hasConfiguredUnit: (index: number) => hasConfiguredUnit(sourceAt(index)) };
+  const context = { ...reading, survey, consumedElsewhere, ...unitTest, ...(takeUsage && { takeUsage }) };
   const { records, prices, textOnlyMoney, ...linked } = normalizeAll(
     entries,
     plain,

@@ -27,15 +27,29 @@ function noteSales(sales: LogColumns, outcomes: RowOutcomes): void {
   }
 }
 
+/** Notes the charges that repeat no earlier row, and whose quota was converted by a unit that their file does not have. */
+function noteCharges(
+  charges: LogColumns,
+  hasConfiguredUnit: (source: number) => boolean,
+  outcomes: RowOutcomes,
+): void {
+  const { source } = charges.table.columns;
+  for (let row = 0; row < charges.length; row++)
+    if (isCountedRow(charges, row) && !hasConfiguredUnit(source[row] as number))
+      outcomes.note('upstreamPerUnit');
+}
+
 /**
  * Merges the columns of all files into one for sales and one for upstream charges, and marks rows that repeat another row.
  * @param repeated counts the repeated rows
+ * @param hasConfiguredUnit returns whether the settings contain the quota per unit of an upstream file
  * @returns the rows with their indexes by request id, and the numbers of rows that are not repeated (`surviving`)
  */
 export function mergePlainRows(
   columns: readonly SourceColumns[],
   repeated: RepeatCounter,
   outcomes: RowOutcomes,
+  hasConfiguredUnit: (source: number) => boolean = () => false,
 ) {
   const sales = mergeColumns(columns.map((part) => part.sales));
   const charges = mergeColumns(columns.map((part) => part.charges));
@@ -45,7 +59,7 @@ export function mergePlainRows(
     charges: markRepeats(charges, chargesByRequest, repeated),
   };
   noteSales(sales, outcomes);
-  for (let charge = 0; charge < surviving.charges; charge++) outcomes.note('upstreamPerUnit');
+  noteCharges(charges, hasConfiguredUnit, outcomes);
   return { plain: { sales, salesByRequest, charges, chargesByRequest }, surviving };
 }
 

@@ -121,6 +121,18 @@ test.each<[string, object, object]>([
   expect(run.summary).toMatchObject({ requests: { matched: 5 }, ...summary });
 });
 
+test.each([
+  ['in columns', bought(...TWICE)],
+  ['one by one', bought(...TWICE).map((row) => ({ ...row, other: '' }))],
+])('the unit of an upstream log read %s is noted only if settings do not contain it', async (_, content) => {
+  const notesWith = async (stated: Row) => {
+    const { meta } = await runFiles([logs(rows(5)), upstream(content, stated)]);
+    return meta.notes.filter((note) => note.includes('converted with your quotaPerUnit'));
+  };
+  expect(await notesWith({})).toHaveLength(1);
+  expect(await notesWith({ quotaPerUnit: 500_000 })).toEqual([]);
+});
+
 test('a bill that states money has no unit', () =>
   expect(
     runFiles([
