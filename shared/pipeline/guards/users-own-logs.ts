@@ -20,11 +20,11 @@ function askIfAllCustomers(logs: readonly HeadedSource[]): Sentence {
   const count = users.length;
   return count === 1
     ? {
-        en: `${joinNames(places, ', ')} ${places.length === 1 ? 'contains' : 'contain'} only user ${users[0]}’s own log, so requests of other customers are missing. If this is your only customer, set "customers": 1. Otherwise, export the log as administrator.`,
+        en: `${joinNames(places, ', ')} ${places.length === 1 ? 'contains' : 'contain'} only user ${users[0]}’s own log, so requests of other customers are missing. Is this your only customer? If so, set "customers": 1. Otherwise, export the log as administrator.`,
         zh: `${joinNames(places, '、')} 是用户 ${users[0]} 自己的日志，缺少其他用户的请求。网关只有这一个客户吗？如果是，请在设置中写 "customers": 1；否则请以管理员身份导出日志。`,
       }
     : {
-        en: `${joinNames(places, ', ')} contain only the own logs of users ${joinNames(users, ', ')}, so requests of other customers are missing. If these are all your customers, set "customers": ${count}. Otherwise, export the log as administrator.`,
+        en: `${joinNames(places, ', ')} contain only the own logs of users ${joinNames(users, ', ')}, so requests of other customers are missing. Are these all your customers? If so, set "customers": ${count}. Otherwise, export the log as administrator.`,
         zh: `${joinNames(places, '、')} 是用户 ${joinNames(users, '、')} 自己的日志，缺少其他用户的请求。网关只有这 ${count} 个客户吗？如果是，请在设置中写 "customers": ${count}；否则请以管理员身份导出日志。`,
       };
 }
