@@ -19,7 +19,7 @@ const english = {
   billed: 'Bill covered by revenue',
   unknownShare: (side: string) => `${side}: unknown, because the report does not show this share.`,
   uncovered: (side: string, percent: string, needed: string) =>
-    `${side}: only ${percent}, but ${needed} is required.`,
+    `${side}: only ${percent} %, but ${needed} % is required.`,
   open: 'The period stays open:',
   counts: ({ critical, warning, info }: Counts) =>
     `Findings: ${critical} critical, ${warning} warning, ${info} info.`,
@@ -39,7 +39,7 @@ const chinese: typeof english = {
   sold: '收入中有账单的部分',
   billed: '账单中已向客户收费的部分',
   unknownShare: (side) => `${side}：报告中没有这个比例，无法判断。`,
-  uncovered: (side, percent, needed) => `${side}：只有 ${percent}，至少需要 ${needed}。`,
+  uncovered: (side, percent, needed) => `${side}：只有 ${percent}%，至少需要 ${needed}%。`,
   open: '账期没有关闭：',
   counts: ({ critical, warning, info }) => `问题：严重 ${critical}，警告 ${warning}，备查 ${info}。`,
   complete: '日志、账单和充值记录都完整。',

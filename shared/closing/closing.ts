@@ -69,8 +69,8 @@ const pendingMoney = ({ summary, currency }: Judged, texts: ClosingWords): strin
 /** Comparisons that each way of closing requires. A bill by days must match by models as well. */
 const MEASURES = { requests: ['requests'], days: ['days', 'models'], models: ['models'] } as const;
 
-/** Rounds a share down, so that one below the needed share never looks equal to it. */
-const percentText = (part: number): string => `${Math.floor(Math.round(part * 1e6) / 100) / 100} %`;
+/** Formats a share in percent, without a sign. Rounds it down, so that one below the needed share never looks equal to it. */
+const percentText = (part: number): string => `${Math.floor(Math.round(part * 1e6) / 100) / 100}`;
 
 function uncoveredMoney(
   shares: CoveredShares | undefined,

@@ -268,7 +268,7 @@ describe('the workflow', () => {
     expect(output.reasons).toEqual([
       '1 项严重问题。',
       '不完整：payments、paymentCredits。',
-      '收入中有账单的部分：只有 97 %，至少需要 98 %。',
+      '收入中有账单的部分：只有 97%，至少需要 98%。',
     ]);
     const [held] = notices;
     expect(held?.Subject).toMatch(/^[ -~]+$/);
