@@ -116,7 +116,7 @@ const breaks = fc.oneof(
       const logs = book.connector === 'one-hub' ? [...book.logs, taken] : book.logs;
       const files = { 'log.json': JSON.stringify(logs) };
       const args = ['--quota-per-unit', `${book.quotaPerUnit * factor}`];
-      return broken(book, `unit × ${factor}`, files, /(?:with|每单位) 500000/, args);
+      return broken(book, `unit × ${factor}`, files, /(?:with|use|at|每单位) 500000/, args);
     }),
   fc
     .tuple(from(captured), fc.integer({ min: 1, max: 9 }))

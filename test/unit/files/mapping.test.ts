@@ -555,9 +555,9 @@ describe('a mapping is refused by a sentence', () => {
     moves   | {"columns":{"status":"What"}}                     | columns.status: is not needed with movements
     moves   | {"columns":{"refundAmount":"Back"}}               | columns.refundAmount: is not needed with movements
     moves   | {"movements":{"column":"What","charges":["Sale"]}} | movements.charges: is not
-    bill    | {"factor":0}                                      | factor: must be above 0
-    bill    | {"factor":"-0.5"}                                 | factor: must be above 0
-    bill    | {"factor":{"costAmount":"0.00"}}                  | factor.costAmount: must be above 0
+    bill    | {"factor":0}                                      | factor: must be a decimal above 0
+    bill    | {"factor":"-0.5"}                                 | factor: must be a decimal above 0
+    bill    | {"factor":{"costAmount":"0.00"}}                  | factor.costAmount: must be a decimal above 0
     bill    | {"factor":"0.3333333333333333333333333333333"}    | at most 30 digits
     bill    | {"factor":{"cost":"1"}}                           | factor.cost: is not a field of upstreamCharges
     bill    | {"rows":"logs","factor":"2"}                      | factor: cannot be used for logs
