@@ -50,7 +50,9 @@ describe('what a run tells', () => {
     const [notice] = books.ledger.notices;
     expect(notice?.Subject).toMatch(/^Reconciliation all rows: \d+ findings$/);
     expect(notice?.Message).toMatch(/There is no earlier report\.\n\nFindings: \d+ critical, /);
-    expect(notice?.Message).toMatch(/\n- lost 10\.00 USD: Customer 43: a payment of 19 November 2026 was charged back, /);
+    expect(notice?.Message).toMatch(
+      /\n- lost 10\.00 USD: Customer 43: a payment of 19 November 2026 was charged back, /,
+    );
     const report = await books.reportOf('reports/first/');
     expect(report).toMatch(/^reports\/first\/2026-11-22T00-00-00Z-[0-9a-f]{8}\/$/);
     expect(notice?.Message).toContain(`s3://books/${report}changes.json`);
