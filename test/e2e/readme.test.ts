@@ -71,7 +71,7 @@ const WAYS: readonly (readonly [command: RegExp, carryOut: (command: string) => 
   // Carried out by test/unit/tools/readme-commands.test.ts, on files and on a stand-in of the gateway.
   [/^npm run (?:month|read) -- --(?:connector|settings)/, () => {}],
   // Carried out by test/e2e/package.test.ts.
-  [/^npm (?:run release|install -g <archive>)$|^npx <archive> demo$/, () => {}],
+  [/^npm (?:run release|install -g \.\/<archive>)$|^npx \.\/<archive> demo$/, () => {}],
   // Carried out by test/e2e/typescript.test.ts.
   [/^npx openapi-typescript@/, () => {}],
   [/^npm run (?:month|read)$/, (command) => expect(run(`${command} -- --help`)).toContain(command)],
