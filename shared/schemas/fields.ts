@@ -88,8 +88,8 @@ const FACTOR = toSchemaMessage({
 export const factorSchema = v.pipe(
   v.union([v.string(FACTOR), v.number(FACTOR)], FACTOR),
   v.transform(String),
-  // 30 digits after `0.`
-  v.maxLength(32, FACTOR),
   v.regex(/^\d+(?:\.\d+)?$/, FACTOR),
   v.regex(/[1-9]/, FACTOR),
+  // At most 30 digits. A leading `0.` does not count.
+  v.regex(/^(?:0\.)?(?:\d\.?){1,30}$/, FACTOR),
 );

@@ -1,7 +1,7 @@
 import type { CodeTextsOf } from '../words/code-text.ts';
 import type { chargedFailures } from './charged-failures.ts';
 
-/** Words for the codes of `returns`. */
+/** Words for the codes of `chargedFailures`. */
 export const chargedFailuresWords: CodeTextsOf<typeof chargedFailures> = {
   failed_but_charged: {
     en: {
