@@ -52,7 +52,8 @@ export function areDifferentVersions(one: readonly string[], other: readonly str
   const [a, b] = [findVersionParts(one), findVersionParts(other)];
   const differ = (x: string | undefined, y: string | undefined) =>
     x !== undefined && y !== undefined && x !== y;
-  return differ(a.date, b.date) || (differ(a.word, b.word) && /^0.*0/.test(`${a.word}${b.word}`));
+  const number = (word: string | undefined) => (word?.startsWith('0') ? word : undefined);
+  return differ(a.date, b.date) || differ(number(a.word), number(b.word));
 }
 
 /** Returns whether two names mean one model, in any spelling of bills: `Claude Sonnet 4.5` and `claude-sonnet-4-5`. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDisplayTies, findAgreeingModels, groupModels } from '#shared/engine/rows/agreeing-models.ts';
+import { isSameDisplayName } from '#shared/engine/rows/display-name.ts';
 import { findStemEnds, isSameModel } from '#shared/engine/rows/model-name.ts';
 import { prove } from '../../support/engine/prove.ts';
 import { tableRows } from '../../support/table.ts';
@@ -51,6 +52,16 @@ describe('names of one model', () => {
     expect([isSameModel(one, other), isSameModel(other, one)]).toEqual([false, false]);
     expect([modelFinder([one])(other), modelFinder([other])(one)]).toEqual([undefined, undefined]);
   });
+});
+
+test.each([
+  ['Claude Sonnet 4.5', 'claude-sonnet-4-5', true],
+  ['Gemini Flash 001', 'gemini-flash', true],
+  ['Gemini Flash 001', 'gemini-flash-preview', true],
+  ['Gemini Flash 001', 'gemini-flash-002', false],
+  ['Claude Haiku 20240307', 'claude-haiku@20241022', false],
+])('a bill writes %s for %s, either way round: %s', (one, other, isSame) => {
+  expect([isSameDisplayName(one, other), isSameDisplayName(other, one)]).toEqual([isSame, isSame]);
 });
 
 test('of several models that agree none is found', () => {
