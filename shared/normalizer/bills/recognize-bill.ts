@@ -67,6 +67,23 @@ const matchChargeBill = (native: Native): ChargeBill | undefined =>
 export const findChargeBillOfHead = (columns: readonly string[]): ChargeBill | undefined =>
   matchChargeBill(Object.fromEntries(columns.map((column) => [column, ''])));
 
+/** A known bill of which a table has all but one of the columns that identify it. */
+export interface NearBill {
+  readonly bill: Bill;
+  readonly missing: string;
+}
+
+/** Finds the first known bill of which a table has at least two identifying columns and lacks exactly one. */
+export function findNearBill(columns: readonly string[]): NearBill | undefined {
+  const row = Object.fromEntries(columns.map((column) => [column, '']));
+  for (const bill of bills)
+    for (const keys of bill.signatures) {
+      const [missing, ...others] = keys.filter((key) => !hasKey(row, key));
+      if (keys.length > 2 && missing !== undefined && others.length === 0) return { bill, missing };
+    }
+  return undefined;
+}
+
 /**
  * Finds the report of money movements (payments, refunds, fees) that a row of `payments` comes from, by its columns.
  */
