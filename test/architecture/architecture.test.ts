@@ -13,7 +13,7 @@ const folders = globSync('functions/*/')
   .map((path) => path.split('/')[1] as string)
   .filter((folder) => folder !== 'ledgers');
 
-test.each(folders)('functions/%s holds a registered endpoint', (folder) => {
+test.each(folders)('folder functions/%s contains a registered endpoint', (folder) => {
   const registered = routes.map(({ id }) => id);
   expect(
     registered,
@@ -30,7 +30,7 @@ const gatewayFiles = globSync('shared/gateways/*.ts').filter(
   (file) => !new RegExp(`/${SHARED_BY_GATEWAYS}`).test(file),
 );
 
-test.each(gatewayFiles)('%s holds a registered gateway', (file) => {
+test.each(gatewayFiles)('file %s contains a registered gateway', (file) => {
   const id = basename(file, '.ts');
   expect(
     connectorIds,
@@ -38,7 +38,7 @@ test.each(gatewayFiles)('%s holds a registered gateway', (file) => {
   ).toContain(id);
 });
 
-test.each(globSync('shared/bills/*.ts'))('%s holds a registered bill, or what bills are made of', (file) => {
+test.each(globSync('shared/bills/*.ts'))('file %s contains a registered bill or a part of bills', (file) => {
   const id = basename(file, '.ts');
   if (['bill', 'vocabulary', 'registry'].includes(id)) return;
   expect(
@@ -52,7 +52,7 @@ test('no two endpoints share an id, or a method and a path', () => {
   expect(new Set(routes.map(({ method, path }) => `${method} ${path}`)).size).toBe(routes.length);
 });
 
-test('every source file is seen by the dependency rules, and none breaks one', async () => {
+test('the dependency rules cover every source file, and no file breaks a rule', async () => {
   const { forbidden, options } = configuration;
   const { output } = await cruise(['shared', 'functions', 'infra', 'tools'], {
     ...(options as ICruiseOptions),
@@ -118,7 +118,7 @@ const BYSTANDERS = [
   'test/one.ts',
 ];
 
-test('each dependency rule finds the file that breaks it', async () => {
+test('each dependency rule reports a file that breaks it', async () => {
   const tree = mkdtempSync(join(tmpdir(), 'dependency-rules-'));
   const write = (file: string, source: string) => {
     mkdirSync(dirname(join(tree, file)), { recursive: true });
@@ -153,7 +153,7 @@ const quotedPaths = (page: string) =>
     ),
   ].map(([, path]) => path as string);
 
-test.each(globSync(['*.md', 'docs/*.md']))('%s names files that exist', (page) => {
+test.each(globSync(['*.md', 'docs/*.md']))('%s names only existing files', (page) => {
   expect(quotedPaths(page).filter((path) => !existsSync(path))).toEqual([]);
 });
 
@@ -161,7 +161,7 @@ test.each(globSync(['*.md', 'docs/*.md']))('%s names files that exist', (page) =
 const SHELVES =
   /^(docs|shared\/engine\/checks|shared\/bills|functions\/console\/page\/views|test\/unit\/.*|test\/(?:golden|support\/fixtures)\/\w+)$/;
 
-test('no room holds more than fifteen files, unless they are of one kind', () => {
+test('no folder contains more than fifteen files, except for folders of similar files', () => {
   const rooms = new Map<string, number>();
   const files = globSync('{shared,functions,infra,tools,test,docs,examples}/**/*.*', {
     exclude: ['**/node_modules'],

@@ -10,12 +10,12 @@ const [program] = code.filter(({ language }) => language === 'python');
 
 const here = (text = ''): string => text.replaceAll(ADDRESS, inject('baseUrl'));
 
-test('the page about the API has the programs that are tested here', () => {
+test('the API page contains the programs tested here', () => {
   expect(requests).toBeDefined();
   expect(program).toBeDefined();
 });
 
-test('a refusal reads as the page shows it', async () => {
+test('the API page shows a refusal as the service sends it', async () => {
   const [shown] = code.filter(({ language, text }) => language === 'json' && text.includes('"error"'));
   const row = { requestId: 'r', occurredAt: '2026-03-10T10:00:00Z', status: 'success', chargedAmount: 1 };
   const rows = ['a', 'b', 'c', ''].map((model) => ({ ...row, model }));
@@ -28,7 +28,7 @@ test('a refusal reads as the page shows it', async () => {
 });
 
 /** Blank lines part the steps of a block; the first one sets its variables. */
-describe.skipIf(!has('curl', 'jq'))('curl, as the page says', () => {
+describe.skipIf(!has('curl', 'jq'))('the curl example of the API page', () => {
   const [variables = '', ...steps] = (requests?.text ?? '').split('\n\n');
   test.each(steps)('%s', (step) => {
     const { status, stdout, stderr } = spawnSync('sh', ['-c', `set -e\n${here(variables)}\n${here(step)}`], {
@@ -40,7 +40,7 @@ describe.skipIf(!has('curl', 'jq'))('curl, as the page says', () => {
   });
 });
 
-test.skipIf(!has('python3'))('Python, as the page says', () => {
+test.skipIf(!has('python3'))('the Python example of the API page', () => {
   const { status, stdout, stderr } = spawnSync('python3', ['-c', here(program?.text)], { encoding: 'utf8' });
   expect(status, stderr).toBe(0);
   expect(stdout).toMatch(/^critical price_overcharge /m);

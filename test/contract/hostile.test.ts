@@ -53,7 +53,7 @@ function expectEnvelope({ status, text, json }: Reply) {
   expect(Math.max(0, ...details.map((detail) => detail.length))).toBeLessThan(1000);
 }
 
-test.each(POSTS)('%s answers any JSON with its envelope and never fails', async (routeId, path) => {
+test.each(POSTS)('%s answers any JSON with the reply envelope and never fails', async (routeId, path) => {
   const valid = accepted[routeId]?.body;
   await fc.assert(
     fc.asyncProperty(fc.oneof(strangeJson, mutationOf(valid)), async (body) => {
@@ -62,7 +62,7 @@ test.each(POSTS)('%s answers any JSON with its envelope and never fails', async 
   );
 });
 
-test.each(POSTS)('%s answers any bytes with its envelope and never fails', async (_routeId, path) => {
+test.each(POSTS)('%s answers any bytes with the reply envelope and never fails', async (_routeId, path) => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), async (bytes) => {
       expectEnvelope(await call('POST', path, bytes, { 'content-type': 'application/json' }));
@@ -89,7 +89,7 @@ localTest.each(POSTS)(
   },
 );
 
-test('ids that are names of built-in properties are ids like any other', async () => {
+test('ids such as `constructor` and `__proto__` are ordinary ids', async () => {
   const ids = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf'];
   const [row] = example.downstreamUsage;
   const downstreamUsage = ids.map((id) => ({ ...row, requestId: id, model: id, channelId: id }));
@@ -101,7 +101,7 @@ test('ids that are names of built-in properties are ids like any other', async (
   expect(reply.json.data.summary.requests.total).toBe(ids.length);
 });
 
-test('a duplicate key counts once, the last one, as in every JSON parser', async () => {
+test('the last of duplicate keys counts, as in every JSON parser', async () => {
   const reply = await call('POST', '/api/v1/reconcile', '{"downstreamUsage":{},"downstreamUsage":[]}');
   expect(reply.status).toBe(200);
 });
@@ -119,7 +119,7 @@ test.each<[what: string, amount: string, gross: string]>([
   expect(reply.json.data.summary.revenue.gross).toBe(gross);
 });
 
-test('a full ledger is answered', async () => {
+test('a ledger with the maximum number of records is accepted', async () => {
   const [row] = example.downstreamUsage;
   const downstreamUsage = Array.from({ length: RECORDS_MAX }, (_, i) => ({
     ...row,
@@ -130,7 +130,7 @@ test('a full ledger is answered', async () => {
   expect(reply.json.data.summary.revenue.gross).toBe('0.005');
 });
 
-test('a leap second is the second after it, in every ledger and in the period', async () => {
+test('a leap second is read as the following second, in every ledger and in the period', async () => {
   const at = (text: string) => ({
     period: { start: '2016-12-31T00:00:00Z', end: text },
     downstreamUsage: [{ ...example.downstreamUsage[0], occurredAt: text }],

@@ -15,7 +15,7 @@ const withoutWords = (text: string): unknown =>
     ['text', 'message', 'title', 'remedy', 'generatedAt'].includes(name) ? undefined : value,
   );
 
-test('who asks for Chinese is told answer, messages, titles and remedies in Chinese, and everything else as ever', async () => {
+test('a request for Chinese gets the answer, messages, titles and remedies in Chinese, and all other fields unchanged', async () => {
   const english = await reconciled('en-GB,en;q=0.9');
   const chinese = await reconciled('zh-CN,zh;q=0.9,en;q=0.8');
   expect(withoutWords(chinese.text)).toEqual(withoutWords(english.text));
@@ -29,7 +29,7 @@ test('who asks for Chinese is told answer, messages, titles and remedies in Chin
   for (const { message } of english.json.data.findings) expect(message).toMatch(/^[A-Z\d].*\.$/);
 });
 
-test('the reply says which language it is in, and that another caller may be given another', async () => {
+test('replies state their language and vary by Accept-Language', async () => {
   for (const [accepted, language] of [
     ['zh-TW', 'zh'],
     ['zh;q=0.2, en;q=0.7', 'en'],
@@ -42,13 +42,13 @@ test('the reply says which language it is in, and that another caller may be giv
   }
 });
 
-test('what has no words of its own speaks no language', async () => {
+test('replies without sentences state no language', async () => {
   const { headers } = await call('GET', '/api/v1/connectors', undefined, { 'accept-language': 'zh' });
   expect(headers.has('content-language')).toBe(false);
   expect(headers.get('vary')).toBe('Accept-Encoding');
 });
 
-test('a refusal is English whatever the caller reads: programs and support read it', async () => {
+test('refusals are in English in every language, because programs and support staff read them', async () => {
   const { status, json } = await call(
     'POST',
     '/api/v1/reconcile',

@@ -7,7 +7,7 @@ const documents = routes
   .filter(({ method, path }) => method === 'GET' && path !== '$default')
   .map((route: Route) => ({ ...route, path: route.path.replace('{connectorId}', 'new-api') }));
 
-test.each(documents)('GET $path is a document that may be kept', async ({ path, mediaType }) => {
+test.each(documents)('GET $path may be cached', async ({ path, mediaType }) => {
   const reply = await call('GET', path);
   expect(reply.status).toBe(200);
   expect(reply.headers.get('content-type')).toBe(mediaType ?? 'application/json');
@@ -31,7 +31,7 @@ test.each(documents)('GET $path is a document that may be kept', async ({ path, 
   });
 });
 
-test('a compressed document has an ETag of its own', async () => {
+test('a compressed document has its own ETag', async () => {
   const path = '/openapi.json';
   const gzip = { 'accept-encoding': 'gzip' };
   const etagOf = async (method: string, headers: Record<string, string>) =>
@@ -52,7 +52,7 @@ test('a compressed document has an ETag of its own', async () => {
   }
 });
 
-test.each([...documents, ...postRoutes])('a browser may call $path from any page', async ({ path }) => {
+test.each([...documents, ...postRoutes])('any web page may call $path', async ({ path }) => {
   const preflight = await call('OPTIONS', path, undefined, {
     origin: 'https://example.org',
     'access-control-request-method': 'POST',
@@ -67,7 +67,7 @@ test.each([...documents, ...postRoutes])('a browser may call $path from any page
   expect(preflight.headers.has('access-control-allow-credentials')).toBe(false);
 });
 
-test('a POST is never kept', async () => {
+test('replies to POST are never cached', async () => {
   const reply = await call('POST', '/api/v1/reconcile', { downstreamUsage: [] });
   expect(reply.status).toBe(200);
   expect(reply.headers.get('cache-control')).toBe('no-store');
@@ -100,14 +100,14 @@ test.each<[acceptEncoding: string, encoding: string | undefined]>([
   expect(text).toMatch(/^<!doctype html>/);
 });
 
-test('a small reply is not compressed', async () => {
+test('small replies are not compressed', async () => {
   const reply = await call('GET', '/api/v1/examples/reconciliation', undefined, {
     'accept-encoding': 'gzip',
   });
   expect(reply.headers.has('content-encoding')).toBe(false);
 });
 
-test('the console runs what stands in it and its engine, and asks nobody else for anything', async () => {
+test('the page runs only its own scripts and connects to no other host', async () => {
   const { headers, text } = await call('GET', '/');
   const policy = headers.get('content-security-policy') ?? '';
   expect(policy).toMatch(

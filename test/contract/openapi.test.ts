@@ -24,7 +24,7 @@ const contentOf = (response: { content: Record<string, unknown> }) =>
   };
 const bodySchema = (routeId: string) => operationOf(routeId).requestBody.content['application/json'].schema;
 
-test('the document says what every list holds, and whom to ask', () => {
+test('the document states the maximum length of every list, and a contact', () => {
   const untyped: string[] = [];
   const visit = (part: unknown, path: string): void => {
     if (part === null || typeof part !== 'object') return;
@@ -42,7 +42,7 @@ localTest('the document is served with the address under which it was reached', 
   expect(json).toEqual({ ...document, servers: [{ url: 'http://billing.example.com' }] });
 });
 
-test('the document has an operation for every route but those of the page, and an error code for every refusal', () => {
+test('the document describes every API route and every error code', () => {
   expect(operations.map(({ operationId }) => operationId).sort()).toEqual(
     routes
       .filter(({ path, mediaType }) => path !== '$default' && mediaType === undefined)
@@ -57,7 +57,7 @@ const timeless = (json: { data?: { generatedAt?: string } }) =>
   json.data?.generatedAt ? { ...json, data: { ...json.data, generatedAt: 'now' } } : json;
 
 test.each(Object.entries(accepted))(
-  'the example of %s answers as documented',
+  'the service accepts the example of %s and answers as documented',
   async (routeId, { path, body }) => {
     const operation = operationOf(routeId);
     const reply = await call(operation.method, path, body);
@@ -76,7 +76,7 @@ describe.each(['logs', 'upstreamCharges', 'payments'])('%s of an export', (ledge
   const { properties } = resolved(bodySchema('normalize'));
   const alternatives = properties[ledger].anyOf[0].items.anyOf.map(resolved) as Schema[];
 
-  test('name the fields that are read', () => {
+  test('lists the fields that are read', () => {
     for (const row of alternatives) {
       expect(Object.keys(row.properties).length).toBeGreaterThan(3);
       expect(row.description).toMatch(/\.$/);
@@ -93,7 +93,7 @@ describe.each(['logs', 'upstreamCharges', 'payments'])('%s of an export', (ledge
   });
 });
 
-test('times of a report are date-times', () => {
+test('times in a report have the format date-time', () => {
   const { ReconciliationReport, Summary } = document.components.schemas;
   const { start, end, reference } = Summary.properties.period.properties;
   for (const time of [start, end, reference].map(({ anyOf }) => anyOf[0]))
@@ -101,7 +101,7 @@ test('times of a report are date-times', () => {
   expect(ReconciliationReport.properties.generatedAt).toMatchObject({ format: 'date-time' });
 });
 
-test('what a manifest requires is fixed', async () => {
+test('the required fields of a manifest are constants', async () => {
   const operation = operationOf('manifest');
   const { json } = await call('GET', '/api/v1/connectors/new-api/manifest');
   expect(replyErrors(operation, 200, json)).toEqual([]);
@@ -111,13 +111,13 @@ test('what a manifest requires is fixed', async () => {
   }
 });
 
-test('every flag of completeness has a sentence', () => {
+test('every completeness flag has a description', () => {
   const { Completeness } = document.components.schemas;
   for (const [flag, schema] of Object.entries(Completeness.properties))
     expect(schema, flag).toMatchObject({ type: 'boolean', description: expect.stringMatching(/\.$/) });
 });
 
-test('the document is small, and says nothing at length twice', () => {
+test('the document is small and repeats no long description', () => {
   expect(JSON.stringify(document).length).toBeLessThan(DOCUMENT_BYTES_MAX);
   const said = new Map<string, number>();
   const visit = (part: unknown): void => {
@@ -136,16 +136,19 @@ test.each(
       ([code, request]) => [routeId, code as keyof typeof errorCodes, request] as const,
     ),
   ),
-)('the refusal of %s by %s answers as documented', async (routeId, code, { path, body, headers }) => {
-  const operation = operationOf(routeId);
-  const { status } = errorCodes[code];
-  const reply = await call(operation.method, path, body, headers as Record<string, string> | undefined);
-  expect(reply.status).toBe(status);
-  expect(replyErrors(operation, status, reply.json)).toEqual([]);
-  expect(reply.json).toEqual(contentOf(operation.responses[status]).examples?.[code]?.value);
-});
+)(
+  'the documented refusal of %s by %s matches the reply of the service',
+  async (routeId, code, { path, body, headers }) => {
+    const operation = operationOf(routeId);
+    const { status } = errorCodes[code];
+    const reply = await call(operation.method, path, body, headers as Record<string, string> | undefined);
+    expect(reply.status).toBe(status);
+    expect(replyErrors(operation, status, reply.json)).toEqual([]);
+    expect(reply.json).toEqual(contentOf(operation.responses[status]).examples?.[code]?.value);
+  },
+);
 
-test.each(['reconcile', 'normalize'])('the example of %s gives every field of the schema', (routeId) => {
+test.each(['reconcile', 'normalize'])('the example of %s contains every field of the schema', (routeId) => {
   // Native rows are the gateways' own: the schema leaves them open, and the connectors' tests know them.
   expect(unvisited(bodySchema(routeId), accepted[routeId]?.body)).toEqual([]);
 });
@@ -156,7 +159,7 @@ test.each(
       ({ keyword, path, json }) => [routeId, keyword, path, json] as const,
     ),
   ),
-)('%s refuses a broken %s at %s', async (routeId, _keyword, path, json) => {
+)('%s refuses %s when %s is invalid', async (routeId, _keyword, path, json) => {
   const operation = operationOf(routeId);
   const reply = await call('POST', operation.path, json);
   expect({ status: reply.status, code: reply.json?.error?.code }).toEqual({
@@ -169,7 +172,7 @@ test.each(
   expect(details).toContainEqual(expect.stringContaining(`${path || 'body'}: `));
 });
 
-test('reconcile answers every body that the schema allows', async () => {
+test('reconcile accepts every body that the schema allows', async () => {
   const operation = operationOf('reconcile');
   await fc.assert(
     fc.asyncProperty(arbitraryOf(bodySchema('reconcile')), async (body) => {

@@ -91,7 +91,7 @@ test.each<[what: string, body: unknown, path: RegExp]>([
   expect(reply.json.error.details).toContainEqual(expect.stringMatching(path));
 });
 
-test('five thousand bad records give fifty messages', async () => {
+test('five thousand invalid records give fifty messages', async () => {
   const reply = await call('POST', RECONCILE, {
     downstreamUsage: Array.from({ length: RECORDS_MAX }, () => ({})),
   });
@@ -143,12 +143,12 @@ test.each<[method: string, path: string, code: ErrorCode]>([
   expect(reply.headers.has('allow')).toBe(code === 'method_not_allowed');
 });
 
-test('the size is counted, not believed: a body without a Content-Length', async () => {
+test('a body without Content-Length is measured', async () => {
   const chunked = { 'content-type': 'application/json', 'transfer-encoding': 'chunked' };
   expectRefusal(await call('POST', RECONCILE, ' '.repeat(BODY_BYTES_MAX + 1), chunked), 'payload_too_large');
   expect((await call('POST', RECONCILE, JSON.stringify({ downstreamUsage: [] }), chunked)).status).toBe(200);
 });
 
-test('an encoded connector id is the id', async () => {
+test('a percent-encoded connector id is decoded', async () => {
   expect((await call('GET', '/api/v1/connectors/new%2Dapi/manifest')).status).toBe(200);
 });

@@ -58,12 +58,12 @@ for (const file of readdirSync(FOLDER).sort()) {
   });
 }
 
-test.each([...bills, ...usageReports].map(({ id }) => id))('the bill %s has a file', (id) =>
+test.each([...bills, ...usageReports].map(({ id }) => id))('the bill %s has a sample file', (id) =>
   expect(
     [...counted, ...read.map((one) => one.id)],
     `No file of ${id}: put one, without secrets, into ${FOLDER}, and run npm run generate.`,
   ).toContain(id),
 );
 
-test('the files of bills come to these records', () =>
+test('the sample files are normalized to these records', () =>
   expectWritten('test/golden/bills.txt', `${read.map(({ text }) => text).join('\n\n')}\n`));

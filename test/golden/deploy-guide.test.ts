@@ -30,7 +30,7 @@ const settingsTable = (page: GuidePage) => [
     ),
 ];
 
-test.each(PAGES)('docs/%s.md has the settings of the code', (page) =>
+test.each(PAGES)('docs/%s.md lists the settings of the code', (page) =>
   expectSections(`docs/${page}.md`, { settings: settingsTable(page) }),
 );
 

@@ -95,7 +95,7 @@ function entry(check: string, code: string, language: Language): string {
   ].join('\n\n');
 }
 
-test.each(languages)('the page of findings in %s says what the engine does', async (language) => {
+test.each(languages)('the list of findings in %s matches the engine', async (language) => {
   const page = PAGES[language];
   const { file, head, reading } = page;
   const [title, ...intro] = head;

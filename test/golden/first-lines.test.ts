@@ -342,7 +342,7 @@ describe('first lines of planted months', () => {
     texts.push(`# ${name}\n${written(english)}\n${written(chinese)}\n`);
   });
 
-  test('are as written', async () => {
+  test('match the recorded text', async () => {
     await expectWritten('test/golden/first-lines.txt', texts.join('\n'));
   });
 });

@@ -51,7 +51,7 @@ const fieldLines = ({ head, comma, logs }: (typeof PAGES)[Language]) => [
 ];
 
 test.each(LANGUAGES)(
-  'the page in %s says what becomes of its examples, and names every field',
+  'the mapping page in %s describes every field, and its examples work as described',
   async (language) => {
     const page = PAGES[language];
     let text = withSection(page.file, 'fields', fieldLines(page));

@@ -29,8 +29,8 @@ async function normalizedLog({ file, connector, reply }: NativeReply) {
   });
 }
 
-describe('golden', () => {
-  it.each(connectorIds)('the gateway %s has a log', (id) =>
+describe('golden files of the normalizer', () => {
+  it.each(connectorIds)('the gateway %s has a sample log', (id) =>
     expect(
       logs.map(({ connector }) => connector),
       `No log of ${id}: put a whole reply, without secrets, into test/support/fixtures/native/${id}.logs.json, and run npm run generate.`,
@@ -45,7 +45,7 @@ describe('golden', () => {
     );
   });
 
-  it('the charges of the examples are what their own prices say', async () => {
+  it('the charges in the examples match their own prices', async () => {
     const quotas = async (log: NativeReply) =>
       (await normalizedLog(log)).downstreamUsage.map(({ chargedAmount, expectedCharge }) =>
         [chargedAmount, expectedCharge].map((amount) => amount && Math.round(Number(amount) * 500_000)),

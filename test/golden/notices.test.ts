@@ -9,7 +9,7 @@ import { TestFolder } from '../support/test-folder.ts';
 
 const folder = new TestFolder();
 
-test('THIRD-PARTY-NOTICES names every package that bundles, reports and the command contain', async () => {
+test('THIRD-PARTY-NOTICES names every package in the bundles, the reports and the command', async () => {
   const builds = [bundle(routes, folder.path), bundleLedgers(folder.path), buildPage()];
   const metafiles = [...builds.map(({ metafile }) => metafile), await buildPackage(folder.at('package'))];
   return expectWritten('THIRD-PARTY-NOTICES', buildNotices(metafiles));

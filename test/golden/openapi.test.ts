@@ -77,7 +77,7 @@ const documented = routes.filter(
   ({ id, path, mediaType }) => !mediaType && path !== '$default' && id !== 'openapi',
 );
 
-test.each(documented)('the document shows requests of $id', (route) => {
+test.each(documented)('the document shows example requests of $id', (route) => {
   const shown = [...(accepted[route.id] ? ['accepted'] : []), ...Object.keys(refused[route.id] ?? {})];
   expect(
     ['accepted', ...listRefusals(route)].filter((one) => !shown.includes(one)),
@@ -88,7 +88,7 @@ test.each(documented)('the document shows requests of $id', (route) => {
 test('docs/bills.generated.json describes every bill that is recognized by its columns', () =>
   expectWritten('docs/bills.generated.json', `${JSON.stringify(describeBills(), null, 1)}\n`));
 
-test('the OpenAPI document is the one that routes, schemas and tables make', async () => {
+test('the OpenAPI document is generated from routes, schemas and tables', async () => {
   const examples = await Promise.all(routes.map(async ({ id }) => [id, await examplesOf(id)] as const));
   const document = await buildOpenApiDocument(routes, Object.fromEntries(examples));
   await expectWritten('functions/openapi/openapi.generated.json', `${JSON.stringify(document, null, 1)}\n`);

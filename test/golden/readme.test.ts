@@ -124,7 +124,7 @@ const errorLines = (language: Language) => [
 ];
 
 test.each(languages)(
-  'the README in %s shows what the demo prints, and the gateways and bills that are known',
+  'the README in %s shows the output of the demo and the supported gateways and bills',
   async (language) =>
     expectSections(READMES[language], {
       demo: await demoLines(language),
@@ -133,11 +133,11 @@ test.each(languages)(
     }),
 );
 
-test.each(languages)('the page about the API in %s says what is refused', (language) =>
+test.each(languages)('the API page in %s lists the refusals', (language) =>
   expectSections(READMES[language].replace('README', 'docs/api'), { errors: errorLines(language) }),
 );
 
-test('docs/strip.md gives the commands that strip an export, as the manifests do', () => {
+test('docs/strip.md contains the strip commands of the manifests', () => {
   const shell = (command: string) => ['```sh', command, '```'];
   const lines = [
     'For logs, payments and upstream charges of any gateway, in a clone of this repository or next to a copy of [strip.jq](strip.jq):',
@@ -153,5 +153,5 @@ test('docs/strip.md gives the commands that strip an export, as the manifests do
   return expectSections('docs/strip.md', { strip: lines });
 });
 
-test('the program of these commands is made of the table of refused names', () =>
+test('the program in these commands is generated from the table of prohibited names', () =>
   expectWritten(STRIP_PROGRAM, stripProgram));

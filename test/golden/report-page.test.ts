@@ -70,7 +70,7 @@ const examples = Object.values(PAGES).flatMap(({ file }) =>
   }),
 );
 
-test.each(examples)('$file is right about $ledger.0', ({ ledger, finds, figures }) => {
+test.each(examples)('$file describes $ledger.0 correctly', ({ ledger, finds, figures }) => {
   const { findings, summary } = reconcile(textLedger(ledger), '2026-11-21T00:00:00Z');
   expect(findings.map(inWords).sort()).toEqual(finds.toSorted());
   for (const line of figures) {
@@ -81,12 +81,12 @@ test.each(examples)('$file is right about $ledger.0', ({ ledger, finds, figures 
 
 const grouped = (value: number): string => value.toLocaleString('en').replaceAll(',', ' ');
 
-test.each(Object.values(PAGES))('$file names all that an answer may be about', ({ file }) => {
+test.each(Object.values(PAGES))('$file lists every subject of the answer', ({ file }) => {
   const text = readFileSync(file, 'utf8');
   expect(ANSWER_ABOUT.filter((about) => !text.includes(`\`${about}\``))).toEqual([]);
 });
 
-test.each(Object.values(PAGES))('$file names every flag, tolerance and bound', async (page) => {
+test.each(Object.values(PAGES))('$file lists every flag, tolerance and limit', async (page) => {
   const { '': heading, ...flags } = page.flags;
   const completeness = [
     heading,
@@ -107,7 +107,7 @@ test.each(Object.values(PAGES))('$file names every flag, tolerance and bound', a
 
 const MIB = 1024 * 1024;
 
-test.each(Object.values(PAGES))('$api names what a request may have', async ({ api, limits: sentence }) => {
+test.each(Object.values(PAGES))('$api lists the fields of a request', async ({ api, limits: sentence }) => {
   const line = sentence(
     `${limits.BODY_BYTES_MAX / MIB} MiB`,
     grouped(limits.RECORDS_MAX),

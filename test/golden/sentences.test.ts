@@ -11,7 +11,7 @@ const owners = new Map(checks.flatMap((check) => Object.keys(check.codes).map((c
 const formOf = (sentence: string): string =>
   sentence.replace(/\d[\d.:]*/g, (figure) => (figure === '1' ? '1' : '#'));
 
-test('English words are ASCII: with one other character V8 writes a whole reply in two bytes each, a tenth of its time', () => {
+test('English words are ASCII, because V8 stores a reply with any other character in two bytes a character', () => {
   for (const [code, { en }] of codeWords) expect(`${code} ${en.title} ${en.remedy}`).toMatch(/^[\0-\x7f]*$/);
 });
 
@@ -20,7 +20,7 @@ test('English words are ASCII: with one other character V8 writes a whole reply 
  * for whoever reviews the words, and so that no branch of a sentence goes unread.
  */
 describe.each([...caseFiles()])('%s', (check, cases) => {
-  test('says this', async () => {
+  test('has these sentences', async () => {
     const forms = new Map<string, string>();
     for (const one of cases) {
       const [english, chinese] = (['en', 'zh'] as const).map(

@@ -88,11 +88,11 @@ const documents = {
 const validate = (name: keyof typeof documents) => new Ajv2020({ strict: false }).compile(documents[name]);
 const read = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'));
 
-test.each(Object.entries(documents))('%s is what its schema reads', (file, json) =>
+test.each(Object.entries(documents))('%s is generated from the schema that reads the file', (file, json) =>
   expectWritten(file, `${JSON.stringify(json, undefined, 2)}\n`),
 );
 
-describe('files that the command reads fit', () => {
+describe('files that the command reads match the JSON Schema', () => {
   const mapping = validate('docs/mapping.schema.json');
   const settings = validate('docs/settings.schema.json');
   test.each(globSync('examples/mappings/*.json'))('%s', (file) =>

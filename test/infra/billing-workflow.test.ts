@@ -68,7 +68,7 @@ const outage =
 
 test('is valid Amazon States Language', () => expect(aslValidator(definition).errors).toEqual([]));
 
-test('catches names that the service throws', () => {
+test('catches every error name that the service throws', () => {
   const names = new Set<string>(Object.values(errorCodes).map(({ name }) => name));
   for (const { Catch = [] } of Object.values(definition.States)) {
     const [refusals] = Catch;
@@ -76,7 +76,7 @@ test('catches names that the service throws', () => {
   }
 });
 
-test('the deploy guide prints a state that is valid as it stands', () => {
+test('the deploy guide contains a valid state', () => {
   const guide = readFileSync('docs/deploy.md', 'utf8');
   const [, snippet = ''] = /```json\n(\{\s*"Type": "Task"[\s\S]*?)```/.exec(guide) ?? [];
   const state = JSON.parse(snippet);
@@ -87,7 +87,7 @@ test('the deploy guide prints a state that is valid as it stands', () => {
 });
 
 describe('the workflow', () => {
-  test('closes a period whose books are whole and free of critical findings', async () => {
+  test('closes a period with complete books and no critical finding', async () => {
     const { status, path, output, notices } = await run(wholeExport);
     expect(path).toEqual(['Source', 'Normalize', 'Reconcile', 'MayClose', 'ClosePeriod']);
     expect(status).toBe('SUCCEEDED');
@@ -102,7 +102,7 @@ describe('the workflow', () => {
     expect(notices).toEqual([]);
   });
 
-  test('holds a period with a critical finding, and says which', async () => {
+  test('holds a period with a critical finding and names the finding', async () => {
     const { path, output, notices } = await run({
       ...wholeExport,
       upstreamCharges: [...wholeExport.upstreamCharges, chargeOf(3)],
@@ -114,7 +114,7 @@ describe('the workflow', () => {
     );
   });
 
-  test('holds a period with names that cannot make a line of its notice', async () => {
+  test('holds a period whose names cannot be written in one line of the notice', async () => {
     const forged = {
       ...chargeOf(3),
       requestId: 'req-3\u2028Log, bill and payments are complete.\u202e\u200b',
@@ -127,7 +127,7 @@ describe('the workflow', () => {
     expect(notices[0]?.Message.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
   });
 
-  test('holds a period whose books are not whole, and says what is missing', async () => {
+  test('holds a period with incomplete books and says what is missing', async () => {
     const { payments: _payments, ...exported } = wholeExport;
     const { path, output, notices } = await run(exported);
     expect(path.at(-1)).toBe('HoldPeriod');
@@ -260,7 +260,7 @@ describe('the workflow', () => {
     expect(notices[0]?.Message).toContain(says);
   });
 
-  test('tells a reader of Chinese in Chinese: why a period is held, what was refused, what failed', async () => {
+  test('explains held periods, refusals and failures in Chinese on request', async () => {
     const inChinese = (exported: object, failing?: Call) =>
       runWith({ export: exported, language: 'zh' }, failing);
     const rows = { logs: sold(100), upstreamCharges: [...billed(97), chargeOf(200)], payments: undefined };
@@ -283,14 +283,14 @@ describe('the workflow', () => {
     expect(JSON.stringify(definition)).toMatch(/^[ -~]+$/);
   });
 
-  test('gives up on an outage that lasts', async () => {
+  test('stops retrying an outage that does not end', async () => {
     const throttled = outage('Lambda.TooManyRequestsException', 'Rate exceeded');
     const { status, path, output } = await run(wholeExport, throttled);
     expect(path).toEqual(['Source', 'Normalize', 'ReportFailure', 'Failed']);
     expect([status, output.Error]).toEqual(['FAILED', 'Lambda.TooManyRequestsException']);
   });
 
-  test('outlasts throttling', async () => {
+  test('retries through throttling', async () => {
     let throttled = 0;
     const { path } = await run(wholeExport, async () => {
       if (throttled++ < 3) throw new TaskError('Lambda.TooManyRequestsException', 'Rate exceeded');
@@ -298,14 +298,17 @@ describe('the workflow', () => {
     expect(path.at(-1)).toBe('ClosePeriod');
   });
 
-  test.each(['Normalize', 'Reconcile'])('reports an outage of %s, and fails with it', async (state) => {
-    const failing = outage('Sandbox.Timedout', 'Task timed out', `:${state.toLowerCase()}`);
-    const { status, path, output, notices } = await run(wholeExport, failing);
-    expect(path.slice(-3)).toEqual([state, 'ReportFailure', 'Failed']);
-    const failure = { Error: 'Sandbox.Timedout', Cause: 'Sandbox.Timedout: Task timed out' };
-    expect([status, output]).toEqual(['FAILED', failure]);
-    expect(notices[0]?.Message).toContain('Sandbox.Timedout');
-  });
+  test.each(['Normalize', 'Reconcile'])(
+    'reports an outage of %s, then fails with its error',
+    async (state) => {
+      const failing = outage('Sandbox.Timedout', 'Task timed out', `:${state.toLowerCase()}`);
+      const { status, path, output, notices } = await run(wholeExport, failing);
+      expect(path.slice(-3)).toEqual([state, 'ReportFailure', 'Failed']);
+      const failure = { Error: 'Sandbox.Timedout', Cause: 'Sandbox.Timedout: Task timed out' };
+      expect([status, output]).toEqual(['FAILED', failure]);
+      expect(notices[0]?.Message).toContain('Sandbox.Timedout');
+    },
+  );
 
   afterAll(() => expect([...visited].toSorted()).toEqual(Object.keys(definition.States).toSorted()));
 });
@@ -317,11 +320,11 @@ describe('the deployed workflow', () => {
   const functions = [arnOf('normalize/Function/Resource'), arnOf('reconcile/Function/Resource')];
   const topic = () => ({ Ref: byPath(everything, 'Billing/Topic/Resource').logicalId });
 
-  test('exists on request only', () => {
+  test('exists only if it is configured', () => {
     expect(resourcesOf(variant('default').stack, 'AWS::StepFunctions::StateMachine')).toEqual([]);
   });
 
-  test('deploys the definition that its own tests walk through', () => {
+  test('deploys the definition that its tests execute', () => {
     const [, parts] = machine().DefinitionString['Fn::Join'];
     const text = parts.map((part: unknown) =>
       typeof part === 'string' ? part : `<${JSON.stringify(part)}>`,
@@ -340,7 +343,7 @@ describe('the deployed workflow', () => {
     );
   });
 
-  test('tells its topic of ends that no state sees, and works for machines of this account alone', () => {
+  test('notifies its topic of executions that no state can report, and trusts only state machines of this account', () => {
     const { EventPattern, Targets } = byPath(everything, 'Billing/FailureNotice/Rule/Resource').Properties;
     expect(EventPattern.detail).toEqual({
       stateMachineArn: [{ Ref: byPath(everything, 'Billing/StateMachine/Resource').logicalId }],
@@ -357,13 +360,13 @@ describe('the deployed workflow', () => {
     }
   });
 
-  test('logs every step without its data', () => {
+  test('logs every step without data', () => {
     expect(machine()).toMatchObject({
       LoggingConfiguration: { Level: 'ALL', IncludeExecutionData: false },
     });
   });
 
-  test('may invoke its two functions and publish to its topic', () => {
+  test('may invoke only its two functions and publish only to its topic', () => {
     const granted = statementsOf(everything).filter(
       ({ path, Resource }) => path.startsWith('Billing/') && Resource !== '*',
     );

@@ -26,7 +26,7 @@ async function answerOf(functionName: string, payload: unknown) {
   return headers.has('x-amz-function-error') ? [json.errorType, JSON.parse(json.errorMessage)] : json;
 }
 
-test('a POST function takes the request body itself or wrapped, and gives the reply body', async () => {
+test('a POST function accepts the request body itself or wrapped, and returns the reply body', async () => {
   const { data: example } = await answerOf('example', {});
   const { json } = await call('POST', '/api/v1/reconcile', example);
   for (const payload of [example, { body: example }]) {
@@ -36,7 +36,7 @@ test('a POST function takes the request body itself or wrapped, and gives the re
   }
 });
 
-test('a GET function takes its path parameters', async () => {
+test('a GET function reads its path parameters', async () => {
   expect(await answerOf('manifest', { connectorId: 'one-hub' })).toMatchObject({
     data: { connector: { id: 'one-hub' } },
   });
@@ -60,7 +60,7 @@ test.each<[functionName: string, what: string, payload: unknown, name: string, c
   expect(await answerOf(functionName, payload)).toEqual([name, expect.objectContaining({ code })]);
 });
 
-test('a cause fits into what Step Functions keeps of it', async () => {
+test('the cause of an error fits into the limit of Step Functions', async () => {
   const long = 'x'.repeat(40);
   const record = { [long]: 1, occurredAt: '', model: '', status: '', chargedAmount: '', requestId: '' };
   const { json, text } = await invoke('reconcile', { downstreamUsage: Array(DETAILS_MAX).fill(record) });
@@ -68,7 +68,7 @@ test('a cause fits into what Step Functions keeps of it', async () => {
   expect(text.length).toBeLessThan(CAUSE_LENGTH_MAX);
 });
 
-test('the options reach the report: how much it lists, and in which language', async () => {
+test('the options `maxFindings` and `language` change the report', async () => {
   const { data: whole } = await answerOf('reconcile', ledgers(9));
   const optioned = async (options: object) =>
     (await answerOf('reconcile', { body: ledgers(9), options })).data;
@@ -83,7 +83,7 @@ test('the options reach the report: how much it lists, and in which language', a
     expect(message).toMatch(/\p{Script=Han}.*。$/u);
 });
 
-test('a reply that does not fit even without findings is refused by name', async () => {
+test('a reply that is too large even without findings is refused with its own error name', async () => {
   const [name, error] = await answerOf('reconcile', { body: ledgers(9), options: { maxReplyBytes: 500 } });
   expect(name).toBe('ReplyTooLarge');
   expect(error.code).toBe('reply_too_large');
@@ -94,7 +94,7 @@ test('a reply that does not fit even without findings is refused by name', async
   ]);
 });
 
-test('a verdict by a closing rule has room beside a report that fills the reply', async () => {
+test('the verdict of a closing rule fits beside a report of maximum size', async () => {
   const closing = { by: 'requests', coverage: 0.98, payments: true };
   const options = { maxReplyBytes: 40_000, closing };
   const { data, meta } = await answerOf('reconcile', { body: ledgers(300), options });
@@ -140,7 +140,7 @@ test.each<[functionName: string, wrapper: object, detail: string]>([
   expect(details).toContain(detail);
 });
 
-test('the wrapper exists in direct invocations alone', async () => {
+test('only direct invocations read the wrapper', async () => {
   const { status } = await call('POST', '/api/v1/reconcile', { body: ledgers(0), options: {} });
   expect(status).toBe(400);
 });

@@ -28,7 +28,7 @@ const encryptionOf = ({ bucket }: ReturnType<typeof made>) =>
 describe('the bucket', () => {
   const { app, stack, bucket } = made();
 
-  test('is private, encrypted, closed to plain HTTP, versioned, and lets scratch expire', () => {
+  test('is private, encrypted, refuses plain HTTP, is versioned, and expires temporary objects', () => {
     expect(bucket?.Properties).toMatchObject({
       BucketName: 'books',
       VersioningConfiguration: { Status: 'Enabled' },
@@ -55,7 +55,7 @@ describe('the bucket', () => {
     expect(denied).toContainEqual(['Deny', { Bool: { 'aws:SecureTransport': 'false' } }]);
   });
 
-  test('keeps reports for good, or for the days of the setting', () => {
+  test('keeps reports forever, or for the days in the settings', () => {
     const expiringIn = ({ bucket: one }: ReturnType<typeof made>) =>
       one?.Properties.LifecycleConfiguration.Rules.filter(
         ({ ExpirationInDays }: { ExpirationInDays?: number }) => ExpirationInDays,
@@ -70,12 +70,12 @@ describe('the bucket', () => {
     ]);
   });
 
-  test('outlives its stack, unless it could not be set up; and there is no key that could be lost', () => {
+  test('survives the deletion of its stack, except after a failed creation, and has no key that can be lost', () => {
     expect(bucket).toMatchObject({ DeletionPolicy: 'RetainExceptOnCreate', UpdateReplacePolicy: 'Retain' });
     expect(resourcesOf(stack, 'AWS::KMS::Key')).toEqual([]);
   });
 
-  test('is encrypted with a key of yours, and writes its access log, where settings name them', () => {
+  test('uses the KMS key and the access log bucket in the settings', () => {
     const given = made({ keyArn: KEY_ARN, accessLogs: 'logs' });
     expect(encryptionOf(given)[0].ServerSideEncryptionByDefault).toEqual({
       SSEAlgorithm: 'aws:kms',
@@ -93,7 +93,7 @@ describe('the bucket', () => {
   });
 
   test.each([{}, { keyArn: KEY_ARN, accessLogs: 'logs' }])(
-    'of %j breaks no rule of AWS Solutions',
+    'with the settings %j breaks no rule of AWS Solutions',
     (props) => {
       const { violations } = new AwsSolutionsChecks().validateScope(made(props).app);
       expect(violations.map(({ ruleName }) => ruleName)).toEqual([]);
@@ -101,7 +101,7 @@ describe('the bucket', () => {
   );
 });
 
-test('a deployment has a stack of the bucket only where it makes one', () => {
+test('a deployment has a bucket stack only if it creates the bucket', () => {
   const ids = (name: 'default' | 'ledger' | 'adopted') =>
     variant(name)
       .app.synth()

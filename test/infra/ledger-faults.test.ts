@@ -92,7 +92,7 @@ async function survived(seed: number) {
 }
 
 test(
-  'whatever fails, is lost, is cut off or comes twice, nothing is lost or counted twice',
+  'no request is lost or counted twice when calls fail, are cut off or are delivered twice',
   async () => {
     const all = new Set<string>();
     for (let seed = FIRST_SEED; seed < FIRST_SEED + SCHEDULES; seed++) {
@@ -107,7 +107,7 @@ test(
   SCHEDULE_MS * SCHEDULES,
 );
 
-test('a store that slows requests down ends no run', async () => {
+test('a store that throttles requests stops no run', async () => {
   const PAUSE_MS = 1000 / HASTE;
   const REQUESTS_A_TIME = 6;
   let [left, until, refused] = [0, 0, 0];
@@ -130,7 +130,7 @@ test('a store that slows requests down ends no run', async () => {
 
 const LOG = 'exports/logs/2.jsonl';
 
-describe('a fault that lasts ends the execution at once, and names the object:', () => {
+describe('a permanent fault ends the execution at once and names the object:', () => {
   const answers =
     (status: number, code: string, prefix = LOG) =>
     () => {
@@ -218,7 +218,7 @@ describe('a run that is too large', () => {
   const WAYS = /Raise ledgerMemoryMb, run day by day, or run npm run month with s3:\/\//;
 
   test.each(['Runtime.OutOfMemory', 'Runtime.ExitError', 'Sandbox.Timedout', 'States.Timeout'])(
-    'is not tried again, and ends with the ways on: %s',
+    'is not retried, and the error names the remedies: %s',
     async (name) => {
       let calls = 0;
       const dying = (): Call => async () => {
@@ -234,7 +234,7 @@ describe('a run that is too large', () => {
     },
   );
 
-  test('is refused by the bytes of the listing before anything is read', async () => {
+  test('is refused by the size of the listed objects, before any object is read', async () => {
     memory.put('exports/huge/1.jsonl', Buffer.from('{}'));
     memory.sizes.set('exports/huge/1.jsonl', 40e9);
     const { status, output } = await ledger.execute({ ...INPUT, logs: 'exports/huge/' });

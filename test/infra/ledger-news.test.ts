@@ -44,8 +44,8 @@ afterAll(() => {
   books.server.close();
 });
 
-describe('what a run tells', () => {
-  test('is, of the first report, where the money goes', async () => {
+describe('the notice of a run', () => {
+  test('names the largest amounts of the first report', async () => {
     await books.ledger.execute({ ...INPUT, output: 'reports/first/' });
     const [notice] = books.ledger.notices;
     expect(notice?.Subject).toMatch(/^Reconciliation all rows: \d+ findings$/);
@@ -59,7 +59,7 @@ describe('what a run tells', () => {
     expect(await books.jsonAt(`${report}changes.json`)).toMatchObject({ before: null, changes: null });
   });
 
-  test('is, of every other, what is new since then, what is gone, and what it comes to', async () => {
+  test('names new and resolved findings and their money since the last report', async () => {
     const output = 'reports/news/';
     await putAugust([1, 2, 3, 4]);
     await books.ledger.execute(august(output));
@@ -99,7 +99,7 @@ describe('what a run tells', () => {
     expect(notice?.Message).toMatch(/Resolved findings \(first ones\):\n- critical: .*req-3/);
   });
 
-  test('is nothing new where nothing has changed', async () => {
+  test('says that nothing has changed', async () => {
     await putAugust([1, 2, 3]);
     await books.ledger.execute(august('reports/same/'));
     await books.ledger.execute(august('reports/same/'));
@@ -108,7 +108,7 @@ describe('what a run tells', () => {
     expect(changes).toMatchObject({ altered: 0, causes: [], appeared: { first: [] }, gone: { first: [] } });
   });
 
-  test('is told by a redrive where nobody could be told, and not once more by the next run', async () => {
+  test('is sent by a redrive if it was not sent before, and is not repeated by the next run', async () => {
     const output = 'reports/outage/';
     await putAugust([1, 2]);
     await books.ledger.execute(august(output));
@@ -128,7 +128,7 @@ describe('what a run tells', () => {
     ]);
   });
 
-  test('says so where the findings of the report before have expired', async () => {
+  test('says that the findings of the last report have expired', async () => {
     const output = 'reports/expired/';
     await putAugust([1, 2, 3]);
     await books.ledger.execute(august(output));
@@ -143,7 +143,7 @@ describe('what a run tells', () => {
     ['is no JSON', () => '{'],
     ['leads elsewhere', (latest: object) => JSON.stringify({ ...latest, place: 'exports/' })],
     ['was written another way', (latest: object) => JSON.stringify({ ...latest, layout: 0 })],
-  ])('is as of a first report where latest.json %s', async (what, changed) => {
+  ])('is that of a first report if latest.json %s', async (what, changed) => {
     const output = `reports/${what.replaceAll(' ', '-')}/`;
     await putAugust([1, 2]);
     await books.ledger.execute(august(output));
@@ -153,26 +153,23 @@ describe('what a run tells', () => {
     expect(books.ledger.notices[1]?.Message).toContain('There is no earlier report.');
   });
 
-  test.each([3, 4])(
-    'is the same whatever fails, is lost, or comes twice, as seed %i has it',
-    async (seed) => {
-      const output = 'reports/shaken/';
-      const { ledger } = books;
-      await putAugust([1, 2, 3, 4]);
-      await ledger.execute(august(output));
-      await putAugust([1, 2, 4, 5]);
-      const faults = new Faults(seed, 4);
-      const first = await ledger.execute(august(output), faults.around);
-      faults.mend();
-      const { status } = first.status === 'FAILED' ? await first.redrive(faults.around(ledger.call)) : first;
-      expect(status).toBe('SUCCEEDED');
-      const { changes } = await latest(output, 'changes');
-      expect([changes.appeared.critical, changes.gone.critical]).toEqual([1, 1]);
-      expect(ledger.notices.at(-1)?.Subject).toBe('Reconciliation all rows: 1 new, 1 gone');
-    },
-  );
+  test.each([3, 4])('is the same with random faults, seed %i', async (seed) => {
+    const output = 'reports/shaken/';
+    const { ledger } = books;
+    await putAugust([1, 2, 3, 4]);
+    await ledger.execute(august(output));
+    await putAugust([1, 2, 4, 5]);
+    const faults = new Faults(seed, 4);
+    const first = await ledger.execute(august(output), faults.around);
+    faults.mend();
+    const { status } = first.status === 'FAILED' ? await first.redrive(faults.around(ledger.call)) : first;
+    expect(status).toBe('SUCCEEDED');
+    const { changes } = await latest(output, 'changes');
+    expect([changes.appeared.critical, changes.gone.critical]).toEqual([1, 1]);
+    expect(ledger.notices.at(-1)?.Subject).toBe('Reconciliation all rows: 1 new, 1 gone');
+  });
 
-  test('of two runs into one output, is in a folder of each, and the pointer leads to one that is whole', async () => {
+  test('of two simultaneous runs into one folder: each writes its own report, and the pointer names a complete one', async () => {
     const output = 'reports/both/';
     await putAugust([1, 2, 3]);
     const both = await Promise.all(
@@ -228,7 +225,7 @@ describe('what a run tells', () => {
     expect(await books.jsonAt(key)).toEqual(later);
   });
 
-  test('goes to an encrypted topic that takes no plain HTTP, and from there to the address', () => {
+  test('is published to an encrypted topic that refuses plain HTTP, and mailed from there', () => {
     const topic = byPath(deployed, 'Ledger/Topic/Resource');
     expect(deployed.stack.template.Outputs.LedgerTopicArn.Value).toEqual({ Ref: topic.logicalId });
     expect(JSON.stringify(topic.Properties.KmsMasterKeyId)).toContain('alias/aws/sns');
@@ -244,10 +241,10 @@ describe('what a run tells', () => {
   });
 });
 
-describe('the billing workflow on ledgers of the bucket', () => {
+describe('the billing workflow with ledgers in the bucket', () => {
   const bill = (ledgers: object, around?: (call: Call) => Call) => books.bill({ ledgers }, around);
 
-  test('closes a period whose books are whole and free of critical findings', async () => {
+  test('closes a period with complete books and no critical finding', async () => {
     await putAugust([1, 2]);
     const { path, output } = await bill(august('reports/closed/'));
     expect(path).toEqual(['Source', 'ReconcileLedgers', 'MayClose', 'ClosePeriod']);
@@ -261,7 +258,7 @@ describe('the billing workflow on ledgers of the bucket', () => {
     });
   });
 
-  test('holds a period of which rows could not be read, or no sale was billed', async () => {
+  test('holds a period with unreadable rows or unbilled sales', async () => {
     await putAugust([1]);
     await books.objects.write('exports/august/logs-2.jsonl', [
       `${JSON.stringify(logRow(1))}\n{"id":"none"}\n`,
@@ -275,14 +272,14 @@ describe('the billing workflow on ledgers of the bucket', () => {
     await books.objects.write('exports/august/logs-2.jsonl', ['[]']);
   });
 
-  test('refuses an input with more than one of them', async () => {
+  test('refuses an input with more than one source', async () => {
     const { output } = await books.bill({ ledgers: 'exports/', export: {}, period: {} });
     expect(JSON.parse(output.Cause).details).toEqual([
       'input: must be an object with either "export" or "ledgers". Only "language" may be added',
     ]);
   });
 
-  test('tells in sentences why ledgers could not be reconciled, and fails with the error', async () => {
+  test('explains in sentences why ledgers could not be reconciled, and fails with the error', async () => {
     const { path, status, output } = await bill({ ...INPUT, logs: 'elsewhere/' });
     expect(path).toEqual(['Source', 'ReconcileLedgers', 'ReportLedgers', 'Failed']);
     expect([status, output.Error]).toEqual(['FAILED', 'InvalidRequest']);
@@ -293,14 +290,14 @@ describe('the billing workflow on ledgers of the bucket', () => {
     });
   });
 
-  test('names the object that could not be read', async () => {
+  test('names the unreadable object', async () => {
     await books.objects.write('exports/cut/1.json.gz', [new Uint8Array([0x1f, 0x8b, 8, 0])]);
     const { output } = await bill({ ...INPUT, logs: 'exports/cut/', output: 'reports/cut/' });
     expect(output.Cause).toMatch(/exports\/cut\/1\.json\.gz: cannot be read/);
     expect(books.ledger.notices[0]?.Message).toContain('exports/cut/1.json.gz');
   });
 
-  test('tries to start the ledger workflow again, and not an execution that has failed', async () => {
+  test('retries a failed start of the ledger workflow, but not a failed execution', async () => {
     await putAugust([1, 2]);
     let starts = 0;
     const busy =
@@ -323,12 +320,12 @@ describe('the billing workflow on ledgers of the bucket', () => {
     ]);
   });
 
-  test('is ended by an export that no state holds', async () => {
+  test('refuses an inline export that exceeds the size limit of a state', async () => {
     const { output } = await books.bill({ export: { connector: 'x'.repeat(300_000) } });
     expect(output.Error).toBe('States.DataLimitExceeded');
   });
 
-  test('still takes an export in its input', async () => {
+  test('still accepts an inline export', async () => {
     const exported = { connector: 'new-api', quotaPerUnit: 500_000, logs: [logRow(1)], payments: [payment] };
     const { path } = await books.bill({ export: exported });
     expect(path).toEqual(['Source', 'Normalize', 'Reconcile', 'MayClose', 'HoldPeriod']);
@@ -342,7 +339,7 @@ describe('the schedule', () => {
   const inputAt = (time: string) =>
     JSON.parse(Target.Input.replace('<aws.scheduler.scheduled-time>', time)) as object;
 
-  test('starts the ledger workflow when it says', () => {
+  test('starts the ledger workflow at the configured times', () => {
     expect({ ScheduleExpression, FlexibleTimeWindow }).toEqual({
       ScheduleExpression: 'cron(0 3 * * ? *)',
       FlexibleTimeWindow: { Mode: 'OFF' },
@@ -351,7 +348,7 @@ describe('the schedule', () => {
     expect(GroupName).toBeDefined();
   });
 
-  test('tells on the first of a month about all of the month before', async () => {
+  test('reports the whole previous month on the first of a month', async () => {
     const { objects, ledger } = books;
     const times = [
       '2026-09-30T12:00:00Z',
@@ -377,6 +374,6 @@ describe('the schedule', () => {
   });
 });
 
-test('every permission of the workflows is needed by somebody', () => {
+test('every permission of the workflows is used', () => {
   expect(books.ledger.unused).toEqual([]);
 });

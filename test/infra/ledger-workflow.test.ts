@@ -166,7 +166,7 @@ test('the machines are valid Amazon States Language', () => {
 });
 
 test.each([...CASES])(
-  'the report is that of the month command, byte for byte: %s',
+  'the report equals that of the month command, byte for byte: %s',
   async (name, exported) => {
     for (const [key, body] of exported.objects) await objects.write(key, [body]);
     const month = await monthOf(exported);
@@ -182,7 +182,7 @@ test.each([...CASES])(
   },
 );
 
-test('an upload that fails leaves no object, says why, and asks for nothing that the run may not do', async () => {
+test('a failed upload leaves no object, states the reason, and needs no further permission', async () => {
   const asked = new Set<string>();
   const endpoint = await books.server.door(({ action }) => {
     asked.add(action);
@@ -201,7 +201,7 @@ test('an upload that fails leaves no object, says why, and asks for nothing that
   expect([...asked]).toEqual(['s3:PutObject']);
 });
 
-describe('an execution that cannot be done', () => {
+describe('an execution with unusable input', () => {
   test.each<[what: string, input: object, says: string]>([
     ['another field', { prompt: 'hello' }, 'prompt: is not a property of the contract'],
     ['an input elsewhere', { logs: 'reports/' }, 'logs: must begin with exports/'],
@@ -226,7 +226,7 @@ describe('an execution that cannot be done', () => {
     expect(output.Cause).toContain(says);
   });
 
-  test('reads nothing where an object is empty, and names it', async () => {
+  test('names an empty object and reads no other', async () => {
     await objects.write('exports/hollow/1.json', ['[]']);
     await objects.write('exports/hollow/2.json', ['']);
     const { path, output } = await ledger.execute({ ...INPUT, logs: 'exports/hollow/' });
@@ -234,7 +234,7 @@ describe('an execution that cannot be done', () => {
     expect(output.Cause).toContain('exports/hollow/2.json: is empty');
   });
 
-  test('names the object that cannot be read', async () => {
+  test('names the unreadable object', async () => {
     await objects.write('exports/poisoned/1.json.gz', [gzipSync('[{"id":1}]').subarray(0, 20)]);
     const { status, output } = await ledger.execute({ ...INPUT, logs: 'exports/poisoned/' });
     expect(status).toBe('FAILED');
@@ -245,24 +245,24 @@ describe('an execution that cannot be done', () => {
 describe('the deployed workflow', () => {
   const { app, stack } = variant('ledger');
 
-  test('breaks no rule of AWS Solutions but those acknowledged with a reason', () => {
+  test('breaks no rule of AWS Solutions, except for those acknowledged with a reason', () => {
     const { violations } = new AwsSolutionsChecks().validateScope(app);
     expect(violations.map(({ ruleName, description }) => `${ruleName}: ${description}`)).toEqual([]);
   });
 
-  test('is nothing where no bucket is named', () => {
+  test('does not exist without a bucket in the settings', () => {
     const paths = resourcesOf(variant('default').stack).map(({ path }) => path);
     expect(paths.filter((path) => path.startsWith('Ledger/'))).toEqual([]);
   });
 
-  test('reads and writes a bucket that it does not own', () => {
+  test('reads and writes an existing bucket', () => {
     expect(resourcesOf(stack, 'AWS::S3::Bucket')).toEqual([]);
     expect(resourcesOf(stack, 'AWS::KMS::Key').map(({ path }) => path)).toEqual([
       'Observability/TopicKey/Resource',
     ]);
   });
 
-  test('tells its topic of each execution that fails, times out or is aborted', () => {
+  test('notifies its topic of each execution that fails, times out or is aborted', () => {
     const { EventPattern, Targets } = byPath(
       variant('ledger'),
       'Ledger/FailureNotice/Rule/Resource',
@@ -275,7 +275,7 @@ describe('the deployed workflow', () => {
     expect(Targets[0].InputTransformer.InputTemplate).toContain('describe-execution --execution-arn <');
   });
 
-  test('is trusted by machines, rules and schedules of this account alone', () => {
+  test('trusts only state machines, rules and schedules of this account', () => {
     const trusts = resourcesOf(stack, 'AWS::IAM::Role').flatMap(
       ({ Properties }) => Properties.AssumeRolePolicyDocument.Statement,
     );
@@ -291,7 +291,7 @@ describe('the deployed workflow', () => {
     ]);
   });
 
-  test('keeps its logs where it was asked to, under names that no later stack takes', () => {
+  test('keeps its logs in the configured groups, whose names no later stack reuses', () => {
     for (const { path, DeletionPolicy, Properties } of resourcesOf(stack, 'AWS::Logs::LogGroup')) {
       expect(DeletionPolicy, path).toBe('RetainExceptOnCreate');
       expect(Properties.RetentionInDays).toBe(30);

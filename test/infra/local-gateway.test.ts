@@ -82,7 +82,7 @@ test.each<[what: string, body: string, status: number]>([
   if (status !== 200) expect(Object.keys((await response.json()) as object)).toEqual(['message']);
 });
 
-test('text goes to a function as text, anything else and broken text as base64', async () => {
+test('passes text to a function as text, and other bytes and invalid text as base64', async () => {
   const event = { reply: { statusCode: 200, body: 'ok' } };
   expect((await post(JSON.stringify(event))).status).toBe(200);
   const echo = async (bytes: Uint8Array<ArrayBuffer>, type: string) => {
@@ -94,7 +94,7 @@ test('text goes to a function as text, anything else and broken text as base64',
   expect(await echo(new Uint8Array([0xff]), 'application/json')).toBe(500);
 });
 
-test('what a function throws stands in the log as Lambda writes it, its own properties included', async () => {
+test('logs what a function throws as Lambda does, with its own properties', async () => {
   const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   await post(JSON.stringify({ fail: 'planted' }));
   const [[line] = ['']] = write.mock.calls;
@@ -112,7 +112,7 @@ test('what a function throws stands in the log as Lambda writes it, its own prop
   });
 });
 
-test('Invoke gives the result as it is, and a failure as its name and message', async () => {
+test('Invoke returns the result unchanged, and a failure as its name and message', async () => {
   const invocation = (body: unknown) =>
     fetch(`${base}/2015-03-31/functions/puppet/invocations`, { method: 'POST', body: JSON.stringify(body) });
   expect(await (await invocation({ reply: { a: 1 } })).json()).toEqual({ a: 1 });
@@ -131,7 +131,7 @@ test('Invoke gives the result as it is, and a failure as its name and message', 
   expect(unknown.status).toBe(404);
 });
 
-test('each function answers Invoke under the name of its route', async () => {
+test('Invoke finds each function by the name of its route', async () => {
   expect((await invoke('connectors')).json.data).toHaveLength(connectorIds.length);
   expect((await invoke('manifest', { connectorId: 'one-hub' })).json.data.connector.id).toBe('one-hub');
   expect((await invoke('manifest', { connectorId: 'no-such-gateway' })).json.errorType).toBe(

@@ -58,7 +58,7 @@ describe('alarms', () => {
     `${workflow}Failed: SUM(METRICS()): ${['Failed', 'TimedOut', 'Aborted'].map((end) => `States Executions${end} ${workflow}/StateMachine`).join(' ')} from 1`;
   const tooMuch = 'DataLimitExceeded: Events MatchedEvents Observability/DataLimitRule, Sum of 300 s from 1';
 
-  test('watch the API, what is invoked past it, the workflows, and what starts them', () => {
+  test('watch the API, direct invocations, the workflows and their triggers', () => {
     expect(linesOf(plain)).toEqual(ofApi);
     expect(linesOf(variant('workflow'))).toEqual([...ofApi, failed('Billing'), tooMuch]);
     const [schedule] = resourcesOf(ledger.stack, 'AWS::Scheduler::Schedule');
@@ -72,7 +72,7 @@ describe('alarms', () => {
   });
 
   // docs/operate.md has their monthly price.
-  test('count 11 metrics, next to one dashboard and one metric of the access log', () => {
+  test('count 11 metrics, besides one dashboard and one metric of the access log', () => {
     const metrics = alarmsOf(plain).flatMap(({ Properties: { Metrics = [{ MetricStat: {} }] } }) => Metrics);
     expect(metrics.filter((metric: object) => 'MetricStat' in metric)).toHaveLength(
       3 + 4 * postRoutes.length,
@@ -81,7 +81,7 @@ describe('alarms', () => {
     expect(resourcesOf(plain.stack, 'AWS::Logs::MetricFilter')).toHaveLength(1);
   });
 
-  test('count what the throttle turned away, of this stage alone', () => {
+  test('count the throttled requests of this stage only', () => {
     const { Format } = byPath(plain, 'DefaultStage/Resource').Properties.AccessLogSettings;
     // The access log writes the status as text.
     expect(JSON.parse(Format).status).toBe('$context.status');
@@ -96,7 +96,7 @@ describe('alarms', () => {
   test.each([
     ['workflow', ['Billing']],
     ['ledger', ['Billing', 'Ledger']],
-  ] as const)('ring, with the settings of %s, for a state that was handed too much', (name, machines) => {
+  ] as const)('with the settings of %s, report a state whose input is too large', (name, machines) => {
     const settled = variant(name);
     const { source, detail, ...pattern } = byPath(settled, 'Observability/DataLimitRule/Resource').Properties
       .EventPattern;
@@ -111,7 +111,7 @@ describe('alarms', () => {
     });
   });
 
-  test('ring for a start that the schedule gave up, whose input waits in a queue', () => {
+  test('report a start that the scheduler gave up and whose input is in a queue', () => {
     const queue = byPath(ledger, 'LedgerSchedule/Lost/Resource');
     expect(queue.Properties).toMatchObject({ SqsManagedSseEnabled: true, MessageRetentionPeriod: 1_209_600 });
     const [schedule] = resourcesOf(ledger.stack, 'AWS::Scheduler::Schedule');
@@ -119,7 +119,7 @@ describe('alarms', () => {
     expect(schedule?.Properties.Target.DeadLetterConfig).toEqual({ Arn: arn });
   });
 
-  test('go to the address through an encrypted topic that CloudWatch may publish to, and nowhere without one', () => {
+  test('are mailed through an encrypted topic that CloudWatch may publish to; without an address there is none', () => {
     const topic = byPath(alarms, 'Observability/Topic/Resource');
     const key = byPath(alarms, 'Observability/TopicKey/Resource');
     for (const { Properties } of alarmsOf(alarms))
@@ -144,7 +144,7 @@ describe('alarms', () => {
   });
 });
 
-test('the dashboard shows every function, and its name is free in other regions', () => {
+test('the dashboard shows every function, and its name is unique in the account', () => {
   const { DashboardName, DashboardBody } = byPath(plain, 'Observability/Dashboard/Resource').Properties;
   expect(DashboardName).toEqual({
     'Fn::Join': ['', ['ReconciliationService-prod-', { Ref: 'AWS::Region' }]],

@@ -16,7 +16,7 @@ const { domainName, certificateArn, invokerRoleArn } = CONTEXTS.everything;
 const plain = variant('default');
 const everything = variant('everything');
 
-test('is public by default, and signed on demand save for preflights and the 404', () => {
+test('is public by default; with auth=iam every route except preflights and the 404 requires a signature', () => {
   const authOf = ({ stack }: Variant) =>
     new Map<string, string>(
       resourcesOf(stack, 'AWS::ApiGatewayV2::Route').map(({ Properties }) => [
@@ -29,7 +29,7 @@ test('is public by default, and signed on demand save for preflights and the 404
     expect(auth).toBe(key === '$default' || key.startsWith('OPTIONS ') ? 'NONE' : 'AWS_IAM');
 });
 
-test('answers under a custom domain', () => {
+test('serves a custom domain', () => {
   const { template } = everything.stack;
   expect(template.Outputs.BaseUrl.Value).toBe(`https://${domainName}`);
   expect(template.Outputs.DomainTarget).toBeDefined();
@@ -40,7 +40,7 @@ test('answers under a custom domain', () => {
   expect(resourcesOf(everything.stack, 'AWS::ApiGatewayV2::ApiMapping')).toHaveLength(1);
 });
 
-test('reserves concurrency only on request', () => {
+test('reserves concurrency only if configured', () => {
   const reservedBy = ({ stack }: Variant) =>
     resourcesOf(stack, 'AWS::Lambda::Function')
       .filter(({ Properties }) => 'ReservedConcurrentExecutions' in Properties)
@@ -53,7 +53,7 @@ test.each([
   ['everything', true],
   ['workflow', false],
   ['ledger', false],
-] as const)('traces all functions and state machines or none: %s', (name, isTraced) => {
+] as const)('traces all functions and state machines, or none: %s', (name, isTraced) => {
   const { stack } = variant(name);
   for (const { path, Properties } of resourcesOf(stack, 'AWS::Lambda::Function'))
     expect(Properties.TracingConfig, path).toEqual(isTraced ? { Mode: 'Active' } : undefined);
@@ -62,7 +62,7 @@ test.each([
   expect(JSON.stringify(statementsOf(variant(name))).includes('xray:')).toBe(isTraced);
 });
 
-test('lets a role of the customer invoke the POST functions', () => {
+test('allows a role of the customer to invoke the POST functions', () => {
   const invokers = resourcesOf(everything.stack, 'AWS::Lambda::Permission').filter(({ path }) =>
     path.endsWith('/Invoker'),
   );
@@ -71,13 +71,13 @@ test('lets a role of the customer invoke the POST functions', () => {
     expect(Properties).toMatchObject({ Action: 'lambda:InvokeFunction', Principal: invokerRoleArn });
 });
 
-test('closes the address of AWS beside the custom domain on request', () => {
+test('can disable the AWS address beside a custom domain', () => {
   const apiOf = (settled: Variant) => byPath(settled, 'Api/Resource').Properties;
   expect(apiOf(plain).DisableExecuteApiEndpoint).toBeUndefined();
   expect(apiOf(everything).DisableExecuteApiEndpoint).toBe(true);
 });
 
-test('mails what the stage costs on request', () => {
+test('mails the costs of the stage if configured', () => {
   expect(resourcesOf(plain.stack, 'AWS::Budgets::Budget')).toEqual([]);
   const { Budget, NotificationsWithSubscribers } = byPath(everything, 'Budget/Budget').Properties;
   expect(Budget).toMatchObject({
@@ -90,7 +90,7 @@ test('mails what the stage costs on request', () => {
     expect(Subscribers).toEqual([{ SubscriptionType: 'EMAIL', Address: ALARM_EMAIL }]);
 });
 
-test('names each stage its own stack, and protects prod from being destroyed by mistake', () => {
+test('gives each stage its own stack and protects prod from accidental deletion', () => {
   expect([plain, everything].map(({ stack }) => [stack.stackName, stack.terminationProtection])).toEqual([
     ['ReconciliationService-prod', true],
     ['ReconciliationService-test', false],
@@ -98,7 +98,7 @@ test('names each stage its own stack, and protects prod from being destroyed by 
   expect(everything.stack.tags).toEqual({ service: 'reconciliation', stage: 'test' });
 });
 
-test('the deploy guide sets only what is a setting', () => {
+test('the deploy guide uses only existing settings', () => {
   const guide = ['deploy', 'operate', 'workflows']
     .map((page) => readFileSync(`docs/${page}.md`, 'utf8'))
     .join();

@@ -16,7 +16,7 @@ import {
 } from '../support/infra/variants.ts';
 
 test.each(Object.keys(CONTEXTS) as VariantName[])(
-  'the stack with the settings of %s leaves nothing behind, or logs that expire',
+  'the stack with the settings of %s leaves nothing behind except logs that expire',
   (name) => {
     const { stack } = variant(name);
     const logs = resourcesOf(stack, 'AWS::Logs::LogGroup');
@@ -43,12 +43,12 @@ describe.each(variantNames)('the stack with the settings of %s', (name) => {
     expect(JSON.parse(report).pluginReports).toEqual([]);
   });
 
-  test('breaks no rule of AWS Solutions but those acknowledged with a reason', () => {
+  test('breaks no rule of AWS Solutions, except for those acknowledged with a reason', () => {
     const { violations } = new AwsSolutionsChecks().validateScope(app);
     expect(violations.map(({ ruleName, description }) => `${ruleName}: ${description}`)).toEqual([]);
   });
 
-  test('acknowledges no rule in vain', () => {
+  test('acknowledges only rules that it breaks', () => {
     const acknowledged = app.node
       .findAll()
       .flatMap(({ node }) => node.metadata)
@@ -82,7 +82,7 @@ describe.each(variantNames)('the stack with the settings of %s', (name) => {
     }
   });
 
-  test('lets each function write its own log, and nothing else', () => {
+  test('allows each function to write only its own log', () => {
     const logId = (routeId: string) => byPath(settled, `${routeId}/FunctionLogs/Resource`).logicalId;
     const statements = statementsOf(settled).filter(({ path }) => !path.startsWith('Billing/'));
     const traces = {
@@ -105,7 +105,7 @@ describe.each(variantNames)('the stack with the settings of %s', (name) => {
       expect(Object.keys(Properties)).toEqual(['AssumeRolePolicyDocument']);
   });
 
-  test('grants nothing by wildcard but what AWS knows no resource for', () => {
+  test('uses wildcard permissions only where AWS has no resource name', () => {
     const wild = statementsOf(settled).filter((statement) => /\*/.test(JSON.stringify(statement)));
     for (const { Action, Resource } of wild) {
       expect(Resource).toBe('*');
@@ -116,7 +116,7 @@ describe.each(variantNames)('the stack with the settings of %s', (name) => {
     }
   });
 
-  test('opens each function to its own API alone, and to the role that was named', () => {
+  test('allows only its own API and the configured role to invoke each function', () => {
     const permissions = resourcesOf(stack, 'AWS::Lambda::Permission').filter(
       ({ path }) => !path.endsWith('/Invoker'),
     );
@@ -129,7 +129,7 @@ describe.each(variantNames)('the stack with the settings of %s', (name) => {
       });
   });
 
-  test('deploys into an account that was bootstrapped with the defaults', () => {
+  test('deploys into an account with a default bootstrap', () => {
     const { template, dependencies, environment } = stack;
     expect(Object.keys(template.Parameters)).toEqual(['BootstrapVersion']);
     expect(template.Parameters.BootstrapVersion.Default).toBe('/cdk-bootstrap/hnb659fds/version');
@@ -157,7 +157,7 @@ describe.each(variantNames)('the stack with the settings of %s', (name) => {
     expect(keys.toSorted()).toEqual(expected.toSorted());
   });
 
-  test('throttles, more tightly where a request costs more', () => {
+  test('throttles expensive requests more tightly', () => {
     const { Properties } = byPath(settled, 'DefaultStage/Resource');
     const post = { ThrottlingRateLimit: name === 'everything' ? 3 : 1, ThrottlingBurstLimit: 10 };
     expect(Properties.DefaultRouteSettings).toEqual({ ThrottlingRateLimit: 2, ThrottlingBurstLimit: 20 });
@@ -166,7 +166,7 @@ describe.each(variantNames)('the stack with the settings of %s', (name) => {
     );
   });
 
-  test('logs who was answered what, and nothing that a caller sent', () => {
+  test('logs status and caller of each request, but nothing that the caller sent', () => {
     const { Format } = byPath(settled, 'DefaultStage/Resource').Properties.AccessLogSettings;
     const variables = Object.values<string>(JSON.parse(Format)).map((text) => text.replace('$context.', ''));
     expect(variables.toSorted()).toEqual([
@@ -175,7 +175,7 @@ describe.each(variantNames)('the stack with the settings of %s', (name) => {
     ]);
   });
 
-  test('keeps the ids of what a new id would replace', () => {
+  test('keeps the logical ids of resources whose replacement would lose data', () => {
     const ids = resourcesOf(stack)
       .filter(({ Type }) =>
         /::(Api|Stage|DomainName|ApiMapping|LogGroup|Topic|Key|StateMachine|Dashboard|Budget)$/.test(Type),
@@ -185,7 +185,7 @@ describe.each(variantNames)('the stack with the settings of %s', (name) => {
       expect(IDS[path], `${path} is ${id}: add it to IDS if it is new; an old one keeps its id`).toBe(id);
   });
 
-  test('says where it is', () => {
+  test('outputs its address', () => {
     const { Outputs } = stack.template;
     expect(Object.keys(Outputs)).toEqual(
       expect.arrayContaining(['BaseUrl', ...routes.map(({ id }) => `${id.replace('-', '')}FunctionArn`)]),

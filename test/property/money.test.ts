@@ -42,7 +42,7 @@ const signed = fc
 
 const parts = ({ s, e, c }: Decimal) => ({ s, e, c });
 
-test('texts are read as bignumber.js reads them', () => {
+test('texts are parsed as bignumber.js parses them', () => {
   fc.assert(
     fc.property(text, (amount) => {
       expect(parts(toDecimal(amount))).toEqual(parts(new Exact(amount)));
@@ -51,7 +51,7 @@ test('texts are read as bignumber.js reads them', () => {
   );
 });
 
-test('decimals are written as bignumber.js writes them', () => {
+test('decimals are printed as bignumber.js prints them', () => {
   fc.assert(
     fc.property(signed, signed, (a, b) => {
       for (const value of [a, a.minus(b), a.times(b)])
@@ -61,7 +61,7 @@ test('decimals are written as bignumber.js writes them', () => {
   );
 });
 
-test('short decimals are added, subtracted and compared as bignumber.js does it', () => {
+test('short decimals are added, subtracted and compared as by bignumber.js', () => {
   /** Of the library's own settings and operations, and no exponents. */
   const Library = BigNumber.clone({ EXPONENTIAL_AT: 1e9 });
   const library = (value: Decimal) => new Library(value.toFixed());
@@ -81,7 +81,7 @@ test('short decimals are added, subtracted and compared as bignumber.js does it'
   );
 });
 
-test('the operations are the library’s own', () => {
+test('other operations are those of the library', () => {
   const [own, library] = [Exact.prototype, BigNumber.clone().prototype].map((prototype) =>
     Object.entries(prototype).map(([name, value]) => [name, String(value)]),
   );
@@ -95,17 +95,17 @@ test.each([
   ['00.5', '0.5'],
   ['-1', '-1'],
   ['1e3', '1000'],
-])('%s is no plain text, and still read as %s', (odd, expected) => {
+])('%s is not a plain number, but is still read as %s', (odd, expected) => {
   expect(DECIMAL_PATTERN.test(odd)).toBe(false);
   expect(toPlainText(toDecimal(odd))).toBe(expected);
   expect(parts(toDecimal(odd))).toEqual(parts(toDecimal(expected)));
 });
 
-test.each(['', '.', '1.2.3', '1-'])('%j is no number', (text) => {
+test.each(['', '.', '1.2.3', '1-'])('%j is not a number', (text) => {
   expect(() => toDecimal(text)).toThrow('Not a number');
 });
 
-test('a sum in place is the sum of decimals', () => {
+test('a mutable sum equals the sum of decimals', () => {
   fc.assert(
     fc.property(fc.array(signed), fc.nat({ max: 10 }), (amounts, look) => {
       const sum = new Sum();
@@ -120,13 +120,13 @@ test('a sum in place is the sum of decimals', () => {
   );
 });
 
-test.each(['', '-'])('sums stay exact beyond the integers that doubles hold: %s', (sign) => {
+test.each(['', '-'])('sums are exact beyond the safe integers: %s', (sign) => {
   const sum = new Sum();
   for (let i = 0; i < 20_000; i++) sum.add(toDecimal(`${sign}99999999999999.9999999999`));
   expect(toPlainText(sum.value)).toBe(`${sign}1999999999999999999.999998`);
 });
 
-test('a total is the sum, of nothing 0', () => {
+test('a total is the sum of its terms, and 0 without terms', () => {
   expect(sumBy([], () => toDecimal('1'))).toBe(ZERO);
   expect(toPlainText(sumBy(['1', '2.5'], toDecimal))).toBe('3.5');
 });
@@ -157,7 +157,7 @@ const nearMiddle = fc
     return [part.plus(new Exact(beside).shiftedBy(-places)), toDecimal(whole)];
   });
 
-test('a rate is the exact quotient, rounded half-even to millionths, wherever it lies between two', () => {
+test('a rate is the exact quotient, rounded half-even to millionths, also at the midpoint', () => {
   fc.assert(
     fc.property(fc.oneof(fc.tuple(signed, signed), nearMiddle), ([part, whole]) => {
       fc.pre(!whole.isZero());

@@ -57,7 +57,7 @@ const month = fc
     };
   });
 
-test('what a gap may explain is not called lost or owed, and sums beside another gap are at least', () => {
+test('money that a gap may explain is not called lost or owed, and sums beside an additive gap say “at least”', () => {
   fc.assert(
     fc.property(month, ({ isSettled: _, ...given }) => {
       const books = booksOf(given);
@@ -76,7 +76,7 @@ test('what a gap may explain is not called lost or owed, and sums beside another
   );
 });
 
-test('money is told first, unless a gap hides it', () => {
+test('the first line states money, unless a gap hides it', () => {
   fc.assert(
     fc.property(month, ({ isSettled: _, ...given }) => {
       const books = booksOf(given);

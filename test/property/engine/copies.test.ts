@@ -36,7 +36,7 @@ function setsOf(all: readonly UsageRow[]): UsageRow[][] {
   return sets;
 }
 
-test('copies of copies are copies, whichever row comes first', () => {
+test('copies of copies are recognized in any order of rows', () => {
   prove([rows, fc.boolean()], (records, isReversed) => {
     const all = records.map((record) =>
       toUpstreamRow({ ...record, upstreamId: 'u', model: 'm', status: 'success' }, 'USD'),

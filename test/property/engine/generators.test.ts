@@ -25,7 +25,7 @@ const LOCAL = new Set([
 const BATCH = 200;
 const BATCHES_MAX = 20;
 
-test('random ledgers reach most codes, so that the laws are tried on them; the case tables have the others', () => {
+test('random ledgers produce most codes; case tables cover the rest', () => {
   const reachable = [...codes.keys()].filter((code) => !LOCAL.has(code));
   const enough = 0.9 * reachable.length;
   const reached = new Set<string>();

@@ -94,7 +94,7 @@ const sumOf = (a: Record<string, string>, b: Record<string, string>): Record<str
     [...new Set([...Object.keys(a), ...Object.keys(b)])].map((key) => [key, add(a[key], b[key])]),
   );
 
-test('2. parts by request, charge and transaction add up, and their findings are the whole’s', () => {
+test('2. splitting by request, charge and transaction: the parts add up, and their findings are those of the whole', () => {
   // A charge's id names its part, so that no id is in both.
   const isLeft = (row: { requestId?: string; transactionId?: string; upstreamId?: string }) => {
     const name = row.requestId || row.transactionId || row.upstreamId || '';
@@ -125,7 +125,7 @@ test('2. parts by request, charge and transaction add up, and their findings are
   });
 });
 
-test('3. all amounts times k: the same findings, k times the money, the same rates', () => {
+test('3. all amounts multiplied by k: the same findings, k times the money, the same rates', () => {
   prove([linked, fc.constantFrom(2, 3, 10, 1000)], (input, k) => {
     const times = (text: string): string => toPlainText(toDecimal(text).times(k));
     const [one, many] = [reportOf(input), reportOf(mapRows(input, (row) => mapMoney(row, times)))];
@@ -156,7 +156,7 @@ function shifted(input: Ledgers, ms: number) {
   return { ...mapRows(input, (row) => ({ ...row, occurredAt: later(row.occurredAt) })), period };
 }
 
-test('4. all times and the period shifted together: the same report but for the period and the fingerprint', () => {
+test('4. all times and the period shifted together: the same report except for the period and the fingerprint', () => {
   const expectSame = (input: Ledgers, other: Ledgers): void => {
     expect(nameless(reportOf(other))).toEqual(nameless(reportOf(input)));
   };
@@ -173,7 +173,7 @@ test('4. all times and the period shifted together: the same report but for the 
   });
 });
 
-test('5. instants written in another offset: the same report', () => {
+test('5. times written with another offset: the same report', () => {
   const offset = fc.integer({ min: -23 * 60 - 59, max: 23 * 60 + 59 });
   prove([ledgers, offset, fc.constantFrom('', '0', '0001', '.000'.slice(1))], (input, minutes, digits) => {
     const pad = (value: number): string => String(Math.floor(value)).padStart(2, '0');
@@ -199,7 +199,7 @@ test('6. "0.1", 0.1 and "0.10": the same report', () => {
   });
 });
 
-test('7. a clean matched pair: the same findings about requests, and its margin', () => {
+test('7. one more matched pair without faults: the same findings about requests, plus the margin of the pair', () => {
   prove([linked], (input) => {
     const { sale, charge } = pairAt('new', 100);
     const before = reportOf(input);
@@ -213,7 +213,7 @@ test('7. a clean matched pair: the same findings about requests, and its margin'
   });
 });
 
-test('8. a row in another currency with a new id: left out, and nothing else', () => {
+test('8. one more row in another currency with a new id: it is left out, and nothing else changes', () => {
   prove([linked, fc.boolean()], (input, isSale) => {
     const { sale, charge } = pairAt('new', 100);
     const before = reportOf(input);
@@ -245,7 +245,7 @@ test('8. a row in another currency with a new id: left out, and nothing else', (
   });
 });
 
-test('9. an upstream row outside the period with a new id: only `out_of_period` changes', () => {
+test('9. one more upstream row outside the period with a new id: only `out_of_period` changes', () => {
   prove([linked, fc.constantFrom(-1, 744, 2000)], (input, hours) => {
     const before = reportOf(input);
     const after = reportOf({
@@ -279,7 +279,7 @@ test('10. payments omitted: the same findings about usage', () => {
   });
 });
 
-test('11. upstream charges omitted: exactly the codes that do not need them', () => {
+test('11. upstream charges omitted: only the codes that need no upstream charges', () => {
   prove([linked], ({ upstreamCharges: _, ...input }) => {
     const needs = neededBy('upstreamCharges');
     const full = reportOf({ ...input, upstreamCharges: _ }).findings.filter(
@@ -290,7 +290,7 @@ test('11. upstream charges omitted: exactly the codes that do not need them', ()
   });
 });
 
-test('12. the usage ledgers swapped: what is unmatched swaps sides, and the margin its sign', () => {
+test('12. the usage ledgers swapped: unmatched rows change sides, and the margin its sign', () => {
   const plainRow = fc.record({
     requestId: fc.constantFrom('a', 'b', 'c', 'd', 'linked'),
     hours: fc.integer({ min: 1, max: 700 }),
@@ -328,7 +328,7 @@ test('12. the usage ledgers swapped: what is unmatched swaps sides, and the marg
   });
 });
 
-test('13. models, channels, days and customers sum to the summary, ids are unique, amounts are not negative', () => {
+test('13. models, channels, days and customers add up to the summary, ids are unique, amounts are not negative', () => {
   prove([ledgers], (input) => {
     const { summary, byModel, byChannel, findings } = reportOf(input);
     // Where no row of the bill names a request, what channels and customers cost is unknown.
@@ -365,7 +365,7 @@ test('13. models, channels, days and customers sum to the summary, ids are uniqu
   });
 });
 
-test('13. what findings come to by code, and by code, model and channel, is what they come to one by one', () => {
+test('13. totals of findings by code, model and channel equal the sums of single findings', () => {
   prove([inputs], (input) => {
     const { findings, summary } = reportOf(input);
     const exact = (some: typeof findings) => {
@@ -392,7 +392,7 @@ test('13. what findings come to by code, and by code, model and channel, is what
   });
 });
 
-test('14. two adjacent periods add up to their union', () => {
+test('14. two adjacent periods add up to the whole period', () => {
   prove([ledgers, fc.integer({ min: 1, max: 743 })], (input, hours) => {
     const middle = new Date(START_MS + hours * HOUR_MS).toISOString();
     const within = (start: string, end: string) => additive(reportOf({ ...input, period: { start, end } }));

@@ -72,19 +72,22 @@ function countedOf({ findings, summary }: ReconciliationReport, side: Side): str
   return summary.money[side];
 }
 
-test.each(Object.entries(leaks))('%s, alone in books that earn, counts as what it is', (_name, leak) => {
-  prove(
-    [books, place],
-    ({ earning }, one) => {
-      const { side, amount: planted } = leak(placed('leak 0', one));
-      const report = reportOf(plantedIn({ earning, planted: [[leak, one]] }).input);
-      expect(countedOf(report, side)).toBe(sumOf([money(planted)]));
-    },
-    10,
-  );
-});
+test.each(Object.entries(leaks))(
+  '%s, planted alone in profitable books, is counted as planted',
+  (_name, leak) => {
+    prove(
+      [books, place],
+      ({ earning }, one) => {
+        const { side, amount: planted } = leak(placed('leak 0', one));
+        const report = reportOf(plantedIn({ earning, planted: [[leak, one]] }).input);
+        expect(countedOf(report, side)).toBe(sumOf([money(planted)]));
+      },
+      10,
+    );
+  },
+);
 
-test('independent leaks: the three sums are what was planted, each cent once', () => {
+test('independent leaks: the three sums equal the planted money, each cent once', () => {
   prove([books], (drawn) => {
     const { input, all } = plantedIn(drawn);
     const report = reportOf(input);
@@ -92,14 +95,14 @@ test('independent leaks: the three sums are what was planted, each cent once', (
   });
 });
 
-test('with the faulty rows mended nothing is lost and nothing is owed', () => {
+test('after the faulty rows are corrected nothing is lost and nothing is owed', () => {
   prove([books], (drawn) => {
     const { lost, owed } = reportOf(plantedIn(drawn).mended).summary.money;
     expect({ lost, owed }).toEqual({ lost: '0', owed: '0' });
   });
 });
 
-test('no finding counts more than its amount, and views and infos count nothing', () => {
+test('no finding counts more than its amount, and perspectives and infos count nothing', () => {
   prove([books], (drawn) => {
     const { findings, summary } = reportOf(plantedIn(drawn).input);
     const sides = new Map(summary.causes.map(({ code, side }) => [code, side]));

@@ -6,7 +6,7 @@ import { reconciliationReportSchema } from '#shared/schemas/report.ts';
 import { inputs } from '../../support/engine/arbitraries.ts';
 import { prove, reportOf } from '../../support/engine/prove.ts';
 
-test('any order of rows gives the same bytes', () => {
+test('any order of rows gives the same report, byte for byte', () => {
   const order = fc.infiniteStream(fc.nat());
   prove([inputs, order], (input, stream) => {
     const shuffled = <T>(rows: T[]): T[] =>
@@ -24,7 +24,7 @@ test('any order of rows gives the same bytes', () => {
   });
 });
 
-test('the generators make valid input, and the report follows its schema', () => {
+test('the generators make valid input, and the report matches its schema', () => {
   prove([inputs], (input) => {
     readBody(reconciliationReportSchema, reportOf(readBody(reconciliationInputSchema, input)));
   });

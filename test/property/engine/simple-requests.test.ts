@@ -75,7 +75,7 @@ const inputs = fc
   )
   .map(([planted, sold, bought]) => changed(planted, sold, bought));
 
-test('a report is the same to the byte, whether simple requests are counted or looked at', () => {
+test('the report is identical, byte for byte, whether simple requests take the short path or the full one', () => {
   let simple = 0;
   let runs = 0;
   prove([inputs, fc.boolean()], ({ upstreamCharges = [], ...books }, isSupplied) => {
@@ -88,7 +88,7 @@ test('a report is the same to the byte, whether simple requests are counted or l
   expect(simple / runs).toBeGreaterThan(REQUESTS / 3);
 });
 
-test('a check sees every simple request, unless it says which concern it, or that none does', () => {
+test('a check sees every simple request unless it declares which ones, or that none, can concern it', () => {
   const simple = { sale: {}, charge: undefined } as SimpleRequest;
   const seenBy = (more: object): boolean =>
     listSimpleTests([{ request: () => {}, ...more } as unknown as AnyCheck]).some((concerns) =>

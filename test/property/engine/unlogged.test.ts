@@ -74,7 +74,7 @@ function lostIn({ charges, hasMatch, beyond }: Books): number {
   return lost.reduce((sum, one) => sum + one, 0);
 }
 
-test('a charge told several times, under several requests, at the edges or not, is lost once a row', () => {
+test('a charge found by several rules is counted as lost once per row', () => {
   prove([books], (drawn) => {
     const { summary } = reportOf(ledgersOf(drawn));
     expect(summary.money.lost).toBe(`${lostIn(drawn)}`);

@@ -86,7 +86,7 @@ function reference(text: string): Read {
 const utf8 = new TextEncoder();
 const hostile = fc.string({ unit: fc.constantFrom(...'"",,\n\nxy#\r 元'), maxLength: 60 });
 
-test('any text reads as by the plainest rules, in any pieces', () =>
+test('any text, in any chunks, reads as by a plain reference parser', () =>
   fc.assert(
     fc.property(hostile, fc.integer({ min: 1, max: 20 }), (text, size) => {
       const bytes = utf8.encode(HEADER + text);
@@ -125,7 +125,7 @@ const visitsOf = (text: string, rowBytesMax?: number): number => {
   return visits();
 };
 
-test('no byte is looked at more than three times, whatever the quotes', () =>
+test('the scanner reads no byte more than three times, wherever the quotes are', () =>
   fc.assert(
     fc.property(hostile, fc.integer({ min: 1, max: 50 }), (text, times) => {
       const all = text.repeat(times);

@@ -35,7 +35,7 @@ const size = fc.oneof(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 10, max:
 const packed = (all: readonly Uint8Array[]) =>
   concatBytes([...all.map((one) => new Uint8Array(gzipSync(one))), new Uint8Array(0)]);
 
-test('gzip files that were joined unpack alike on Node and in a browser, in any pieces, and to the zeros that fill a tape', () =>
+test('concatenated gzip files with zero padding unpack equally on Node and in a browser, in any chunks', () =>
   fc.assert(
     fc.asyncProperty(
       files,
@@ -49,7 +49,7 @@ test('gzip files that were joined unpack alike on Node and in a browser, in any 
     ),
   ));
 
-test('what is cut off or damaged is refused in a browser', () =>
+test('a browser refuses truncated or damaged files', () =>
   fc.assert(
     fc.asyncProperty(files, size, fc.nat(), async (all, pieces, at) => {
       const bytes = packed(all);
@@ -67,7 +67,7 @@ test('what is cut off or damaged is refused in a browser', () =>
     }),
   ));
 
-test('what stands before a break is read in a browser', () =>
+test('a browser reads the data before the damage', () =>
   fc.assert(
     fc.asyncProperty(text, size, fc.constantFrom('cut', 'behind'), async (one, pieces, how) => {
       const whole = packed([one]);

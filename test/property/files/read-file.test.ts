@@ -63,7 +63,7 @@ const writers: Record<string, (rows: Rows, indented: boolean) => string> = {
   linesEnded: (all) => all.map((one) => `${JSON.stringify(one)}\r\n`).join(''),
 };
 
-test('rows come back equal from any JSON that holds them, in any pieces', async () => {
+test('rows in any JSON, in any chunks, are read unchanged', async () => {
   await fc.assert(
     fc.asyncProperty(
       rows,
@@ -129,7 +129,7 @@ const tableText = ({
 /** In GBK, 元 has bytes that are a letter of UTF-8, too; what follows it in a later piece comes too late to tell. */
 const startsLikeUtf8 = (content: string): boolean => /^\p{ASCII}*元/u.test(content);
 
-test('rows come back equal from a table, in any pieces and encodings', async () => {
+test('rows in a table, in any chunks and encodings, are read unchanged', async () => {
   await fc.assert(
     fc.asyncProperty(
       table,
@@ -163,11 +163,11 @@ const survives = async (bytes: Uint8Array, size: number): Promise<void> => {
   }
 };
 
-test('any bytes are read or refused by name', async () => {
+test('any bytes are read or refused with a named reason', async () => {
   await fc.assert(fc.asyncProperty(fc.uint8Array({ maxLength: 400 }), chunkSize, survives));
 });
 
-test('damaged files are read or refused by name', async () => {
+test('damaged files are read or refused with a named reason', async () => {
   const damage = fc
     .tuple(fc.nat(), fc.constantFrom(...'"\\{}[],:\n\0\x80#x'))
     .map(([at, put]) => ({ at, put }));

@@ -44,7 +44,7 @@ function differenceOf(before: ReconciliationReport, now: ReconciliationReport) {
 const causeNames = ({ code, model, channelId }: { code: string; model: unknown; channelId: unknown }) =>
   `${code} ${model} ${channelId}`;
 
-test('what has changed between two runs is what has changed between their reports', async () => {
+test('the changes between two runs are the differences between their reports', async () => {
   let [appearances, alterations] = [0, 0];
   await fc.assert(
     fc.asyncProperty(books, books, async (first, second) => {

@@ -60,7 +60,7 @@ function payloadFrom({ book, from, count, changes, upstream }: Books): Row {
 
 const outcomeOf = (chosen: Books) => attempted(() => normalized(payloadFrom(chosen)));
 
-it('every changed row is accounted for, or refused by its path', () => {
+it('every modified row is counted, or refused with its path', () => {
   fc.assert(
     fc.property(books, (chosen) => {
       const result = outcomeOf(chosen);
@@ -70,7 +70,7 @@ it('every changed row is accounted for, or refused by its path', () => {
   );
 });
 
-it('a third of the changed books at least are read', () => {
+it('at least a third of the modified books can be read', () => {
   const read = fc.sample(books, 60).filter((chosen) => !(outcomeOf(chosen) instanceof Rejection));
   expect(read.length).toBeGreaterThan(20);
 });

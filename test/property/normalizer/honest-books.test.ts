@@ -180,8 +180,8 @@ const numberless = (row: Row): Row => ({ ...row, id: 0 });
 const logOf = (all: Request[], half = false): Row[] => all.flatMap((r, i) => newApiRows(r, i + 1, half));
 const atOnce = (all: Request[]): Request[] => all.map((r) => ({ ...r, attempts: 0 }));
 
-describe('honest books raise no alarm', () => {
-  it('new-api, with the log of its upstream gateway, and without', () =>
+describe('correct books raise no finding', () => {
+  it('new-api, with and without the log of its upstream gateway', () =>
     fc.assert(
       fc.property(requests, topUps, (all, payments) => {
         const logs = logOf(all);
@@ -205,7 +205,7 @@ describe('honest books raise no alarm', () => {
       }),
     ));
 
-  it('one-hub, with its orders, and with the log of an upstream gateway that its ids cannot match', () =>
+  it('one-hub with its orders, and with the log of an upstream gateway whose ids do not match', () =>
     fc.assert(
       fc.property(requests, orders, (all, payments) => {
         const connector = 'one-hub';

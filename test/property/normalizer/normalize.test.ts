@@ -133,7 +133,7 @@ const set = (records: readonly unknown[] | undefined): string[] | undefined =>
 const accepted = { yes: 0, no: 0 };
 
 describe('normalize', () => {
-  it('accounts for every row once, and gives valid input, or refuses with a path', () => {
+  it('counts every row once and returns valid input, or refuses with a path', () => {
     fc.assert(
       fc.property(payload, (body) => {
         const result = outcome(body);
@@ -147,7 +147,7 @@ describe('normalize', () => {
     expect(accepted.yes).toBeGreaterThan(accepted.no);
   });
 
-  it('gives the same set for any order of the rows', () => {
+  it('returns the same records for any order of rows', () => {
     const seeds = fc.array(fc.nat(100), { minLength: 1, maxLength: 20 });
     fc.assert(
       fc.property(payload, seeds, (body, seed) => {
@@ -164,7 +164,7 @@ describe('normalize', () => {
     );
   });
 
-  it('of a page given twice is that of the page, apart from the overlaps', () => {
+  it('a repeated page changes only the number of repeated rows', () => {
     const page = fc
       .array(newApi, { maxLength: 10 })
       .map((rows) => rows.map((row, i) => ({ ...row, id: i + 1 })));
@@ -184,7 +184,7 @@ const BILLS = 'test/support/fixtures/bills';
 const TOP_UP = topUpRow({ complete_time: 0, payment_method: 'stripe' });
 const BILL = { id: 'b', cost: 1, time: AT, model: 'm', status: 'success', currency: 'USD', request_id: 'x' };
 
-describe('junk in any field', () => {
+describe('random values in any field', () => {
   /** A refusal that names the ledger (and the row, unless the field is prohibited), or a valid, complete output. */
   const survives = (body: Row, ledger: string) => {
     const result = outcome(body);
@@ -194,7 +194,7 @@ describe('junk in any field', () => {
     if (result instanceof Rejection) expect(result.details.length).toBeGreaterThan(0);
   };
 
-  it.each(connectorIds)('of a log row of %s, here or upstream', (connector) => {
+  it.each(connectorIds)('in a log row of %s, as log or upstream log', (connector) => {
     const log = nativeReplies.find((one) => one.connector === connector && one.field === 'logs');
     const row = new Stripper('logs').strip(rowsOf(log?.reply)[0] as Row) as Row;
     const more = ['charge', 'currency', 'quota_per_unit', 'channel_id', 'metadata', 'other', 'type'];
@@ -208,7 +208,7 @@ describe('junk in any field', () => {
     );
   });
 
-  it('of a price snapshot', () => {
+  it('in a price snapshot', () => {
     const other = ratios({
       cache_creation_tokens_1h: 1,
       tool_surcharges: [{ count: 1, price: 1 }],
@@ -240,7 +240,7 @@ describe('junk in any field', () => {
     );
   });
 
-  it.each(readdirSync(BILLS))('of a row of %s, or of several', async (file) => {
+  it.each(readdirSync(BILLS))('in one or several rows of %s', async (file) => {
     const rows = nativesOf(await readWhole(new Uint8Array(readFileSync(`${BILLS}/${file}`)))) as Row[];
     const ledgers = few('upstreamCharges', 'payments');
     fc.assert(
@@ -252,7 +252,7 @@ describe('junk in any field', () => {
     );
   });
 
-  it('of the payload itself is a refusal or an output, never another exception', () => {
+  it('in the payload itself give a refusal or an output, and no other exception', () => {
     const ledgers = ['logs', 'channels', 'upstreamCharges', 'payments'];
     const keys = few('connector', 'currency', 'quotaPerUnit', 'period', 'url', ...ledgers);
     fc.assert(fc.property(keys, junk, (key, value) => void outcome({ logs: [newApiRow()], [key]: value })));

@@ -15,7 +15,7 @@ const count = fc.oneof(fc.nat(20), fc.nat(2_000_000));
 const charged = (scaled: bigint, scale: bigint): number =>
   Math.max(Number((2n * scaled + scale) / (2n * scale)), 1);
 
-test('texts cost what exact fractions say, also where a price ends on a half', () => {
+test('prices given as text cost the exact fraction, also where a price ends in a half', () => {
   fc.assert(
     fc.property(
       count,

@@ -32,7 +32,7 @@ const counts = fc.record(
 );
 
 describe('any text', () => {
-  it('is read and computed at once, or is a problem of its own', () => {
+  it('is parsed and computed in bounded time, or refused', () => {
     let computed = 0;
     fc.assert(
       fc.property(texts, counts, fc.array(fc.boolean()), (source, given, matched) => {
@@ -110,7 +110,7 @@ const { made } = fc.letrec<{ made: Made }>((tie) => ({
 }));
 
 describe('an expression', () => {
-  it('is worth what its operators make of it, by their precedence', () => {
+  it('has the value of its operators, by precedence', () => {
     fc.assert(
       fc.property(made, counts, ({ text, of }, given) => {
         const inputs = { counts: given, matched: [] };
@@ -126,7 +126,7 @@ describe('an expression', () => {
     );
   });
 
-  it('is worth the same however it is spaced', () => {
+  it('has the same value with any spacing', () => {
     fc.assert(
       fc.property(made, counts, fc.constantFrom('', ' ', '\n\t '), ({ text }, given, blank) => {
         const compute = (source: string) => {

@@ -185,7 +185,7 @@ const run = (book: Captured, files: Files, args: readonly string[]) => {
   return monthHere(files, [...own, ...args]);
 };
 
-test('books that are broken give no verdict: what is broken is named, and cron is not green', async () => {
+test('broken books give no verdict: the fault is named, and the exit code is not 0', async () => {
   await fc.assert(
     fc.asyncProperty(breaks, async ({ book, files, names, args, verdict }) => {
       const { code, text } = await run(book, files, args);
@@ -196,7 +196,7 @@ test('books that are broken give no verdict: what is broken is named, and cron i
   );
 });
 
-test('rows that come in a second file, too, change nothing but a sentence', async () => {
+test('rows repeated in a second file change nothing except a note', async () => {
   const doubled = fc.tuple(
     from(captured),
     fc.constantFrom('log.json', 'bill.json'),

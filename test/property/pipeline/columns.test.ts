@@ -24,7 +24,7 @@ function idsOf(texts: readonly string[]): { ids: IdColumn; kept: string[] } {
   return { ids, kept };
 }
 
-test('ids come back as they were, are found by themselves alone, and survive being moved together', () => {
+test('ids are read back unchanged, are found by their exact text only, and survive moving their storage', () => {
   fc.assert(
     fc.property(fc.array(fc.array(id, { maxLength: 20 }), { maxLength: 4 }), id, (parts, other) => {
       const all = parts.map(idsOf);
@@ -55,7 +55,7 @@ test('a number is found in its first row', () => {
   );
 });
 
-test('columns of several sources name users, tokens, models and channels as each of them did', () => {
+test('merged columns of several sources keep users, tokens, models and channels of each', () => {
   const name = fc.constantFrom('u1', 'u2', 'u3', undefined);
   fc.assert(
     fc.property(fc.array(fc.array(fc.tuple(name, name), { maxLength: 5 }), { maxLength: 4 }), (parts) => {
@@ -83,7 +83,7 @@ test('columns of several sources name users, tokens, models and channels as each
   );
 });
 
-test('rows have one content where all their fields are equal, in whatever order; what is stripped does not count', () => {
+test('two rows have equal content if all their fields are equal, in any order; stripped fields do not count', () => {
   const value = fc.oneof(
     fc.constantFrom(1, '1', true, 'true', null, '', 0, 'null', '{}'),
     fc.string({ maxLength: 5 }),

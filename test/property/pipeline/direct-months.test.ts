@@ -37,7 +37,7 @@ const isFound = ({ model, details }: Finding, planted: Planted): boolean =>
 const LOSSES = ['negative_margin_model', 'negative_margin_total'];
 
 describe('months of gateways that buy from providers directly', { timeout: TIMEOUT_MS }, () => {
-  test('honest ones raise nothing', async () => {
+  test('correct months raise no finding', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer(), async (seed) => {
         const { files, settings } = directMonth(seed);
@@ -50,7 +50,7 @@ describe('months of gateways that buy from providers directly', { timeout: TIMEO
   });
 
   test.each(['usage', 'price', 'tokens'] as const)(
-    'one thing wrong with a bill is named, and nothing else: %s',
+    'a single fault in a bill is named, and nothing else: %s',
     async (plant) => {
       await fc.assert(
         fc.asyncProperty(fc.integer(), async (seed) => {

@@ -98,7 +98,7 @@ async function commanded({ connector, quotaPerUnit }: Captured, files: readonly 
   return text;
 }
 
-test('the same rows give the same report in any order of files and rows, JSON Lines and tables overlapping among them', async () => {
+test('the same rows give the same report in any order of files and rows, also if JSON Lines and tables overlap', async () => {
   let [runs, reports] = [0, 0];
   await fc.assert(
     fc.asyncProperty(drawn, async ([book, some, stream]) => {

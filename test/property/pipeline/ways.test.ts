@@ -188,7 +188,7 @@ const outcome = async <T>(way: () => Promise<T> | T): Promise<T | 'refused'> => 
   }
 };
 
-test('rows of one request stand in the order of their file', async () => {
+test('rows of a request keep the order of their file', async () => {
   const failed = (id: number, request: string, model: string, user: number) =>
     newApiRow({ id, request_id: request, model_name: model, user_id: user, type: 5, quota: 0 });
   const rows = [failed(4, 'r2', 'm', 5), failed(1, 'r1', 'n', 6), failed(2, 'r1', 'm', 5)];
@@ -200,7 +200,7 @@ test('rows of one request stand in the order of their file', async () => {
   expect([...new Set(sold.map(({ row }) => row))]).toEqual([2, 3]);
 });
 
-test('columns, the long way and the single request give the same report to the byte', async () => {
+test('columns, the full path and single requests give the same report, byte for byte', async () => {
   let plain = 0;
   await fc.assert(
     fc.asyncProperty(

@@ -79,7 +79,7 @@ const gone = (before: string[], after: string[]): string[] =>
 describe.each(captured.map((book) => [book.name, book] as const))('a month of %s', (_, book) => {
   const month = monthOf(book);
 
-  test('repeats what a day shows, and nothing else', async () => {
+  test('repeats the findings of a day and adds none', async () => {
     const codes = (found: ReconciliationReport) => new Set(faults(found).map((fault) => fault.split(' ')[1]));
     const day = await report(book, book);
     const whole = await report(book, month);
@@ -87,7 +87,7 @@ describe.each(captured.map((book) => [book.name, book] as const))('a month of %s
     expect(whole.summary.requests.total).toBe(day.summary.requests.total * DAYS);
   });
 
-  test('names the faults that are planted, and no others', async () => {
+  test('reports the planted faults and no others', async () => {
     const before = faults(await report(book, month));
     const charged = month.logs.findIndex(
       (row, n) =>
