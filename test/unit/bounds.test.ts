@@ -229,7 +229,7 @@ function countWork(tasks: readonly (readonly [Shape, number])[]): number[] {
   return JSON.parse(stdout) as number[];
 }
 
-test('eight times the rows take eight times the work, whatever they have in common', () => {
+test('eight times the rows take at most about eight times the work, whatever the rows have in common', () => {
   const tasks = Object.values(SHAPES).flatMap((shape) => [FEW, MANY].map((rows) => [shape, rows] as const));
   const counts = countWork(tasks);
   const growth = Object.keys(SHAPES).map((name, place) => {

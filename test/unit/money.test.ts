@@ -84,11 +84,11 @@ test.each<[value: string, whole: string]>([
   expect(toPlainText(roundHalfAway(toDecimal(value).negated()))).toBe(`-${expected}`);
 });
 
-test.each(['0', '0.0', '0.000000000000'])('%s is the one zero, which sums leave out', (text) =>
+test.each(['0', '0.0', '0.000000000000'])('%s is zero and adds nothing to a sum', (text) =>
   expect(toDecimal(text)).toBe(ZERO),
 );
 
-test('a sum with something unknown in it is unknown', () => {
+test('a sum with an unknown term is unknown', () => {
   const sum = new Sum();
   for (const amount of [1, Number.NaN, 1]) sum.add(toDecimal(amount));
   expect(sum.value.isNaN()).toBe(true);

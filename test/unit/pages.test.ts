@@ -9,7 +9,7 @@ const pages = globSync(['*.md', 'docs/*.md', '.github/*.md']).map((path) => new 
 const OUTSIDE = new Map([['https://semver.org', 'what the numbers of a version mean']]);
 
 describe.each(pages.map((page) => [page.path, page] as const))('%s', (path, page) => {
-  test('leads nowhere but to what exists', () => {
+  test('links only to existing files and headings', () => {
     const dead = page.links.filter((link) => {
       if (/^https?:/.test(link)) return !OUTSIDE.has(link);
       const [file = '', anchor] = link.split('#');
@@ -24,7 +24,7 @@ describe.each(pages.map((page) => [page.path, page] as const))('%s', (path, page
 const sizeOf = ({ text }: Page): number => Buffer.byteLength(text);
 
 test.each(pages.filter(({ path }) => path.startsWith('README')))(
-  '$path is read in a minute: it has at most 9 000 bytes',
+  '$path is short: it has at most 9 000 bytes',
   (page) => expect(sizeOf(page)).toBeLessThanOrEqual(9000),
 );
 
@@ -35,7 +35,7 @@ test('all pages together have at most 250 000 bytes', () =>
 const isPasted = ({ language, text }: Page['code'][number]) => language === 'sh' && !text.startsWith('#!');
 
 test.each(pages)(
-  '$path has no comment in what is pasted: the shell of a Mac takes it for a command',
+  '$path has no comments in commands to paste, because zsh on macOS executes them',
   ({ code }) => {
     const comments = code
       .filter(isPasted)
@@ -51,7 +51,7 @@ const pairs = pages
   .filter(({ path }) => path.endsWith(CHINESE))
   .map((chinese) => ({ chinese, english: new Page(chinese.path.replace(CHINESE, '.md')) }));
 
-describe.each(pairs)('$chinese.path has what $english.path has', ({ english, chinese }) => {
+describe.each(pairs)('$chinese.path matches $english.path in', ({ english, chinese }) => {
   /** What runs: comments are words, printed results differ, and each page asks for its own language. */
   const commands = ({ code }: Page) =>
     code
@@ -66,7 +66,7 @@ describe.each(pairs)('$chinese.path has what $english.path has', ({ english, chi
   const isGenerated = english.path === 'docs/findings.md';
   if (!isGenerated) test('commands and programs', () => expect(commands(chinese)).toEqual(commands(english)));
 
-  test('the other language in its first lines', () => {
+  test('the link to the other language in its first lines', () => {
     const [, name] = /([^/]+)$/.exec(chinese.path) ?? [];
     expect(english.links.slice(0, 3)).toContain(name);
     expect(chinese.links.slice(0, 3)).toContain(name?.replace(CHINESE, '.md'));
@@ -84,9 +84,8 @@ describe.each(pairs)('$chinese.path has what $english.path has', ({ english, chi
   test('links', () =>
     expect(chinese.links.map(leadsTo(chinese))).toEqual(english.links.map(leadsTo(english))));
 
-  test('tables: rows, columns, and what stands in backquotes', () =>
-    expect(chinese.tables).toEqual(english.tables));
+  test('tables: rows, columns and code', () => expect(chinese.tables).toEqual(english.tables));
 
   const headings = ({ text }: Page) => [...text.matchAll(/^(#+) /gm)].map(([, level]) => level);
-  test('chapters', () => expect(headings(chinese)).toEqual(headings(english)));
+  test('headings', () => expect(headings(chinese)).toEqual(headings(english)));
 });

@@ -30,7 +30,7 @@ for (const file of globSync('{shared,functions}/**/*.ts'))
   find(parseSync(readFileSync(file, 'utf8'), { syntax: 'typescript' }), file, literals, built);
 const patterns = [...new Map(literals.map((one) => [`/${one.source}/${one.flags}`, one]))];
 
-test('patterns are found', () => expect(patterns.length).toBeGreaterThan(20));
+test('the search finds patterns', () => expect(patterns.length).toBeGreaterThan(20));
 
 test.each(patterns)('%s', { timeout: 60_000 }, async (pattern, { source, flags, file }) => {
   const { status } = await check(source, flags, { timeout: 50_000, randomSeed: 1 });
@@ -40,5 +40,5 @@ test.each(patterns)('%s', { timeout: 60_000 }, async (pattern, { source, flags, 
   ).toBe('safe');
 });
 
-test('patterns are literals, except those made of the service’s own routes and of the keys that it refuses', () =>
+test('patterns are literals, except those built from routes and from prohibited keys', () =>
   expect([...built].sort()).toEqual(['functions/not-found/handler.ts', 'shared/http/http-invocation.ts']));

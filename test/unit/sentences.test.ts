@@ -30,7 +30,7 @@ type Message = ((issue: Partial<v.BaseIssue<unknown>>) => string) | string | und
 test.each([
   ['ReconciliationInput', reconciliationInputSchema],
   ['ConnectorPayload', buildConnectorPayloadSchema(['new-api'])],
-])('every message of %s is said in both languages', (name, schema) => {
+])('every message of %s exists in both languages', (name, schema) => {
   const messages = messagesOf(schema, name);
   expect(messages.length).toBeGreaterThan(10);
   for (const [path, message] of messages as [string, Message][]) {
@@ -43,7 +43,7 @@ test.each([
   }
 });
 
-test('each problem of a value is told in both languages', () => {
+test('each problem of a value exists in both languages', () => {
   const checked = validate(reconciliationInputSchema, {
     downstreamUsage: [{ requestId: '', extra: 1 }],
     more: 1,
@@ -95,7 +95,7 @@ test.each<[what: string, work: () => unknown]>([
   for (const { zh } of details) expect(zh).toMatch(HAN);
 });
 
-test('what stands as Chinese in the code is Chinese', () => {
+test('texts marked as Chinese are Chinese', () => {
   const english = globSync('shared/**/*.ts').flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/\bzh: (['"`])(.*?)\1/g)]
       // Punctuation alone is Chinese by its form.

@@ -10,9 +10,9 @@ test.each([
   ['tag\u{e0041}', 'tag\\u{e0041}'],
   ['half \ud83d', 'half \\u{d83d}'],
   ['通义千问 é \u00a0🙂', '通义千问 é \u00a0🙂'],
-])('%j is seen as %j', (text, seen) => expect(escapeInvisible(text)).toBe(seen));
+])('%j is shown as %j', (text, seen) => expect(escapeInvisible(text)).toBe(seen));
 
-test('JSON of which all is seen says the same', () => {
+test('JSON with visible characters only is shown unchanged', () => {
   const value = { 'a\u202e': ['\u200b', '\u{e0041}', '\u009b2J', 'line\nend', '通义千问'] };
   const json = escapeInvisibleInJson(JSON.stringify(value, null, 2));
   expect(JSON.parse(json)).toEqual(value);

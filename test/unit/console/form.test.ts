@@ -61,8 +61,8 @@ const settings = fc.record(
   { requiredKeys: [] },
 );
 
-describe('what the form states', () => {
-  test('is what a file has stated, in the order that decides', () => {
+describe('settings in the form', () => {
+  test('are taken from the files, in order of precedence', () => {
     fc.assert(
       fc.property(settings, (given) => {
         expect(formToSettings(filled(given as SettingsFile))).toEqual(given);
@@ -70,7 +70,7 @@ describe('what the form states', () => {
     );
   });
 
-  test('is shown up to the first price that no sheet holds', () => {
+  test('are shown up to the first unknown price', () => {
     const [a, ofSale, b] = [
       { model: 'a', input: 1 },
       { channel: '12', ofSale: '0.6' },
@@ -81,12 +81,12 @@ describe('what the form states', () => {
     expect(rest.models).toHaveLength(2);
   });
 
-  test('leaves out lines that only ask', () => {
+  test('leave out rows that only ask for a value', () => {
     const asked = { ...EMPTY_FORM, rates: [['CNY', '', '']], prices: [line('a', '')], names: [['x', '']] };
     expect(formToSettings(asked)).toEqual({});
   });
 
-  test('leaves with the file that stated it, unless it was changed; another file stands in', () => {
+  test('are removed with the file that they came from, unless the user changed them; another file takes its place', () => {
     const file = {
       rates: { CNY: '0.14' },
       names: { a: 'b' },
@@ -97,7 +97,7 @@ describe('what the form states', () => {
     expect(formToSettings(left)).toEqual({ rates: { CNY: '0.2' }, names: { c: 'd' } });
   });
 
-  test('asks for what is missing, and for nothing twice', () => {
+  test('ask for each missing value once', () => {
     const stated = [line('a', '', '1'), line('old', '')];
     expect(withLinesFor('prices', stated, ['a', 'b'])).toEqual([line('a', '', '1'), line('b', '')]);
   });
@@ -109,7 +109,7 @@ describe('what the form states', () => {
     ['prices', [line('a', ''), line('b', '', '-1')], 1, 2],
     ['prices', [line('b', '', '1', '1e3')], 0, 3],
     ['prices', [line('', '', '1')], 0, 0],
-  ] as const)('a refusal of %s %j stands at its cell', (sheet, lines, place, cell) => {
+  ] as const)('a refusal of %s %j is shown at its cell', (sheet, lines, place, cell) => {
     const checked = validate(settingsSchema, formToSettings({ ...EMPTY_FORM, [sheet]: lines }));
     const paths = 'problems' in checked ? checked.problems.map(({ path }) => path) : [];
     expect(paths).toEqual([findSettingPath(sheet, lines, place, cell)]);
@@ -126,6 +126,6 @@ test.each([
   ['0.14', '0.14'],
   ['much', 'much'],
   ['1,2,3', '1,2,3'],
-])('a number typed as %s is %s', (typed, plain) => {
+])('a number typed as %s is read as %s', (typed, plain) => {
   expect(plainNumber(typed)).toBe(plain);
 });

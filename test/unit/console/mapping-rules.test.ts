@@ -22,7 +22,7 @@ const row = (id: number, cents: string): string => `r${id},2026-10-01 08:00:00,g
 const previewOf = (rules: MappingRules, ...lines: readonly string[]) =>
   previewRules(fileOf(`${lines.join('\n')}\n`, undefined, 'bill.csv'), rules);
 
-test('a preview shows the first three rows, each as fields or with its reason', async () => {
+test('a preview shows the first three rows, each with its fields or its reason', async () => {
   const rows = [row(2, '150'), row(3, 'much'), row(4, '1'), row(5, '1')];
   expect((await previewOf(RULES, HEAD, ...rows)).rows).toEqual([
     { row: 2, fields: expect.objectContaining({ costAmount: '1.5' }) },
@@ -39,7 +39,7 @@ test.each<[what: string, rules: object, lines: string[], rows: number[]]>([
   expect((await previewOf({ ...RULES, ...rules }, ...lines)).rows.map(({ row: at }) => at)).toEqual(rows),
 );
 
-test('rules that name a column which is not there are refused with those that are', async () => {
+test('rules that name a missing column are refused, and the existing columns are listed', async () => {
   const rules = { ...RULES, columns: { ...RULES.columns, currency: 'Curr' } };
   await expect(previewOf(rules, HEAD, row(1, '1'))).rejects.toThrow(
     expect.objectContaining({ quotingDetails: [expect.stringMatching(/^bill\.csv: .*“Curr”.*Trace, When/)] }),
@@ -86,7 +86,7 @@ test.each<Suggestion>([
   expect(suggestRules(columns, said)).toEqual({ rows, columns: suggested });
 });
 
-test('rules fit tables that have all their columns', () => {
+test('rules match tables that contain all their columns', () => {
   expect(fitsTable(RULES, COLUMNS)).toBe(true);
   expect(fitsTable(RULES, ['Trace'])).toBe(false);
   const columns = {
@@ -115,7 +115,7 @@ test('rules may name parts of cells, joined columns and two columns of an amount
   expect(fitsTable(rules, ['Day', 'Hour', 'In', 'Out'])).toBe(false);
 });
 
-test('rules that are written as text are taken if they are rules', () => {
+test('rules typed as JSON are validated', () => {
   expect(parseRules('{"rows":"payments","columns":{},"movements":{"column":"What"}}')).toMatchObject({
     rows: 'payments',
   });

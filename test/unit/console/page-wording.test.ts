@@ -13,7 +13,7 @@ const named = new Set(
 );
 const FILES = ['logs', 'upstream', 'payments', 'channels'];
 
-test('what the command calls an option has a name on the page, in both languages', () => {
+test('each option of the command has a name on the page, in both languages', () => {
   expect(named.size).toBeGreaterThan(3);
   for (const { options } of Object.values(languages))
     expect(Object.keys(options)).toEqual(expect.arrayContaining([...named, ...FILES]));
@@ -34,7 +34,7 @@ test.each([
   expect(message.en).toBe(here);
 });
 
-test('an answer says what to do on the page, wherever the command has an option or settings', () => {
+test('the answer names fields of the page instead of options and settings', () => {
   const payment = { transactionId: 't', occurredAt: '2026-11-20T10:00:00Z', status: 'settled' as const };
   const report = reconcile(
     {
@@ -60,7 +60,7 @@ test('an answer says what to do on the page, wherever the command has an option 
   expect(here.translations.zh.notes[0]).not.toContain('--');
 });
 
-test('remedies of the page name fields of its form, which are there in every state', () => {
+test('remedies on the page name fields of its form that exist in every state', () => {
   for (const { remedies, terms } of Object.values(languages)) {
     const labels = [terms.rates.heading, terms.paymentsCurrency];
     for (const remedy of Object.values(remedies))

@@ -43,7 +43,7 @@ const bills = readdirSync(BILLS).map((file) => [
   /^(alipay|creem|epay|stripe|wechat)/.test(file) ? 'payments' : 'bill',
 ]);
 
-test.each(bills as [string, string][])('%s is recognised as %s', async (file, role) => {
+test.each(bills as [string, string][])('%s is recognized as %s', async (file, role) => {
   const recognized = recognize(await rowsOf(file, readFileSync(new URL(file, BILLS))));
   expect(recognized.role).toBe(role);
   expect(recognized).not.toHaveProperty('leftOut');
@@ -54,7 +54,7 @@ const hour = { id: 1, created_at: 1_795_305_600, model_name: 'm', token_used: 9,
 test.each([
   ['a list of tasks', task],
   ['totals by the hour', hour],
-])('%s is left out, and it is said to send the log', async (_, row) =>
+])('%s is left out, with the advice to add the log', async (_, row) =>
   expect(recognize(await rowsOf('list.json', JSON.stringify({ data: [row] })))).toMatchObject({
     role: 'ignored',
     leftOut: { en: expect.stringMatching(/^belongs to the gateway’s .*\. Send the log instead/) },
@@ -62,7 +62,7 @@ test.each([
 );
 
 test.each(captured)(
-  'the log of $name is recognised, and its bill',
+  'the log and the bill of $name are recognized',
   async ({ connector, logs, upstreamCharges }) => {
     expect(recognize(await rowsOf('logs', JSON.stringify(logs)))).toMatchObject({
       role: 'logs',
@@ -83,7 +83,7 @@ test.each<[what: string, rows: unknown, role: string]>([
   expect(recognize(await rowsOf('file.json', JSON.stringify(rows))).role).toBe(role);
 });
 
-test('rows in JSON show what they may be mapped by, and a log what it sold', async () => {
+test('JSON rows show the fields that a mapping can use, and logs what they sold', async () => {
   const usage = [{ at: '2026-10-01', spend: '1', meta: { model: 'm', customer: 7 }, tags: [1] }];
   const { recognition } = await inspectFile(new File([JSON.stringify(usage)], 'rows.json'), false);
   expect(recognition.role).toBe('unknown');
@@ -94,7 +94,7 @@ test('rows in JSON show what they may be mapped by, and a log what it sold', asy
   expect(sold.channels.length).toBeGreaterThan(0);
 });
 
-test('the unit is that of charges which state money beside their quota, where twenty agree', async () => {
+test('the quota per unit is derived from charges that contain money and quota, if twenty agree', async () => {
   const rows = (count: number) =>
     Array.from({ length: count }, (_, n) =>
       newApiRow({ id: n + 1, request_id: `r${n}`, quota: 4000 + n, cost: `${(4000 + n) / 400_000}` }),

@@ -77,9 +77,9 @@ const refusalOf = (work: Promise<unknown>): Promise<string> =>
     },
   );
 
-describe('page and command answer alike, to the byte', () => {
+describe('page and command give the same report, byte for byte', () => {
   test.each(captured)(
-    'about the books of $name',
+    'for the books of $name',
     async ({ connector, logs, upstreamCharges, quotaPerUnit }) => {
       const settings = { connector, quotaPerUnit } as SettingsFile;
       const log = fileOf('logs.json', logs);
@@ -90,7 +90,7 @@ describe('page and command answer alike, to the byte', () => {
     },
   );
 
-  test('about payments of two sides, with rates and prices', async () => {
+  test('for payments from two sources, with rates and prices', async () => {
     const [log, upstream, payments] = exampleFiles() as [File, File, File];
     const settings: SettingsFile = {
       connector: 'new-api',
@@ -106,7 +106,7 @@ describe('page and command answer alike, to the byte', () => {
     expect(bought.report).toEqual({ ...month, generatedAt: AT });
   });
 
-  test('about whole ledgers, which reconcile takes as well', async () => {
+  test('for complete ledgers in the format of reconcile', async () => {
     const { report } = await paged([[fileOf('ledgers.json', example)]], {
       ...(example.currency !== undefined && { currency: example.currency }),
       ...(example.period && { period: example.period }),
@@ -115,7 +115,7 @@ describe('page and command answer alike, to the byte', () => {
   });
 });
 
-test('a log of any gateway comes in by a mapping', async () => {
+test('the log of any gateway can be read with a mapping', async () => {
   const log = fileOf(
     'usage.csv',
     'Req,At,Who,Model,Cost\nr1,2026-10-01T08:00:00Z,7,m,0.5\nr2,2026-10-01T09:00:00Z,7,m,1.25\n',
@@ -133,7 +133,7 @@ test('a log of any gateway comes in by a mapping', async () => {
   expect(report.summary.revenue.net).toBe('1.75');
 });
 
-test('a discount that the operator grants is no loss', async () => {
+test('a discount granted by the operator is not a loss', async () => {
   const native = new URL('../../support/fixtures/native/one-hub.logs.json', import.meta.url);
   const log = new File([readFileSync(native)], 'log.json');
   const order = { id: 1, user_id: 8, gateway_id: 1, trade_no: 'T1', gateway_no: 'G1', status: 'success' };
@@ -176,7 +176,7 @@ const fixed = (quota: number) =>
 const log = (content: unknown, name = 'log.json'): [File] => [fileOf(name, content)];
 const LOG = log(rows(5));
 
-describe('the page refuses what the command does, in its own words', () => {
+describe('the page refuses the same files as the command, with the same sentences', () => {
   test.each<[what: string, files: [File, Role?][], settings: SettingsFile, refusal: RegExp]>([
     [
       'the log of the gateway upstream among those that sell',
@@ -230,7 +230,7 @@ describe('the page refuses what the command does, in its own words', () => {
     if (!/published price list/.test(said)) expect(said).not.toMatch(/--[a-z]/);
   });
 
-  test('a file that breaks off is read as far as it goes where its reader says so, and the answer begins with it', async () => {
+  test('a truncated file is read up to its end if allowed, and the answer mentions it first', async () => {
     const broken = fileOf('log.json', JSON.stringify(rows(5)).slice(0, -30));
     const { report, meta } = await paged([[broken]], UNIT, true);
     expect(report.completeness.rows).toBe(false);
@@ -239,7 +239,7 @@ describe('the page refuses what the command does, in its own words', () => {
   });
 });
 
-test('every row that a finding rests on says where it stands, be it of a log, a bill or payments', async () => {
+test('every row of evidence names its file and row, for logs, bills and payments', async () => {
   const [log, bill, payments] = exampleFiles() as [File, File, File];
   const { evidence = {} } = await paged([[log], [bill, 'upstreamLogs'], [payments]], {
     ...UNIT,
@@ -256,7 +256,7 @@ test('every row that a finding rests on says where it stands, be it of a log, a 
   }
 });
 
-test('channels have the names of the channel list, where it was given', async () => {
+test('channels have the names in the channel list, if there is one', async () => {
   const channels = fileOf('channels.json', [
     { id: 1, name: 'main', type: 1, status: 1, models: 'm' },
     { id: 2, name: 'unused', type: 1, status: 1, models: 'm' },
@@ -266,7 +266,7 @@ test('channels have the names of the channel list, where it was given', async ()
   });
 });
 
-test('books of one day are told by the hour, and their findings are of one', async () => {
+test('books of one day are shown by the hour, and their findings have that day', async () => {
   const at = (hour: number, minute: number) => Date.UTC(2026, 9, 10, hour, minute) / 1000;
   const log = fileOf('log.json', [
     row(1, { ...PRICED, created_at: at(10, 59), prompt_tokens: 250, completion_tokens: 250 }),
@@ -284,7 +284,7 @@ test('books of one day are told by the hour, and their findings are of one', asy
   expect((await paged([[log], [next]], UNIT)).hours).toBeUndefined();
 });
 
-test('a look finds the unit that rows of a fixed price were charged by', async () => {
+test('the quota per unit is derived from requests with a fixed price', async () => {
   const { recognition } = await inspectFile(fileOf('log.json', fixed(2500)), false);
   expect(recognition).toMatchObject({ role: 'logs', needsUnit: true, unit: 250_000 });
 });
@@ -313,7 +313,7 @@ describe('files are read once', () => {
   };
   const openedBy = (files: readonly CountingFile[]) => files.map(({ opened }) => opened);
 
-  test('a run takes over what was read before it, and answers as a run that reads', async () => {
+  test('a run uses the rows that were read before and gives the same report', async () => {
     const { input, columns, files } = await readExample(UNIT);
     const answered = await reconcileFiles(input, AT, () => {}, columns);
     expect(openedBy(files)).toEqual([0, 0, 0]);
@@ -334,7 +334,7 @@ describe('files are read once', () => {
     expect(answered).toEqual(await reconcileFiles(changed, AT, () => {}));
   });
 
-  test('a run with rates or a period, which change no row, does not read anew', async () => {
+  test('a run with new rates or another period does not read the files again', async () => {
     const { input, columns, files } = await readExample(UNIT);
     const settings: SettingsFile = { ...UNIT, period: '2026-10', timeZone: '+08:00', rates: { CNY: '0.14' } };
     const changed = { ...input, settings };
@@ -344,7 +344,7 @@ describe('files are read once', () => {
   });
 });
 
-test('progress tells rows and bytes, and ends with all of them', async () => {
+test('progress counts rows and bytes up to the totals', async () => {
   const files = exampleFiles();
   const told: { step: string; rows: number; bytes: number; total: number }[] = [];
   const roles: Role[] = ['logs', 'upstreamLogs', 'payments'];

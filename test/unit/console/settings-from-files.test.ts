@@ -50,7 +50,7 @@ test.each<[file: unknown, role: string, form: Partial<typeof EMPTY_FORM>, stated
   expect(mergeAllSettings([entry], filled)).toEqual(stated);
 });
 
-test('what is typed counts', async () => {
+test('values typed by the user take precedence', async () => {
   const status = await entryOf('status.json', { data: { quota_per_unit: 250_000 } });
   expect(mergeAllSettings([status], { ...EMPTY_FORM, quotaPerUnit: '1000', from: '2026-03-01' })).toEqual({
     quotaPerUnit: 1000,
@@ -58,7 +58,7 @@ test('what is typed counts', async () => {
   });
 });
 
-test('two files that state a setting differently are named', async () => {
+test('two files with different values of a setting are named', async () => {
   const status = await entryOf('status.json', { data: { quota_per_unit: 250_000 } });
   const settings = await entryOf('month.json', { connector: 'new-api', quotaPerUnit: 500_000 });
   expect(findContradiction([status])).toBeUndefined();
@@ -70,7 +70,7 @@ test('two files that state a setting differently are named', async () => {
   expect(findContradiction([naming, prices])).toBeUndefined();
 });
 
-test('a bill is of the channel that its reader says, else of the one that settings name', async () => {
+test('a bill belongs to the channel that the reader wrote, else to the one in the settings', async () => {
   const unit = { quotaPerUnit: 1000, currency: 'CNY' };
   const upstream = ['a.csv', { file: 'bills/b.csv', channel: '3', ...unit }];
   const settings = await entryOf('month.json', { connector: 'new-api', upstream });
@@ -89,13 +89,13 @@ test.each([
     /there is no setting quota_per_unit.*Did you mean quotaPerUnit/,
   ],
   [{ models: [{ model: 'm', input: 'much' }] }, /^file\.json: models\[0\]\.input: /],
-])('a mistake in a file of settings or prices is named: %j', async (content, sentence) => {
+])('an error in a file of settings or prices is named: %j', async (content, sentence) => {
   await expect(entryOf('file.json', content)).rejects.toMatchObject({
     quotingDetails: [expect.stringMatching(sentence)],
   });
 });
 
-test('what is stated of the amounts of a bill goes with it, and balances stand beside bills', async () => {
+test('settings about the amounts of a bill go with the bill, and balances are kept beside bills', async () => {
   const bill = await entryOf('bill.json', [{ date: '2026-10-01', model: 'm', cost: 1 }]);
   const settings = await entryOf('month.json', {
     connector: 'new-api',

@@ -82,19 +82,19 @@ const [english, chinese] = (['en', 'zh'] as const).map((id) =>
   spoken({ ...languages[id], report: viewWords[id], answer: ofAnswer(answerWords[id]) }),
 ) as [ReturnType<typeof spoken>, ReturnType<typeof spoken>];
 
-test('no word is empty', () => {
+test('no text is empty', () => {
   expect([...english, ...chinese].filter(([, text]) => text.trim() === '')).toEqual([]);
 });
 
 /** What is called the same in both, or made of what is given. */
 const SAME = /^\.(?:id|language|report\.rows\.comma|report\.title|answer\.named)/;
 
-test('what is said in Chinese is Chinese', () => {
+test('Chinese texts are in Chinese', () => {
   const others = chinese.filter(([path, text]) => !SAME.test(path) && !/\p{Script=Han}/u.test(text));
   expect(others).toEqual([]);
 });
 
-test('every code has a clause in both languages: a part of a sentence, of one and of several', () => {
+test('every code has a clause in both languages, in singular and plural', () => {
   for (const [code, { en, zh }] of codeWords) {
     const english = [en.clause].flat();
     expect([code, english.filter((clause) => !/^(?:#|[a-z]).*[a-z]$/.test(clause))]).toEqual([code, []]);
@@ -113,7 +113,7 @@ const SELDOM = {
   kind: 'unexplained',
 };
 
-test('every detail that a check can write is told in words, and so is whatever of it is a name of ours', () => {
+test('every detail that a check can write has a text, and so have its code words', () => {
   const found = [...caseFiles().values()].flat().flatMap(({ ledger }) => reportOfText(ledger).findings);
   const details = [...found, { details: SELDOM }].flatMap((finding) => Object.entries(finding.details ?? {}));
   for (const { findings: say } of Object.values(viewWords)) {
@@ -125,7 +125,7 @@ test('every detail that a check can write is told in words, and so is whatever o
   }
 });
 
-test('every skip has a name in both languages', () => {
+test('every reason for a skipped row has a name in both languages', () => {
   for (const { rows } of Object.values(viewWords))
     expect(Object.keys(rows.skips)).toEqual(expect.arrayContaining([...SKIPS]));
 });
@@ -136,11 +136,11 @@ test.each([
   [['de-DE', 'en-GB'], 'en'],
   [['fr'], 'en'],
   [[], 'en'],
-])('a reader of %j is spoken to in %s', (preferred, language) => {
+])('a reader with the languages %j sees the page in %s', (preferred, language) => {
   expect(pickLanguage(preferred)).toBe(language);
 });
 
-test('every note of the rows is said in Chinese as well', () => {
+test('every note about rows exists in Chinese', () => {
   const { sentences, counted, unknownChannels } = notesInChinese;
   expect(Object.keys(sentences)).toEqual(Object.keys(notes));
   const all = [...Object.values(sentences), counted('注', 3, ['5.25 USD']), unknownChannels(3, '7, 8')];

@@ -54,14 +54,14 @@ describe('lines of one attempt', () => {
     `),
   )('%s', (_, lines = '', expected = '') => expectAttempts(lines, expected));
 
-  test('the rest is that of the line for the model sold; of several or none, the first by ties', () => {
+  test('the remaining cost belongs to the line of the model sold; among several or none, to the first by tie-break', () => {
     const channelOf = (lines: string) => of(lines).serving?.channelId;
     expect(channelOf('success 1 id=a channel=sold; success 9 id=a model=tool channel=tool')).toBe('sold');
     expect(channelOf('success 1 id=a channel=x; success 2 id=a channel=y')).toBe('y');
     expect(channelOf('success 1 id=a model=t channel=x; success 2 id=a model=u channel=y')).toBe('y');
   });
 
-  test('refunds of meters are added, and what nobody refunded has none', () => {
+  test('refunds of meters are added; a meter without refunds has none', () => {
     const refundOf = (lines: string) => of(lines).serving?.refund;
     expect(refundOf('success 4 in=1 refund=1; success 2 out=1')?.toFixed()).toBe('1');
     expect(refundOf('success 4 in=1; success 2 out=1')).toBeUndefined();
@@ -85,7 +85,7 @@ describe('credit notes', () => {
     expect(left(lines)).toBe(rest);
   });
 
-  test('the attempt that served is the same before and after', () => {
+  test('credit notes do not change which attempt served the request', () => {
     const { serving } = of('success 2 id=a model=a; success 3 id=b; success 0 id=n refund=5');
     expect([serving?.upstreamId, serving && toPlainText(serving.net)]).toEqual(['b', '0']);
     expect(of('failed 2 id=a; failed 3 id=b').serving).toBeUndefined();
@@ -114,7 +114,7 @@ describe('refund rows that repeat a cost', () => {
     for (const rows of [lines, reversed(lines)]) expect(restated(rows)).toBe(expected);
   });
 
-  test('its refund counts as that of a credit note', () => {
+  test('its refund is counted as that of a credit note', () => {
     expectAttempts('success 4 id=a; refunded 4 id=a refund=1', 'success 3 a');
   });
 });

@@ -21,7 +21,7 @@ describe.each([...tables])('%s', (_, cases) => {
   });
 });
 
-test('every check has a table of cases, and every table a check', () => {
+test('every check has a table of cases, and every table belongs to a check', () => {
   const ids = checks.map(({ id }) => id);
   const files = [...tables.keys()];
   const without = ids.filter((id) => !tables.has(id)).map((id) => `test/unit/engine/cases/${id}.txt`);
@@ -36,7 +36,7 @@ test('every check has a table of cases, and every table a check', () => {
 });
 
 test.each(checks.map(({ id, codes }) => [id, Object.keys(codes)] as const))(
-  'the cases of %s find each of its codes, and at least one finds none of them',
+  'the cases of %s find each of its codes, and at least one case finds nothing',
   (id, codes) => {
     const cases = tables.get(id) ?? [];
     const found = cases.map(({ finds }) => finds.map((find) => find.split(' ')[1] ?? ''));

@@ -19,7 +19,7 @@ const listOf = (...lines: string[]) => {
   return listSortedDrafts(conclusions.evidence, surveyed.context);
 };
 
-test('a finding that only the whole shows takes no time from those that have one', () => {
+test('findings without a time do not change the times of the other findings of their cause', () => {
   const [draft] = listOf('down r1 failed 1 at=03-10T10:00') as [Draft];
   const ofCode = { declared: codes.get(draft.evidence.code) as Code, quota: ZERO };
   const timeless = new Draft({ ...unpackEvidence(draft.evidence), since: undefined }, ofCode);
@@ -30,12 +30,12 @@ test('a finding that only the whole shows takes no time from those that have one
     expect(firstDays(groupIntoCauses(list))).toEqual(['2026-03-10']);
 });
 
-test('as many first days as the report lists causes', () => {
+test('the number of first days equals the number of listed causes', () => {
   const lines = Array.from({ length: CAUSES_MAX + 1 }, (_, i) => `down r${i} failed 1 model=m${i}`);
   expect(firstDays(groupIntoCauses(listOf(...lines)))).toHaveLength(CAUSES_MAX);
 });
 
-test('a cause stands under one before it that the report lists', () => {
+test('a listed cause has its parent listed before it', () => {
   const { conclusions, surveyed } = drawConclusions(
     textLedger(['down r1 success 1 expected=3', 'up r1 success 1.5']),
   );

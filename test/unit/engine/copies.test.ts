@@ -89,14 +89,14 @@ describe.each<[ledger: string, row: object, countOf: (...rows: never[]) => numbe
   const count = countOf as (...rows: object[]) => number;
   const fields = Object.keys(row).filter((field) => field in OTHERS);
 
-  test.each(fields)('another %s is another row', (field) => {
+  test.each(fields)('rows with different %s are different rows', (field) => {
     const other = { ...row, [field]: OTHERS[field] };
     expect(count(row, other)).toBe(2);
     expect(printOf(ledger, other)).not.toBe(printOf(ledger, row));
   });
 
   test.each(fields.filter((field) => !NEEDED.includes(field)))(
-    'an absent %s differs from a given one, and two absent ones are alike',
+    'a missing %s differs from a given one, and two missing ones are equal',
     (field) => {
       expect(count(row, without(row, field))).toBe(2);
       expect(count(without(row, field), without(row, field))).toBe(1);
@@ -105,8 +105,8 @@ describe.each<[ledger: string, row: object, countOf: (...rows: never[]) => numbe
   );
 });
 
-describe('rows equal in every field are copies', () => {
-  test('however their values are written', () => {
+describe('rows with equal fields are copies', () => {
+  test('in any spelling of their values', () => {
     const rewritten = {
       occurredAt: '2026-03-10T11:00:00.0009+01:00',
       currency: ' usd ',
@@ -117,7 +117,7 @@ describe('rows equal in every field are copies', () => {
     expect(paymentsOf(payment, { ...payment, ...rewritten, amount: 1, feeAmount: 0 }, payment)).toBe(1);
   });
 
-  test('tokens of another count are another row', () => {
+  test('rows with different token counts are different', () => {
     expect(salesOf(sale, { ...sale, tokens: { input: 2 } })).toBe(2);
   });
 
@@ -136,7 +136,7 @@ describe('rows equal in every field are copies', () => {
     expect(attemptsOf(named, without(named, 'refundAmount'))).toBe(2);
   });
 
-  test('an empty text is an absent one, and tokens that name nothing are none', () => {
+  test('empty text equals no text, and an empty token object equals none', () => {
     const [empty, bare] = [{ ...sale, userId: '', tokens: {} }, without(without(sale, 'userId'), 'tokens')];
     expect(salesOf(empty, bare)).toBe(1);
     expect(printOf('downstreamUsage', empty)).toBe(printOf('downstreamUsage', bare));

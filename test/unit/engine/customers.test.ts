@@ -22,7 +22,7 @@ const booksOf = (count: number): ReconciliationInput =>
 const MANY = 2 * USERS_MAX + 7;
 const books = booksOf(MANY);
 
-test('of more customers than a report lists, the sums are those of all', () => {
+test('sums include the customers that the report does not list', () => {
   const whole = reportOf(books);
   const { byUser, cut } = whole.summary;
   expect([byUser.length, cut]).toEqual([USERS_MAX, ['byUser']]);

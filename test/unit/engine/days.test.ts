@@ -50,7 +50,7 @@ describe.each(['honest', 'leak'] as const)('%s', (kind) => {
   });
 });
 
-describe('in a few lines', () => {
+describe('books written in a few lines', () => {
   test.each(casesOf(readFileSync(new URL('days.txt', import.meta.url), 'utf8')))(
     '$name',
     ({ ledger, finds }) => {

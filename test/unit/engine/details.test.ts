@@ -10,7 +10,7 @@ function found(code: string, ...lines: string[]): Finding {
   return finding;
 }
 
-test('a request named like a model, or like an upstream id, is another subject than these', () => {
+test('a request, a model and an upstream id with equal names are different subjects', () => {
   const { findings } = reconcile(
     textLedger([
       'down gpt-4o success 0 model=m',
@@ -30,7 +30,7 @@ test('a request named like a model, or like an upstream id, is another subject t
   expect(new Set(findings.map(({ id }) => id)).size).toBe(findings.length);
 });
 
-test('ids depend on code and subject only, and lone surrogates stay distinct', () => {
+test('ids depend on code and subject only, and lone surrogates are distinct', () => {
   const idOf = (subject: string, amount: string) =>
     found('failed_but_charged', `down ${JSON.stringify(subject)} failed ${amount}`).id;
   expect(idOf('r1', '1')).toBe(idOf('r1', '2'));

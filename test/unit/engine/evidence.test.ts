@@ -6,7 +6,7 @@ import { addEvidence, evidenceByCode } from '#shared/engine/tally/evidence-by-co
 import { EvidencePacker, unpackEvidence } from '#shared/engine/tally/packed-evidence.ts';
 import { toDecimal, toPlainText, ZERO } from '#shared/money/money.ts';
 
-test('observations about one subject add up to the same evidence in any order', () => {
+test('observations about one subject give the same evidence in any order', () => {
   const id = fc.integer({ min: 0, max: 99 }).map((value) => `id ${value}`);
   const seen = fc.record({
     severity: fc.constantFrom(...SEVERITIES),

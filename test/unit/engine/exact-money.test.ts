@@ -53,11 +53,11 @@ const offencesIn = (source: string): string[] =>
 
 const files = globSync('shared/{engine,schemas,report/build}/**/*.ts').sort();
 
-test('there are files to look at', () => {
+test('the tree contains source files', () => {
   expect(files.length).toBeGreaterThan(50);
 });
 
-test.each(files)('%s leaves money to shared/money/money.ts', (file) => {
+test.each(files)('%s uses shared/money/money.ts for arithmetic', (file) => {
   expect(offencesIn(readFileSync(file, 'utf8')).map((found) => `${file} ${found}`)).toEqual([]);
 });
 
@@ -71,12 +71,12 @@ test.each([
   '+text',
   'row.refund! < 0',
   'feeOf(row)?.credited >= x',
-])('it would notice %s', (source) => {
+])('the check detects %s', (source) => {
   expect(offencesIn(source.replace('!', ''))).toHaveLength(1);
 });
 
 test.each(['a.cases + 1', 'amount.plus(net)', 'index < rows.length', 'a && b', 'count++'])(
-  'it would not mind %s',
+  'the check allows %s',
   (source) => {
     expect(offencesIn(source)).toEqual([]);
   },

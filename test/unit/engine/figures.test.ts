@@ -118,7 +118,7 @@ test('books without rows are complete', () =>
     WHOLE,
   ));
 
-test('payments and credits in different units are worded in Chinese, too', () => {
+test('the Chinese warning about payments and credits in different units', () => {
   const ledger = ['down r success 2', 'up r success 1', '6x pay t# settled #0 credited=#'];
   expect(reportOfText(ledger, 'zh').summary.answer.text).toMatch(/。6 笔充值中有 6 笔/);
 });

@@ -12,11 +12,11 @@ const printOfText = (...lines: string[]): string => {
   return printOf(textLedger(['period - -', `omit ${omitted.join(' ')}`, ...lines]));
 };
 
-test('it names its algorithm, and is 128 bits long', () => {
+test('it names its algorithm and has 128 bits', () => {
   expect(printOf({ downstreamUsage: [] })).toMatch(/^rowsum128-3:[0-9a-f]{32}$/);
 });
 
-test('it is the same on every machine and in every version that bears the name', () => {
+test('it is the same on every machine, and in every version with the same algorithm name', () => {
   expect(printOfText('down r success 1 channel=c in=1.5')).toBe(
     'rowsum128-3:9dab2a4fb8aec37497b6bf8067f475bd',
   );
@@ -43,7 +43,7 @@ const DIFFERENT = [
   ...['pay u settled 1', 'pay t settled 1 user=a', 'pay t settled 1 provider=a'].map((pay) => [pay]),
 ];
 
-test('ids and what they read like, states, tokens, the number of rows, ledgers and the head count', () => {
+test('it depends on ids, statuses, tokens, the number of rows, ledgers and settings', () => {
   const prints = [
     ...DIFFERENT.map((lines) => printOfText(...lines)),
     printOf({ downstreamUsage: [], upstreamCharges: [] }),
@@ -54,7 +54,7 @@ test('ids and what they read like, states, tokens, the number of rows, ledgers a
     expect(new Set(prints.map((print) => print.slice(at, at + 8))).size).toBe(prints.length);
 });
 
-test('how a row is written, and in which order, does not count', () => {
+test('it does not depend on the spelling or the order of rows', () => {
   const rewritten = 'at=2026-03-10T11:00:00.0009+01:00 user="" channel="" currency=" usd "';
   expect(printOfText(`down r success 1n ${rewritten}`)).toBe(printOfText(SALE));
   expect(printOfText(SALE, 'down s success 1')).toBe(printOfText('down s success 1', SALE, 'currency usd'));

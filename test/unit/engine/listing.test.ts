@@ -35,17 +35,17 @@ describe.each([
   const report = run();
   const { total } = report.summary.findings;
 
-  test('without limits the list is whole', () => {
+  test('without limits the list is complete', () => {
     expect(report.findings).toHaveLength(total);
     expect(report.completeness.findings).toBe(true);
     expect(run({})).toEqual(report);
   });
 
-  test('limits that everything keeps change nothing', () => {
+  test('limits above the size of the report change nothing', () => {
     expect(run({ maxFindings: total, maxReplyBytes: bytesOf(report) })).toEqual(report);
   });
 
-  test('each limit of bytes is kept, and used up', () => {
+  test('each limit in bytes is kept and used up', () => {
     const least = bytesOf(run({ maxFindings: 0 }));
     for (let maxReplyBytes = bytesOf(report); maxReplyBytes >= least; maxReplyBytes -= 37) {
       const cut = run({ maxReplyBytes });
@@ -64,7 +64,7 @@ describe.each([
     }
   });
 
-  test('a byte less than everything needs costs one finding, however many digits their number has', () => {
+  test('a limit one byte too small leaves out one finding, for any number of digits', () => {
     for (let listed = total; listed > 0; listed--) {
       const maxReplyBytes = bytesOf(run({ maxFindings: listed }));
       expect(run({ maxReplyBytes }).findings).toHaveLength(listed);
@@ -73,11 +73,11 @@ describe.each([
     }
   });
 
-  test('a limit that nothing keeps leaves no finding', () => {
+  test('a limit below the size of one finding leaves out all', () => {
     expect(run({ maxReplyBytes: 1 }).findings).toEqual([]);
   });
 
-  test('a summary has neither findings nor tables, and counts them all the same', () => {
+  test('a summary contains no findings or tables, but counts them', () => {
     const { findings, byModel, byChannel, summary, completeness } = run({ summaryOnly: true });
     expect({ findings, byModel, byChannel }).toEqual({ findings: [], byModel: [], byChannel: [] });
     expect(summary.findings).toEqual({ ...report.summary.findings, listed: 0 });
@@ -85,7 +85,7 @@ describe.each([
   });
 });
 
-test('a summary of books without findings is whole', () => {
+test('a summary of books without findings is complete', () => {
   const books = cleanBooks(3);
   const whole = reconcile(books, NOW);
   expect(reconcile(books, NOW, { summaryOnly: true }).completeness).toEqual(whole.completeness);
@@ -117,14 +117,14 @@ describe('the largest replies', () => {
     listOf(messages, limits).length;
   const REST = sizesOf([finding('')], 1);
 
-  test('a reply stays below 5 MB, however much the caller could take', () => {
+  test('a reply stays below 5 MB, whatever limit the caller gives', () => {
     const longest = 'x'.repeat(REPLY_BYTES_MAX - 1 - REST.bytes);
     expect(countOf([longest])).toBe(1);
     expect(countOf([`${longest}x`])).toBe(0);
     expect(countOf([`${longest}x`], { maxReplyBytes: 1e9 })).toBe(0);
   });
 
-  test('quotes and backslashes, which Lambda escapes once more, fill its 6 MiB before', () => {
+  test('quotes and backslashes, which Lambda escapes again, stay within its 6 MiB', () => {
     const room = REPLY_ESCAPED_BYTES_MAX - REST.escaped;
     const longest = '"\\'.repeat(room / 8) + 'x'.repeat(room % 8);
     const { bytes, escaped } = sizesOf([finding(longest)], 1);
@@ -134,7 +134,7 @@ describe('the largest replies', () => {
     expect(countOf([`${longest}x`])).toBe(0);
   });
 
-  test('a report that is too large without a finding is refused, and the sentence says what to send', () => {
+  test('a report that is too large without findings is refused, and the sentence says what to send', () => {
     const around = (length: number) => (findings: Finding[]) => ({
       ...sized(0)(findings),
       currency: 'x'.repeat(length),
@@ -157,13 +157,13 @@ describe('the largest replies', () => {
     expect(listOf(['c', 'a', 'b'], limits)).toEqual(expected);
   });
 
-  test('a file lists everything', () => {
+  test('a report file lists everything', () => {
     const large = 'x'.repeat(REPLY_BYTES_MAX / 2);
     expect(countOf([large, large, large])).toBe(1);
     expect(countOf([large, large, large], { isUnbounded: true })).toBe(3);
   });
 
-  test('a whole list turns flags, and `true` is a byte shorter than `false`', () => {
+  test('completeness flags count in the size: `true` is one byte shorter than `false`', () => {
     const messages = ['a', 'b', 'c'];
     const whole = sizesOf(messages.map(finding), 3).bytes;
     expect(whole).toBe(sizesOf(messages.map(finding), 4).bytes - 2);

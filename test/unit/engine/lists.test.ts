@@ -7,7 +7,7 @@ import { textLedger } from '../../support/engine/text-ledger.ts';
 const run = (lines: readonly string[], limits?: ReportLimits) =>
   reconcile(textLedger(lines), '2026-11-21T00:00:00Z', limits);
 
-describe('bounds', () => {
+describe('list limits', () => {
   const days = (count: number) =>
     Array.from({ length: count }, (_, i) => {
       const at = new Date(Date.UTC(2024, 0, 1) + i * 86_400_000).toISOString();
@@ -22,7 +22,7 @@ describe('bounds', () => {
     );
   const of = (...lines: string[][]) => run([...lines.flat(), 'period - -', 'omit upstreamCharges']).summary;
 
-  test('a list as long as its bound is whole', () => {
+  test('a list of the maximum length is complete', () => {
     const {
       byDay,
       byUser,
@@ -33,7 +33,7 @@ describe('bounds', () => {
     expect(cut).toEqual([]);
   });
 
-  test('one that is longer is cut at its end, and named', () => {
+  test('a longer list is cut at its end, and its name is listed as cut', () => {
     const {
       byDay,
       byUser,
@@ -47,14 +47,14 @@ describe('bounds', () => {
     expect(byDay.at(-1)?.day).toBe('2024-01-02');
   });
 
-  test('a caller who wants the summary only is told what was left out', () => {
+  test('a summary reports what it leaves out', () => {
     const { causes: listed, byDay, byUser, cut } = run(['down r1 failed 1'], { summaryOnly: true }).summary;
     expect([listed, byDay, byUser]).toEqual([[], [], []]);
     expect(cut).toEqual(['causes', 'byDay', 'byUser']);
   });
 });
 
-test('the shortfall of each customer is listed, the largest first, twenty at most', () => {
+test('the customers with the largest shortfall are listed first, twenty at most', () => {
   const lines = Array.from({ length: 22 }, (_, i) => `down r${i} success ${(i % 21) + 1} user=u${i}`);
   const { findings } = run([...lines, 'pay t settled 1000 credited=1000 user=z']);
   const details = findings.find(({ code }) => code === 'funding_shortfall')?.details;

@@ -26,7 +26,7 @@ describe('names of one model', () => {
     ['llama3', 'llama3:latest'],
     ['m-latest', 'm'],
     ['m', 'm-0613-001@eu-west1:x'],
-  ])('%s is %s, either way round', (one, other) => {
+  ])('%s and %s are one model, in both directions', (one, other) => {
     expect([isSameModel(one, other), isSameModel(other, one)]).toEqual([true, true]);
     expect([modelFinder([one])(other), modelFinder([other])(one)]).toEqual([one, other]);
   });
@@ -48,7 +48,7 @@ describe('names of one model', () => {
     ['m', 'm-latest-2'],
     ['qwen3-32b', 'qwen3-32b-awq'],
     ['4o', 'gpt.4o'],
-  ])('%s is not %s', (one, other) => {
+  ])('%s and %s are different models', (one, other) => {
     expect([isSameModel(one, other), isSameModel(other, one)]).toEqual([false, false]);
     expect([modelFinder([one])(other), modelFinder([other])(one)]).toEqual([undefined, undefined]);
   });
@@ -64,7 +64,7 @@ test.each([
   expect([isSameDisplayName(one, other), isSameDisplayName(other, one)]).toEqual([isSame, isSame]);
 });
 
-test('of several models that agree none is found', () => {
+test('no model is found if several match', () => {
   const find = modelFinder(['gpt-4o', 'gpt-4o-2024-08-06', 'mini']);
   expect(find('openai/gpt-4o')).toBeUndefined();
   expect(find('gpt-4o-2024-08-06')).toBeUndefined();
@@ -79,7 +79,7 @@ const name = fc
   )
   .map((parts) => parts.join(''));
 
-test('many names at once find what each would find alone', () => {
+test('looking up many names gives the same result as looking up each alone', () => {
   prove([fc.uniqueArray(name, { maxLength: 6 }), fc.uniqueArray(name, { maxLength: 6 })], (models, names) => {
     const alone = names.flatMap((one) => {
       const found = modelFinder(models)(one);
@@ -89,7 +89,7 @@ test('many names at once find what each would find alone', () => {
   });
 });
 
-test('versions are told as a pattern over the whole rest would tell them', () => {
+test('versions are recognized as by one pattern over the rest of the name', () => {
   const versions = /^(?:-\d{4}-\d\d-\d\d|-\d{8}|-\d{4}|-\d{3}|-v\d+:\d+|:\p{L}+)*(?:@.+)?$/u;
   prove([fc.array(name).map((names) => names.join(''))], (text) => {
     const ends = [...text].flatMap((_, at) => (at > 0 && versions.test(text.slice(at)) ? [at] : []));
@@ -97,14 +97,14 @@ test('versions are told as a pattern over the whole rest would tell them', () =>
   });
 });
 
-test('the finder finds what comparing each with each finds', () => {
+test('the finder gives the same result as comparing every pair', () => {
   prove([fc.uniqueArray(name, { maxLength: 6 }), name], (models, other) => {
     const agreeing = models.filter((model) => isSameModel(model, other));
     expect(modelFinder(models)(other)).toBe(agreeing.length === 1 ? agreeing[0] : undefined);
   });
 });
 
-describe('names of a bill have one bill with what is sold under them, and under other names', () => {
+describe('names tied by a record are billed together, also under further names', () => {
   type Tie = readonly [sold: string, billed: string];
   const MAPPED: Tie = ['smart-1', 'gpt-4o'];
   // What it is, the billed name, models sold, what is tied to what is billed, those that share the bill, the only one.
@@ -126,7 +126,7 @@ describe('names of a bill have one bill with what is sold under them, and under 
     expect(findAgreeingModels([billed], models ?? [], ties).get(billed) ?? '').toBe(only);
   });
 
-  test('two versions of a name that a record ties have one bill, and ties in a circle end', () => {
+  test('names tied by a record are billed together across versions, and circular ties end', () => {
     const [may, august] = ['gpt-4o-2024-05-13', 'gpt-4o-2024-08-06'];
     expect(groupModels([may, august], ['smart-1'], [MAPPED])).toEqual([
       { names: [may, august], models: ['smart-1'] },
@@ -140,7 +140,7 @@ describe('names of a bill have one bill with what is sold under them, and under 
   });
 });
 
-describe('a name that a bill writes for display finds the model sold', () => {
+describe('a display name in a bill finds the model sold', () => {
   test.each([
     ['Claude Sonnet 4.5', 'claude-sonnet-4-5 claude-sonnet-4-5-20250929', 'claude-sonnet-4-5'],
     ['Claude Sonnet 4.5', 'claude-sonnet-4-5-20250929', 'claude-sonnet-4-5-20250929'],

@@ -15,7 +15,7 @@ const foundIn = (books: ReconciliationInput, ledger: readonly string[] = []): st
     .sort();
 const isOf = (code: string) => (find: string) => find.split(' ')[1] === code;
 
-test('clean books give no finding', () => expect(foundIn(clean)).toEqual([]));
+test('correct books give no finding', () => expect(foundIn(clean)).toEqual([]));
 
 const later = (text: string, minutes: number): string =>
   new Date(Date.parse(text) + minutes * 60_000).toISOString();
@@ -52,12 +52,12 @@ const IN_TOTALS = [
   ...['estimated_loss_model', 'estimated_loss_channel', 'estimated_loss_user'],
 ];
 
-test.each(IN_TOTALS)('%s is found by a case among clean requests', (code) => {
+test.each(IN_TOTALS)('%s is found by a case among correct requests', (code) => {
   expect(casesOf(code).some((one) => foundAmongClean(one).some(isOf(code)))).toBe(true);
 });
 
 test.each([...codes.keys()].filter((code) => !IN_TOTALS.includes(code) && !(code in IN_WHOLE_LEDGERS)))(
-  '%s is found by a case among clean requests as it is alone, and nothing else is found',
+  'a case of %s gives the same findings among correct requests as alone',
   (code) => {
     const differences = casesOf(code).map((one) => {
       const found = foundAmongClean(one);

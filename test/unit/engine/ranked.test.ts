@@ -11,8 +11,8 @@ const NOW = '2026-11-21T00:00:00Z';
 /** What decides, in this order: rows, and their findings in the order of the report. */
 const ranks = casesOf(readFileSync(new URL('ranked.txt', import.meta.url), 'utf8'));
 
-describe('ranked', () => {
-  test('what another finding explains is not listed', () => {
+describe('findings explained by another finding', () => {
+  test('are not listed', () => {
     const lines = ['5x down d# success 1', '5x up u# success 0.5'];
     const codesOf = (...rows: string[]) =>
       new Set(reconcile(textLedger(rows), NOW).findings.map(({ code }) => code));
@@ -27,7 +27,7 @@ describe('ranked', () => {
       expect(reconcile(textLedger(rows), NOW).findings.map(inWords)).toEqual(finds);
   });
 
-  test.each(ranks)('$name: the same order of their records', ({ ledger }) => {
+  test.each(ranks)('$name: in the same order of records', ({ ledger }) => {
     const { conclusions, surveyed } = drawConclusions(textLedger(ledger));
     const records = listSortedDrafts(conclusions.evidence, surveyed.context).map((draft) =>
       buildRecord(draft, surveyed.context.currency),

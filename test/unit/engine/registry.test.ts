@@ -19,7 +19,7 @@ test('the registry lists every check once', () => {
   ).toEqual(files);
 });
 
-test('the registry of words has every code', () => {
+test('the registry of words contains every code', () => {
   expect(
     [...codeWords.keys()].sort(),
     'A check without its line in shared/engine/checks/registry.words.ts cannot be reported.',
@@ -32,7 +32,7 @@ test('every code belongs to one check', () => {
   expect(all.filter((code) => !/^[a-z]+(?:_[a-z]+)*$/.test(code))).toEqual([]);
 });
 
-test('every code has its words in both languages', () => {
+test('every code has words in both languages', () => {
   for (const [code, { en, zh }] of codeWords) {
     for (const sentence of [en.title, en.remedy]) expect(`${code}: ${sentence}`).toMatch(/: [A-Z].*\.$/);
     for (const sentence of [zh.title, zh.remedy])
@@ -48,7 +48,7 @@ const WHOLE: ReadonlySet<string> = new Set([
   ...['refund_exceeds_charge', 'restated_refund', 'restated_upstream_refund', 'unlinked_refund'],
 ]);
 
-test('no cent of a request counts twice: a code with money of one says what it draws on', () => {
+test('no cent of a request counts twice: each code with money of a request declares what it counts against', () => {
   const free = [...codes].filter(
     ([, { about, side, countsAgainst }]) =>
       [about].flat().includes('request') && side !== null && !countsAgainst,
@@ -59,13 +59,13 @@ test('no cent of a request counts twice: a code with money of one says what it d
   ).toEqual([]);
 });
 
-test("a check's logic is one short file", () => {
+test('the logic of a check is one short file', () => {
   const linesOf = (name: string) => readFileSync(new URL(name, FOLDER), 'utf8').split('\n');
   const long = files.filter((name) => linesOf(name).filter((line) => !/^\/?\s?\*/.test(line)).length > 120);
   expect(long).toEqual([]);
 });
 
-test('a check can find only the codes that it declares, with their severities and subjects, and each needs its words in each language: the compiler says so', () => {
+test('the compiler requires that a check finds only declared codes, with severity and subject, and words in each language', () => {
   const example = check({
     id: 'example',
     codes: { rounding: code('ledger', ['info'], null) },

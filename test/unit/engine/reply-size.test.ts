@@ -61,14 +61,14 @@ describe('a full body of 2 MiB', () => {
       'a customer and a day for each row, and amounts of 31 characters',
       manySided({ charged: LONG_DECIMAL, cost: LONG_DECIMAL }),
     ],
-  ])('%s: fits, and counts exactly', (_, rows) => {
+  ])('%s: the reply fits, and its size is computed exactly', (_, rows) => {
     const report = answer(fullBody(rows));
     expectToFit(report);
     expectExactCounts(report);
     expect(report.byModel.reduce((sum, line) => sum + line.requests, 0)).toBe(report.summary.requests.total);
   });
 
-  test('every list is as long as its bound, and named where it is cut', () => {
+  test('every list has its maximum length, and cut lists are named', () => {
     const report = answer(fullBody(manySided({})));
     expectToFit(report);
     expectExactCounts(report);
@@ -78,7 +78,7 @@ describe('a full body of 2 MiB', () => {
     expect(summary.cut).toEqual(['causes', 'byDay', 'byUser']);
   });
 
-  test('the counts are those of the whole list, however much of it is cut', () => {
+  test('counts include the findings that are cut', () => {
     const report = answer(fullBody(leaks({ isMatched: true })));
     expectToFit(report);
     expectExactCounts(report);
@@ -100,7 +100,7 @@ describe('a full body of 2 MiB', () => {
   test.each([
     ['matched', true],
     ['unmatched', false],
-  ])('amounts of 31 characters, every model and channel distinct, %s: fits', (_, isMatched) => {
+  ])('amounts of 31 characters, all models and channels different, %s: the reply fits', (_, isMatched) => {
     const charged = LONG_DECIMAL;
     expectToFit(answer(fullBody(usageLeaks({ charged, cost: charged.replaceAll('9', '8'), isMatched }))));
   });
@@ -113,7 +113,7 @@ describe('a full body of 2 MiB', () => {
     ['amounts of 64 digits, unmatched', usageLeaks({ charged: LONG_AMOUNT, cost: LONG_FRACTION })],
     ['numbers of 300 digits', usageLeaks({ charged: 1e308, cost: 5e-324, isMatched: true })],
     ['currencies that grow when upper-cased', currencies],
-  ])('%s, in thousands of lines: refused, because the tables alone would not fit', (_, rows) => {
+  ])('%s, in thousands of rows: refused, because the tables alone do not fit', (_, rows) => {
     expect(() => answer(fullBody(rows))).toThrow(Rejection);
   });
 
@@ -123,7 +123,7 @@ describe('a full body of 2 MiB', () => {
     );
   });
 
-  test('a handful of numbers of 300 digits fit, and one that no number carries stays in the details', () => {
+  test('a few amounts of 300 digits fit; an amount beyond every number type stays in the details', () => {
     const report = answer(fullBody(usageLeaks({ charged: 1e308, cost: 1e308 }), 3));
     expectToFit(report);
     const row = {

@@ -15,7 +15,7 @@ import { tableRows } from '../../support/table.ts';
 const DAY = '2026-03-10T';
 const contextOf = (input: ReconciliationInput): Context => surveyLedgers(readLedgers(input)).context;
 
-describe('a ratio of credit to payment is an offer', () => {
+describe('a ratio of credit to payment counts as an offer', () => {
   it.each(
     tableRows(`
     where three transactions share it                | 3x pay t# settled 10 credited=11                                  | 11:10
@@ -53,7 +53,7 @@ describe('the context of the checks', () => {
     expect(isOutsidePeriod(time, within(undefined))).toBe(false);
   });
 
-  it('a row is stale a day before that, and never without it', () => {
+  it('a pending row is stale after a day, and never without a reference time', () => {
     const context = within({ end });
     expect(isStale(Date.parse(start), context)).toBe(true);
     expect(isStale(Date.parse(start) + 1, context)).toBe(false);
@@ -61,7 +61,7 @@ describe('the context of the checks', () => {
     expect(contextOf(EMPTY).referenceTime).toBeUndefined();
   });
 
-  it('a quarter of an hour is near an end of the period', () => {
+  it('rows within 15 minutes of a border of the period are near it', () => {
     const context = within({ start, end });
     expect([at('00:15:00'), at('00:15:00') + 1].map((time) => findNearbyEnds(time, context))).toEqual([
       ['start'],
@@ -77,7 +77,7 @@ describe('the context of the checks', () => {
     expect(findNearbyEnds(at('00:10:00'), short)).toEqual(['start', 'end']);
   });
 
-  it('what lies more than a quarter of an hour outside the period lies beyond its edge', () => {
+  it('rows more than 15 minutes outside the period are beyond its border', () => {
     const context = within({ start, end });
     const [first, last] = [Date.parse(start), Date.parse(end)];
     const quarter = 15 * 60_000;

@@ -35,7 +35,7 @@ const ranks: [string, Partial<UpstreamRecord>, Partial<UpstreamRecord>][] = [
   ['more media, last', { tokens: { input: 1, media: 2 } }, { tokens: { input: 1, media: 1 } }],
 ];
 
-describe('ties', () => {
+describe('tie-breaks', () => {
   test.each(ranks)('%s', (_, first, second) => {
     const [winner, loser] = [row(first), row(second)];
     expect(byTie(winner, loser)).toBeLessThan(0);
@@ -45,7 +45,7 @@ describe('ties', () => {
     expect(findFirst([winner, loser], byTie)).toBe(winner);
   });
 
-  test.each([0, 1, 2, 4, 6, 8, 9])('rank %i outranks all that follow', (index) => {
+  test.each([0, 1, 2, 4, 6, 8, 9])('tie-break %i precedes all later ones', (index) => {
     const [, first, second] = ranks[index] as (typeof ranks)[number];
     for (const [, better, worse] of ranks.slice(index + 1)) {
       const keys = new Set([...Object.keys(better), ...Object.keys(worse)]);
@@ -54,7 +54,7 @@ describe('ties', () => {
     }
   });
 
-  test('the earliest and the latest go by time first, then by ties', () => {
+  test('the earliest and latest row are chosen by time, then by tie-break', () => {
     const [early, late] = [
       row({ costAmount: '1' }),
       row({ costAmount: '2', occurredAt: '2026-03-10T11:00:00Z' }),

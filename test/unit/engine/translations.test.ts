@@ -24,14 +24,14 @@ const figuresIn = (text: string): string[] =>
 describe.each([...caseFiles()])('%s', (_, cases) => {
   const reports = cases.map(({ ledger }) => [run(ledger, 'en'), run(ledger, 'zh')] as const);
 
-  test('a report in one language becomes the report in the other by its sentences and messages alone', () => {
+  test('a report is translated by replacing its sentences and messages only', () => {
     for (const [english, chinese] of reports) {
       expect(translated(english, chinese, 'zh')).toEqual(chinese);
       expect(translated(chinese, english, 'en')).toEqual(english);
     }
   });
 
-  test('both languages say the same figures of a finding, and name the same things', () => {
+  test('both languages contain the same figures and names', () => {
     for (const [english, chinese] of reports)
       for (const [index, { code, message }] of chinese.findings.entries()) {
         expect([code, message]).toEqual([code, expect.stringMatching(/\p{Script=Han}.*。$/u)]);
@@ -45,7 +45,7 @@ describe.each([...caseFiles()])('%s', (_, cases) => {
   });
 });
 
-test('a code of another version of the service keeps the words that its report gave it', () => {
+test('a code unknown to this version keeps the words of its report', () => {
   const report = run(['down r1 failed 1'], 'en');
   const { summary } = report;
   const [line] = Object.values(summary.findings.byCode);

@@ -10,7 +10,7 @@ test.each([
   ['high surrogates alone', '\ud800a\ud800\ud800'],
   ['low surrogates alone', '\udc00a\udfff\udfff'],
   ['surrogates in the wrong order', '\udc00\ud800'],
-])('a volume counts %s as JSON writes them', (_, text) => {
+])('a size counts %s as JSON writes them', (_, text) => {
   const value = { name: [text, 1.5e-7, -0, true, null, { nested: text, gone: undefined }, [], {}] };
   const json = JSON.stringify(value);
   for (const volume of [new SerializedSize().add(value), new SerializedSize().addJson(json)]) {

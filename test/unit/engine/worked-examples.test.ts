@@ -15,7 +15,7 @@ const mentions = (finding: Finding, subject: string): boolean =>
     finding.details?.subject,
   ].includes(subject);
 
-test.each(examples)('$name: derived by hand, found by the engine', (example) => {
+test.each(examples)('$name: the engine finds what was derived by hand', (example) => {
   const report = reconcile(readBody(reconciliationInputSchema, example.input), '2026-11-21T00:00:00Z');
   const found = report.findings.map(({ severity, code, amount }) => ({
     severity,

@@ -19,7 +19,7 @@ const mapped = (mapping: object, cells: Cells) =>
 const row = { Day: '2026-10-01', Model: 'm', Cost: '1.50' };
 const part = (split: string, number: number) => ({ column: 'Model', split, part: number });
 const ends = { columns: { ...bill.columns, endsAt: 'Till' } };
-describe('a row of a bill is mapped', () => {
+describe('a mapping of a bill', () => {
   it.each<[rules: object, cells: Cells, record: object]>([
     [{}, {}, { occurredAt: '2026-10-01T00:00:00.000Z', model: 'm', costAmount: '1.5', status: 'success' }],
     [{ constants: { currency: 'CNY', channelId: '7' } }, {}, { currency: 'CNY', channelId: '7' }],
@@ -100,7 +100,7 @@ describe('a row of a bill is mapped', () => {
     Asia/Shanghai    | YYYY-MM-DD HH:mm:ss.SSS z  | 2026-10-02 18:00:03.1 UTC      | 2026-10-02T18:00:03.100Z
                      | DD/MM/YYYY HH:mm:ss Z      | 02/10/2026 10:00:00 -0700      | 2026-10-02T17:00:00.000Z
     `),
-  )('by its zone %s and format “%s”: %s', (timeZone, timeFormat, Day, occurredAt) => {
+  )('reads times in zone %s with format “%s”: %s', (timeZone, timeFormat, Day, occurredAt) => {
     const rules = { ...bill, ...(timeZone && { timeZone }), ...(timeFormat && { timeFormat }) };
     expect(mapped(rules, { ...row, Day: Day ?? '' })).toMatchObject({ native: { occurredAt } });
   });
@@ -110,7 +110,7 @@ describe('a row of a bill is mapped', () => {
     ['12,345', 12_345],
     ['1.234.567', 1_234_567],
     ['12 345', 12_345],
-  ])('with tokens whose thousands are parted: %s', (In, input) => {
+  ])('reads token counts with thousands separators: %s', (In, input) => {
     const columns = { ...bill.columns, 'tokens.input': 'In' };
     expect(mapped({ ...bill, columns }, { ...row, In })).toMatchObject({ native: { tokens: { input } } });
   });
@@ -127,7 +127,7 @@ describe('a row of a bill is mapped', () => {
       { input: 0, cacheRead: 60 },
     ],
     [{ In: '', Hit: '60', New: '' }, { cacheRead: 60 }],
-  ])('with an input that holds what was cached: %j', (cells, tokens) => {
+  ])('subtracts cached tokens from the input: %j', (cells, tokens) => {
     const columns = {
       ...bill.columns,
       'tokens.input': 'In',
@@ -143,7 +143,7 @@ describe('a row of a bill is mapped', () => {
     });
   });
 
-  it('with tokens and words for a status', () => {
+  it('reads tokens and status words', () => {
     const columns = { ...bill.columns, status: 'State', 'tokens.input': 'In', requestId: 'Id' };
     const cells = { ...row, State: 'Broken', In: '12', Id: ' r ' };
     expect(mapped({ ...bill, columns, statuses: { broken: 'failed' } }, cells)).toMatchObject({
@@ -151,13 +151,13 @@ describe('a row of a bill is mapped', () => {
     });
   });
 
-  it('with a column that its table may lack', () => {
+  it('accepts that an optional column is missing', () => {
     const columns = { ...bill.columns, channelId: ['Channel', null] };
     expect(mapped({ ...bill, columns }, row)).not.toHaveProperty('native.channelId');
     expect(mapped({ ...bill, columns }, { ...row, Channel: '9' })).toHaveProperty('native.channelId', '9');
   });
 
-  it('under the name that the upstream gave its request', () => {
+  it('reads the model name at the provider', () => {
     const columns = { ...bill.columns, upstreamRequestId: 'Trace' };
     expect(mapped({ ...bill, columns }, { ...row, Trace: ' up-1 ' })).toMatchObject({
       native: { upstreamRequestId: 'up-1', costAmount: '1.5' },
@@ -167,7 +167,7 @@ describe('a row of a bill is mapped', () => {
     );
   });
 
-  it('or skipped, where the mapping says that it is none', () =>
+  it('skips rows of a type that is not a charge', () =>
     expect(
       mapped({ ...bill, skip: [{ column: 'Model', is: ['Total'] }] }, { ...row, Model: 'Total ' }),
     ).toMatchObject({ isSkipped: true }));
@@ -218,7 +218,7 @@ describe('a row of a bill is mapped', () => {
   );
 });
 
-describe('a row of any gateway is mapped to usage', () => {
+describe('a mapping of a log of any gateway', () => {
   const usage = {
     rows: 'downstreamUsage',
     columns: {
@@ -254,20 +254,20 @@ describe('a row of any gateway is mapped to usage', () => {
     expect(mapped(usage, cells)).toMatchObject(result),
   );
 
-  it('with an id of its own, where its cell is empty', () =>
+  it('makes an id for an empty id cell', () =>
     expect(mapped(usage, { ...meta({}), Id: '' })).toHaveProperty(
       'native.requestId',
       expect.stringMatching(/^row:[0-9a-f]{16}$/),
     ));
 
-  it('from objects, too, which have no columns', () => {
+  it('reads objects, which have no columns', () => {
     const map = createRowMapper(parseMapping(usage, 'map.json'), [], 'log.jsonl');
     expect(map({ ...sold, Spend: 0.5, meta: { model: 'm' } })).toMatchObject({
       native: { chargedAmount: '0.5' },
     });
   });
 
-  it('and named by what it says, where nobody has numbered requests', () => {
+  it('makes ids from the content of rows without ids', () => {
     const { requestId: _, ...columns } = usage.columns;
     const map = () => createRowMapper(parseMapping({ ...usage, columns }, 'map.json'), [], 'app.csv');
     const ids = (of: ReturnType<typeof map>) =>
@@ -292,7 +292,7 @@ describe('a row of any gateway is mapped to usage', () => {
     ['2026-10-01 8:00', undefined, true],
     ['46296.3333333333', undefined, true],
     ['2026-10-01', undefined, undefined],
-  ])('at %s in %s, and says whether a zone was taken', (At, timeZone, isInUtc) => {
+  ])('at %s in %s reads the time and reports whether a zone was given', (At, timeZone, isInUtc) => {
     const rules = { ...usage, ...(timeZone && { timeZone }) };
     const row = mapped(rules, { ...meta({}), At });
     expect(row).toHaveProperty('native');
@@ -480,7 +480,7 @@ it.each(globSync('examples/mappings/*.json').map((file) => basename(file, '.json
     ).toEqual(rules);
 });
 
-it('what a failed attempt cost LiteLLM’s operator is left out, with its sum', () => {
+it('the cost of failed attempts in LiteLLM is left out, with its sum', () => {
   const rules = findBuiltInMapping('logs', litellm)?.mapping;
   if (!rules) throw new Error('LiteLLM’s log is not recognized.');
   const row = { ...litellm, request_id: 'chatcmpl-1-attempt-1', status: 'failure' };
@@ -496,7 +496,7 @@ it('what a failed attempt cost LiteLLM’s operator is left out, with its sum', 
   expect('leftOut' in left && left.leftOut?.amount.toFixed()).toBe('0.000034');
 });
 
-it('a payment is mapped, fees by their size and a negative one as a refund', () => {
+it('a payment is mapped; fees lose their sign, and a negative payment is a refund', () => {
   const columns = { ...payment.columns, feeAmount: 'Fee', status: 'State' };
   const cells = {
     No: '4200000000202610010000000001',
@@ -519,14 +519,14 @@ it('a payment is mapped, fees by their size and a negative one as a refund', () 
   });
 });
 
-it('a row of a log dump gets the gateway’s names and Unix seconds, and keeps its other columns', () => {
+it('a row of a database dump gets the field names of the gateway and Unix seconds, and keeps other columns', () => {
   const mapping = { rows: 'logs', columns: { created_at: '时间', quota: '额度' }, timeZone: 'Asia/Shanghai' };
   expect(mapped(mapping, { 时间: '2026-10-01 08:00:00', 额度: '500', other: '{}' })).toEqual({
     native: { created_at: 1_790_812_800, quota: '500', other: '{}' },
   });
 });
 
-describe('a mapping is refused by a sentence', () => {
+describe('a mapping is refused with a sentence', () => {
   const MAPPINGS: Readonly<Record<string, { columns: object }>> = { bill, payment, moves };
   // Of a bill, of payments or of movements, what is stated otherwise; columns are added.
   it.each(
@@ -578,12 +578,12 @@ describe('a mapping is refused by a sentence', () => {
     );
   });
 
-  it('that is no object', () =>
+  it('if it is not an object', () =>
     expect(() => parseMapping('text', 'map.json')).toThrow(
       expect.objectContaining({ details: ['map.json: body: must be an object'] }),
     ));
 
-  it('that names the columns of the file, where it lacks one', () =>
+  it('that lists the columns of the file if a column is missing', () =>
     expect(() => mapped(bill, { Datum: '1', Model: 'm', Cost: '1' })).toThrow(
       expect.objectContaining({
         details: ['bill.csv: lacks columns of the mapping: “Day”. Its columns are: Datum, Model, Cost'],
@@ -592,22 +592,24 @@ describe('a mapping is refused by a sentence', () => {
 });
 
 describe('a time zone', () => {
-  it.each([['Z'], ['UTC'], ['-03:30'], ['Europe/Berlin']])('%s is one', (zone) =>
+  it.each([['Z'], ['UTC'], ['-03:30'], ['Europe/Berlin']])('%s is valid', (zone) =>
     expect(isTimeZone(zone)).toBe(true),
   );
-  it.each([['+8'], ['+25:00'], ['CEST-ish']])('%s is none', (zone) => expect(isTimeZone(zone)).toBe(false));
+  it.each([['+8'], ['+25:00'], ['CEST-ish']])('%s is not valid', (zone) =>
+    expect(isTimeZone(zone)).toBe(false),
+  );
   it.each([
     ['2026-03-29 01:59:59', '2026-03-29T00:59:59.000Z'],
     ['2026-03-29 03:00:00', '2026-03-29T01:00:00.000Z'],
     ['2026-10-25 03:00:00', '2026-10-25T02:00:00.000Z'],
     ['1999-12-31 23:59:59.5', '1999-12-31T22:59:59.500Z'],
-  ])('of Berlin at %s', (text, instant) =>
+  ])('in Berlin at %s', (text, instant) =>
     expect(new Date(parseInZone(text, 'Europe/Berlin') ?? 0).toISOString()).toBe(instant),
   );
 });
 
-describe('a file is described', () => {
-  it('with what a mapping makes of its first rows', async () => {
+describe('--show-columns', () => {
+  it('shows what a mapping makes of the first rows', async () => {
     const content = 'Day;Model;Cost\n2026-10-01;a;1.5\n2026-10-02;b;1,500\nTotal;;3\n2026-10-03;c;1\n';
     const mapping = parseMapping({ ...bill, skip: [{ column: 'Day', is: ['Total'] }] }, 'map.json');
     const { columns, rows, format } = await describeFile(fileOf(content), mapping);
@@ -623,7 +625,7 @@ describe('a file is described', () => {
     ]);
   });
 
-  it('by its keys, where it is JSON', async () => {
+  it('lists the keys of JSON rows', async () => {
     const { columns, rows } = await describeFile(fileOf('[{"a":1},{"b":2},3]'));
     expect(columns).toEqual(['a', 'b']);
     expect(rows.map(({ native }) => native)).toEqual([{ a: 1 }, { b: 2 }]);

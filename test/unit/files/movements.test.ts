@@ -63,7 +63,7 @@ const figuresOf = async (...given: Parameters<typeof run>) => {
   return [gross, refunds, chargebacks, fees, net].join(' ');
 };
 
-describe('movements of one order are one payment: gross, refunds, chargebacks, fees, net', () => {
+describe('movements of one order become one payment with gross amount, refunds, chargebacks, fees and net amount', () => {
   it.each(
     tableRows(`
     a sale and its commission | a T-1 - Sale 10 -; b T-1 - Commission -0.3 - | 10 0 0 0.3 9.7
@@ -86,7 +86,7 @@ describe('movements of one order are one payment: gross, refunds, chargebacks, f
     expect(await figuresOf([rows.split('; ').map(rowOf)])).toBe(figures),
   );
 
-  it('a movement in two files is one', async () => {
+  it('a movement in two files counts once', async () => {
     const [sale, back] = ['a T-1 - Sale 10 -', 'b T-1 - Return -4 -'].map(rowOf) as [string, string];
     expect(await figuresOf([[sale, back], [back]])).toBe('10 4 0 0 6');
   });
@@ -117,7 +117,7 @@ it.each<[row: string, reason: RegExp]>([
   expect(whole.rejected).toMatchObject([{ row: 3, reason: { en: expect.stringMatching(reason) } }]);
 });
 
-it('an unknown kind stops no run, and is reported with its sum; one without money is skipped', async () => {
+it('rows of an unknown type do not stop a run: their sum is reported; without money they are skipped', async () => {
   const rows = ['b T-2 - Sale 5 -', 'c T-2 - Gift -3 -', 'd - - Toll 7 - CNY', 'e - - Note 0 -'];
   const { report } = await run([rows.map(rowOf)], {}, HEAD, {});
   const [unread] = report.findings.filter(({ code }) => code === 'unread_rows');
@@ -132,7 +132,7 @@ it('an unknown kind stops no run, and is reported with its sum; one without mone
   });
 });
 
-it('an unknown status stops no run either', async () => {
+it('rows of an unknown status do not stop a run', async () => {
   const columns = { transactionId: 'Order', occurredAt: 'At', amount: 'Amount', status: 'What' };
   const statuses = { sale: 'settled' };
   const rows = ['b T-2 - Sale 5 -', 'c T-3 - Held 4 -'].map(rowOf);
@@ -143,7 +143,7 @@ it('an unknown status stops no run either', async () => {
   });
 });
 
-it('rows left out are named with their sum and the key that leaves them out', async () => {
+it('skipped rows are reported with their sum and the key that skips them', async () => {
   const rows = ['b T-2 - Sale 5 -', 'c - - Payout -3 -', 'd T-9 - Sale 4 -'];
   const skip = [{ column: 'Order', is: ['T-9'] }];
   const { said } = await run([rows.map(rowOf)], { skip });
@@ -155,7 +155,7 @@ it('rows left out are named with their sum and the key that leaves them out', as
   );
 });
 
-it('nor one with both directions', async () => {
+it('a row with amounts in both directions is refused', async () => {
   const columns = { transactionId: 'Order', occurredAt: 'At', amount: { in: 'In', out: 'Out' } };
   const rows = [`T-1,Sale,10,0,${DAY}`, `T-2,Sale,10,3,${DAY}`];
   const { whole } = await run([rows], { columns }, 'Order,What,In,Out,At');
@@ -164,7 +164,7 @@ it('nor one with both directions', async () => {
   ]);
 });
 
-it('what is no payment is left out, and its sum is told', async () => {
+it('rows that are not payments are left out, and their sum is reported', async () => {
   const { said } = await run([['a T-1 - Sale 10 -', 'p - - Payout -7 -', 'q - - Payout -2 -'].map(rowOf)]);
   expect(said.map(({ en }) => en)).toContainEqual(
     expect.stringMatching(

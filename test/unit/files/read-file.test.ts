@@ -25,7 +25,7 @@ const utf8 = (text: string): Uint8Array => encoded(text, 'utf-8');
 const PACKED = gzipped(utf8('[{"id":1}]'));
 const formatOf = async (content: string | Uint8Array) => (await openFile(fileOf(content))).format;
 
-describe('a file is told by its content:', () => {
+describe('the format of a file is recognized by its content:', () => {
   it.each<[string, string | Uint8Array, object]>([
     ['an array', '[{}]', { text: 'json', gzip: false, encoding: 'utf-8' }],
     ['lines', '{"id":1}\n{"id":2}\n', { text: 'jsonLines' }],
@@ -40,7 +40,7 @@ describe('a file is told by its content:', () => {
   ])('%s', async (_, content, format) => expect(await formatOf(content)).toMatchObject(format));
 });
 
-describe('what cannot be read as a whole is refused by a sentence:', () => {
+describe('an unreadable file is refused with a sentence:', () => {
   it.each<[string, string | Uint8Array, RegExp]>([
     ['nothing', '', /^file: is empty/],
     ['blanks', ' \n', /^file: is empty/],
@@ -87,14 +87,14 @@ describe('what cannot be read as a whole is refused by a sentence:', () => {
   ])('%s', async (_, content, sentence) => expect(await refusalOf(content)).toMatch(sentence));
 });
 
-it('takes the rows out of a table that phpMyAdmin exported', async () => {
+it('reads the rows of a table exported by phpMyAdmin', async () => {
   const head = '[\n{"type":"header","version":"5.2","comment":""},\n{"type":"database","name":"one"},\n';
   const text = `${head}{"type":"table","name":"logs","database":"one","data":[{"id":"1"},{"id":"2"}]}]`;
   const { rows } = await collected((await openFile(fileOf(text))).batches());
   expect(rows.map(({ native }) => native.id)).toEqual(['1', '2']);
 });
 
-describe('a file that breaks off is refused, or read as far as it goes:', () => {
+describe('a truncated file is refused, or read up to its end:', () => {
   const good = JSON.stringify(two);
   it.each<[string, string | Uint8Array, number[], string]>([
     ['in a row', `[${good},{"id":3,"x":`, [2], 'is cut off after row 1, at byte 32'],
@@ -120,7 +120,7 @@ describe('a file that breaks off is refused, or read as far as it goes:', () => 
   const times = (cell: string, n = 20): string[] => Array.from({ length: n }, () => cell);
   const many = (of: (n: number) => string): string[] => Array.from({ length: 20 }, (_, n) => of(n));
 
-  describe('in the last cell of a table that does not end its last line', () => {
+  describe('in the last cell of a table without a final line break', () => {
     it.each<[string, string]>([
       ['a word', rowsOf([...times('success'), ...times('failed'), 'fail'])],
       ['the currency of all rows', rowsOf([...times('USD'), 'US'])],
@@ -140,7 +140,7 @@ describe('a file that breaks off is refused, or read as far as it goes:', () => 
       expect(await collected(ended.batches())).toMatchObject({ rejected: [] });
     });
 
-    it('half a letter', async () => {
+    it('half a character', async () => {
       const bytes = new TextEncoder().encode('id,quota\n2,元\n3,元元');
       expect(await refusalOf(bytes.slice(0, -1))).toMatch(/is cut off after row 2/);
     });
@@ -160,7 +160,7 @@ describe('a file that breaks off is refused, or read as far as it goes:', () => 
     });
   });
 
-  it('packed', async () => {
+  it('compressed', async () => {
     const lines = Array.from({ length: 20_000 }, (_, id) => `{"id":${id},"x":"${Math.sin(id)}"}\n`).join('');
     const packed = gzipped(utf8(lines));
     const file = await openFile(fileOf(packed.slice(0, (packed.length * 4) / 5), 10_000), true);
@@ -172,7 +172,7 @@ describe('a file that breaks off is refused, or read as far as it goes:', () => 
   });
 });
 
-it('empty rows of a table, as spreadsheets save them, are none', async () => {
+it('empty rows of a table are skipped', async () => {
   const { rows, rejected } = await collected(
     (await openFile(fileOf('id,quota\n1,2\n,\n\n2,7\n,\n ,\n'))).batches(),
   );
@@ -180,7 +180,7 @@ it('empty rows of a table, as spreadsheets save them, are none', async () => {
   expect(rejected).toEqual([]);
 });
 
-describe('a bad row is rejected alone:', () => {
+describe('a single bad row is rejected:', () => {
   const good = JSON.stringify(two);
   it.each<[string, string, string[]]>([
     ['no JSON', `[{"id":1,,"quota":5},${good}]`, ['1 is not JSON']],
@@ -213,7 +213,7 @@ describe('a bad row is rejected alone:', () => {
     }
   });
 
-  it('bytes that are not UTF-8 after text that is', async () => {
+  it('invalid UTF-8 after valid text', async () => {
     const bytes = utf8('[{"id":"元"},{"id":"?"},{"id":2}]');
     bytes[bytes.indexOf('?'.charCodeAt(0))] = 0xff;
     expect(await reasonsOf(bytes)).toEqual(['2 is not UTF-8']);
@@ -237,7 +237,7 @@ describe('a bad row is rejected alone:', () => {
 });
 
 describe('a table', () => {
-  it('of Alipay and WeChat Pay comes without its notes and totals', async () => {
+  it('from Alipay or WeChat Pay is read without its notes and totals', async () => {
     const alipay = '#账号\n#,-\n订单号,金额\n1\t,73.00\n2\t,-5\n#交易合计：2笔\n#,\n';
     expect(nativesOf(await readWhole(encoded(alipay, 'gbk')))).toEqual([
       { 订单号: '1\t', 金额: '73.00' },
@@ -251,11 +251,11 @@ describe('a table', () => {
   describe.each([
     ['wechatpay-trade.csv', 2, '总交易单数'],
     ['alipay-trade.csv', 3, '#-----------------------------------------业务明细列表结束'],
-  ])('%s, which ends with totals,', (name, count, end) => {
+  ])('%s, whose download ends with totals,', (name, count, end) => {
     const whole = new TextDecoder(name === 'alipay-trade.csv' ? 'gb18030' : 'utf-8').decode(bill(name));
     const cut = whole.slice(0, whole.indexOf(end));
 
-    it('is cut off without them', async () => {
+    it('is truncated if the totals are missing', async () => {
       expect(await refusalOf(cut)).toMatch(
         /^file: is cut off after row \d+, at byte \d+: the totals at the end/,
       );
@@ -263,24 +263,24 @@ describe('a table', () => {
       expect((await collected(file.batches())).rows).toHaveLength(count);
     });
 
-    it('is empty without its rows', async () => {
+    it('is empty if it contains no rows', async () => {
       const head = whole.slice(0, whole.indexOf('\n', whole.indexOf('商户订单号')) + 1);
       const { rows, rejected } = await readWhole(head + whole.slice(whole.indexOf(end)));
       expect([rows, rejected]).toEqual([[], []]);
     });
 
-    it('goes on behind them where another file of it follows', async () => {
+    it('continues after the totals if another file follows', async () => {
       expect((await readWhole(`${whole}\n${whole}`)).rows).toHaveLength(2 * count);
       expect(await refusalOf(`${whole}\n${cut}`)).toMatch(/the totals at the end/);
     });
 
-    it('is whole without them where somebody has taken off what a download has', async () => {
+    it('is complete without totals if the opening note was removed as well', async () => {
       const edited = cut.replaceAll('`', '').replaceAll(/^#.*\r\n/gm, '');
       expect((await readWhole(edited)).rows).toHaveLength(count);
     });
   });
 
-  it('tells of a record of another width that is no total, and reads on behind it', async () => {
+  it('reports a row with another number of cells, and continues', async () => {
     const { rows, rejected } = await readWhole('时间,号,金额\n`1,`a,`2.5\n合计,`2.5\n`2,`b,`3\n');
     expect(rows.map(({ row }) => row)).toEqual([2, 4]);
     expect(rejected.map(({ row, reason }) => `${row} ${reason.en}`)).toEqual([
@@ -288,7 +288,7 @@ describe('a table', () => {
     ]);
   });
 
-  it('passes over a row that is too large, and reads on behind it', async () => {
+  it('skips a row that is too large, and continues', async () => {
     const large = 'x'.repeat(ROW_BYTES_MAX);
     for (const cell of [large, `"${large}"`]) {
       const { rows, rejected } = await readWhole(`a,b\n1,${cell}\n2,3\n`);
@@ -297,7 +297,7 @@ describe('a table', () => {
     }
   });
 
-  it('numbers its rows as a spreadsheet does', async () => {
+  it('numbers its rows as a spreadsheet program does', async () => {
     const { rows } = await readWhole('a,b\n"1\n2",x\n\n3,y\n');
     expect(rows).toEqual([
       { row: 2, native: { a: '1\n2', b: 'x' } },
@@ -306,7 +306,7 @@ describe('a table', () => {
   });
 });
 
-it('a ReconciliationInput gives its ledgers and what stands beside them', async () => {
+it('a ReconciliationInput file gives its ledgers and settings', async () => {
   const input = { currency: 'EUR', downstreamUsage: [one], upstreamCharges: [two, 3], payments: [] };
   for (const content of [JSON.stringify(input), JSON.stringify({ data: input, meta: {} })]) {
     const file = await openFile(fileOf(content));
@@ -320,7 +320,7 @@ it('a ReconciliationInput gives its ledgers and what stands beside them', async 
   }
 });
 
-describe('a document larger than a row may be', () => {
+describe('a document larger than the maximum row size', () => {
   const filler = 'x'.repeat(1000);
   const rows = Array.from({ length: 1 + ROW_BYTES_MAX / 1000 }, (_, id) => ({ id, filler }));
   it.each<[string, object, number]>([
@@ -351,13 +351,13 @@ describe('a document larger than a row may be', () => {
   );
 });
 
-it('reads gzip files that were joined into one, as log deliveries write them', async () => {
+it('concatenated gzip files are read as one', async () => {
   const members = [1, 2, 3].map((id) => gzipped(utf8(`{"id":${id}}\n`)));
   const read = await readWhole(Uint8Array.from(members.flatMap((member) => [...member])), 7);
   expect(nativesOf(read)).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }]);
 });
 
-it('reads a stream that cannot be walked by for await, and closes it when stopped early', async () => {
+it('a stream without async iteration is read, and closed when reading stops early', async () => {
   let cancelled = false;
   const stream = new ReadableStream<Uint8Array>({
     pull: (controller) => controller.enqueue(encoded('{"id":1}\n'.repeat(20_000), 'utf-8')),

@@ -11,7 +11,7 @@ const othersOf = async (...cells: readonly string[]) => {
   return (nativesOf(await readWhole(`id\tother\n${rows}`)) as { other: string }[]).map(({ other }) => other);
 };
 
-describe('a tab-separated file is database text if every backslash begins an escape', () => {
+describe('a tab-separated file is a database export if every backslash begins an escape', () => {
   it.each<[what: string, cells: string[], read: string[]]>([
     ['mysql --batch', ['{"a":"x\\\\"y\\\\""}', 'a\\tb\\nc', 'NULL'], ['{"a":"x\\"y\\""}', 'a\tb\nc', '']],
     ['COPY', ['\\N', 'C:\\\\temp', '\\b\\f\\v\\r'], ['', 'C:\\temp', '\b\f\v\r']],
@@ -24,10 +24,10 @@ describe('a tab-separated file is database text if every backslash begins an esc
     ['a quoted cell', ['a\\tb', '"c"'], ['a\\tb', 'c']],
   ])('%s', async (_, cells, read) => expect(await othersOf(...cells)).toEqual(read));
 
-  it('and no other file is', async () =>
+  it('any other file is not', async () =>
     expect(nativesOf(await readWhole('id,other\n1,a\\tb\n'))).toEqual([{ id: '1', other: 'a\\tb' }]));
 
-  it('and keeps the order of its rows', async () => {
+  it('a database export keeps the order of its rows', async () => {
     const { rows } = await readWhole('id\tother\n1\ta\n2\ta\\tb\n3\tc\n4\t\\N\n');
     expect(rows.map(({ row, native }) => [row, native.id])).toEqual([
       [2, '1'],
@@ -72,7 +72,7 @@ describe('a table that a mapping reads', () => {
     expect(read.lacksEnd).toBe(lacksEnd);
   });
 
-  it('has no head, and its mapping names the columns', async () => {
+  it('may have no header row if the mapping names the columns', async () => {
     const header = ['Order', '', 'Day', 'Hour', 'Paid'];
     const { rows, columns } = await readMapped('1\tx\t2\t3\t4\n2\tx\t2\t3\t4\n', { header });
     expect(columns).toEqual(['Order', 'column 2', 'Day', 'Hour', 'Paid']);
@@ -83,7 +83,7 @@ describe('a table that a mapping reads', () => {
   });
 });
 
-describe('a table is refused', () => {
+describe('an unreadable table is refused', () => {
   const refusal = async (read: () => Promise<unknown>) => {
     const rejection = await read().catch((error: unknown) => error);
     return rejection instanceof Rejection ? String(rejection.details?.[0]) : undefined;
@@ -126,7 +126,7 @@ describe('a table is refused', () => {
   );
 });
 
-it('a report is known by its columns below any lines', async () => {
+it('a report is recognized by its columns below leading notes', async () => {
   const head = '支付宝交易号,商户订单号,业务类型,订单金额（元）';
   const { rows } = await readWhole(`a,b,c,d,e,f\na,b,c,d,e,f\na,b,c,d,e,f\n${head}\n1,2,交易,4\n`);
   expect(rows).toMatchObject([{ row: 5, native: { 业务类型: '交易' } }]);

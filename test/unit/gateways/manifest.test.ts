@@ -22,20 +22,20 @@ describe.each(connectors)('the connector $id', (connector) => {
     expect(manifestOf(connector.id)).toEqual(manifest);
   });
 
-  it('says something about each of the six capabilities', () => {
+  it('describes each of the six capabilities', () => {
     expect(manifest.capabilities.map(({ id }) => id)).toEqual([...CAPABILITY_IDS]);
     const refresh = manifest.capabilities.find(({ id }) => id === 'channel-balance-refresh-source');
     expect(refresh?.sideEffect).toBe(true);
   });
 
-  it('names only resources that it has, each once', () => {
+  it('names only its own resources, each once', () => {
     const ids = manifest.source.resources.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     for (const { resourceIds } of manifest.capabilities)
       for (const id of resourceIds) expect(ids).toContain(id);
   });
 
-  it('maps every field that it reads, and what rows of upstream gateways, bills, snapshots and channels say', () => {
+  it('maps every field of logs, upstream logs, bills, snapshots and channels', () => {
     const pairs = manifest.normalization.fieldMap.flatMap(({ source, canonical }) =>
       source.split(' | ').flatMap((from) => canonical.split(' | ').map((to) => [from, to] as const)),
     );
@@ -79,12 +79,12 @@ describe.each(connectors)('the connector $id', (connector) => {
     expect(named).not.toContain(TOKEN_NAME);
   });
 
-  it('names headers, never values', () => {
+  it('names headers but no values', () => {
     for (const name of manifest.source.authHeaderNames) expect(name).toMatch(/^[A-Za-z-]+$/);
   });
 });
 
-it('the catalogue follows the contract and counts what it lists', () => {
+it('the list of connectors follows the contract and counts its entries', () => {
   const { data, meta } = catalog();
   for (const item of data) readBody(catalogItemSchema, item);
   expect(readBody(catalogMetaSchema, meta).count).toBe(data.length);
@@ -100,7 +100,7 @@ it('an unknown connector has no manifest', () => {
 });
 
 /** All that a gateway takes is its data, and a line in the registry. */
-describe('a made-up gateway that states money and a text status', () => {
+describe('an unregistered gateway with money amounts and text statuses', () => {
   // A recipe registers it in a copy of the project.
   const others = connectors.filter(({ id }: { readonly id: string }) => id !== spendRows.id);
   const normalize = normalizerFor([...others, spendRows]);
@@ -112,7 +112,7 @@ describe('a made-up gateway that states money and a text status', () => {
       chargedAmount,
     ]);
 
-  it('is refused where it is not registered', () =>
+  it('is not found in the registry', () =>
     expect(() => normalizerFor(others)({ connector: 'spend-rows', logs: [] })).toThrow(
       'does not follow the contract',
     ));
@@ -131,19 +131,19 @@ describe('a made-up gateway that states money and a text status', () => {
     [{ spend: 'much' }, 'logs[0].spend: must be a decimal number'],
     [{ status: 'cached' }, 'logs[0].status: is a row type that this gateway does not have'],
     [{ status: 2 }, 'logs[0].status: is a row type that this gateway does not have'],
-  ])('refuses %j by the name of its field', (over, detail) =>
+  ])('names the field when it refuses %j', (over, detail) =>
     expect(() => usageOf(spent(over))).toThrow(
       expect.objectContaining({ details: [expect.stringContaining(detail)] }),
     ),
   );
 
-  it('skips a status that it does not know, if no money goes with it', () =>
+  it('skips rows with an unknown status and no money', () =>
     expect(usageOf(spent({ status: 'cached', spend: 0 }))).toEqual([]));
 
-  it('reads a row without a status as a charge', () =>
+  it('reads a row without status as a charge', () =>
     expect(usageOf(spent({ status: null }))).toEqual([['success', 0.25]]));
 
-  it('has a manifest whose capabilities speak for themselves', () => {
+  it('has a manifest whose capabilities match its data', () => {
     const { capabilities, ingress, normalization } = manifestFor(spendRows);
     expect(capabilities.map(({ id }) => id)).toEqual([...CAPABILITY_IDS]);
     expect(capabilities[0]).toMatchObject({

@@ -81,23 +81,26 @@ const harmless = [
   { ...emptied, other: '{"a": nothing', note: '[see "x"]' },
 ];
 
-describe('the documented command', () => {
-  it.each(nativeReplies)('makes $file pass, which raw is refused with its paths', async (list) => {
-    const { file, field, reply } = list;
-    const paths = CARRYING[file];
-    if (paths) expect(refused(payloadOf(list, reply)).details.map((d) => d.split(':')[0])).toEqual(paths);
-    else expect(normalized(payloadOf(list, reply)).meta.rows.received).toBeGreaterThan(0);
-    const { meta } = normalized(payloadOf(list, await stripped(reply, commandOf(list))));
-    expect(meta.rows.received > 0).toBe(field !== 'channels');
-  });
+describe('the documented strip command', () => {
+  it.each(nativeReplies)(
+    'makes $file acceptable; the unstripped file is refused with its paths',
+    async (list) => {
+      const { file, field, reply } = list;
+      const paths = CARRYING[file];
+      if (paths) expect(refused(payloadOf(list, reply)).details.map((d) => d.split(':')[0])).toEqual(paths);
+      else expect(normalized(payloadOf(list, reply)).meta.rows.received).toBeGreaterThan(0);
+      const { meta } = normalized(payloadOf(list, await stripped(reply, commandOf(list))));
+      expect(meta.rows.received > 0).toBe(field !== 'channels');
+    },
+  );
 
-  it('reads the same records from a stripped export as from a hand-made one', async () => {
+  it('gives the same records as an export stripped by hand', async () => {
     const row = newApiRow({ other: { model_ratio: 0.1 } });
     const left = await stripped([{ ...row, content: 'text', Prompt: 'x' }]);
     expect(normalized({ logs: left }).downstreamUsage).toEqual(normalized({ logs: [row] }).downstreamUsage);
   });
 
-  it('strips the channel of a row that a dump gives as text', async () => {
+  it('strips a channel stored as text in a database dump', async () => {
     const channel = { id: 7, name: 'c', proxy: 'http://u:p@h', setting: 'x' };
     const row = newApiRow({ channel: JSON.stringify(channel) });
     expect(refused({ logs: [row] }).code).toBe('prohibited_field');
@@ -105,7 +108,7 @@ describe('the documented command', () => {
     expect(normalized({ logs: left }).downstreamUsage[0]?.channelId).toBe('7');
   });
 
-  it('strips every name of the table, at any depth, inside text, and in the channel of a row', async () => {
+  it('strips every prohibited name at any depth, in text, and in the channel of a row', async () => {
     const [row] = (await stripped([dirty])) as [Row];
     expect(JSON.parse(row.other as string)).toEqual({
       a: [{}],
@@ -119,7 +122,7 @@ describe('the documented command', () => {
     expect(normalized({ logs: [], channels: list }).notes).toEqual([]);
   });
 
-  it('drops them where the service tolerates them, and keeps other words and flags', async () => {
+  it('strips names that the service tolerates, and keeps other words and flags', async () => {
     const rows = [
       { other: { admin_info: { admin_username: 'root', caller_ip: '::1', use_channel: ['7'] } } },
       { zip: '1', membership: 'x', has_email: true, clientIp: '::1' },
@@ -132,7 +135,7 @@ describe('the documented command', () => {
     expect(rows.map((row) => stripper.strip(row))).toEqual(await stripped(rows));
   });
 
-  it('drops who a person is and where, and keeps the mark of a channel test', async () => {
+  it('strips personal data, and keeps the mark of a channel test', async () => {
     const person = { username: 'alice', ip: '203.0.113.9', source_ip: '::1', token_name: 'mine' };
     const rows = [newApiRow(person), newApiRow({ token_name: '模型测试', token_id: 0, User_Name: 'bob' })];
     const [first, second] = (await stripped(rows)) as [Row, Row];
@@ -141,11 +144,11 @@ describe('the documented command', () => {
     expect(second).not.toHaveProperty('User_Name');
   });
 
-  it('keeps what discloses nothing, and text that needs no stripping as it is', async () => {
+  it('keeps harmless fields and texts unchanged', async () => {
     expect(await stripped(harmless)).toEqual(harmless);
   });
 
-  it('leaves what the product itself leaves', async () => {
+  it('strips no more than the product itself', async () => {
     for (const list of nativeReplies) {
       const rows = rowsOf(list.reply);
       const stripper = new Stripper(list.field);
@@ -155,7 +158,7 @@ describe('the documented command', () => {
     }
   });
 
-  it('judges names as the service does, however they are written', async () => {
+  it('compares names as the service does, in any spelling', async () => {
     const named = rules.flatMap(({ kind, name }) => (kind === 'address' ? [] : name.split('_')));
     const pieces = [...named, ...FORMAT_WORDS, 'Name', 'count', '2', 'e'];
     const word = fc.constantFrom(...pieces, ...pieces.map((piece) => piece.toUpperCase()));
@@ -170,7 +173,7 @@ describe('the documented command', () => {
     expect(await stripped([row], stripChannelsCommand)).toEqual([new Stripper('channels').strip(row)]);
   });
 
-  it.each(otherJqs)('writes the same in %s', async (_, jq) => {
+  it.each(otherJqs)('gives the same output in %s', async (_, jq) => {
     const texts = [[dirty], [dirtyChannel], harmless, ...nativeReplies.map(({ reply }) => reply)].map(
       (rows) => JSON.stringify(rows),
     );
@@ -186,14 +189,14 @@ describe('the documented command', () => {
     expect(await strippedText(JSON.stringify(rows, null, 2))).toBe(JSON.stringify(await stripped(rows)));
   });
 
-  it('is one line that a shell takes as it is, out of JSON, too', () => {
+  it('is one line that can be pasted into a shell, also from JSON', () => {
     for (const command of [stripCommand, stripChannelsCommand]) {
       expect(command).toMatch(/^jq -c[\w -]* -f [\w./]+ \w+\.json > [\w.]+\.json$/);
       expect(JSON.stringify(command)).toBe(`"${command}"`);
     }
   });
 
-  it.each(connectorIds)('stands in the notes of the manifest of %s', (id) => {
+  it.each(connectorIds)('is in the notes of the manifest of %s', (id) => {
     const text = JSON.stringify(manifestOf(id)?.capabilities);
     for (const command of [stripCommand, stripChannelsCommand])
       expect(text).toContain(JSON.stringify(command).slice(1, -1));

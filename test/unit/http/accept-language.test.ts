@@ -29,6 +29,6 @@ test.each<[header: string | undefined, language: Language]>([
   expect(negotiateLanguage(header)).toBe(language);
 });
 
-test('a long header costs no time', () => {
+test('a long header is parsed in linear time', () => {
   expect(negotiateLanguage(`${'fr;q=0.1,'.repeat(100_000)}zh`)).toBe('zh');
 });

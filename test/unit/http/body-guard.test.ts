@@ -34,7 +34,7 @@ test.each<[what: string, value: unknown]>([
   expect(estimateJsonLength(value)).toBe(JSON.stringify(value).length),
 );
 
-test('no value is longer than its JSON', () => {
+test('the estimate of a value is never longer than its JSON', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => estimateJsonLength(value) <= JSON.stringify(value).length),
   );
@@ -56,7 +56,7 @@ test.each<[depth: number, code: ErrorCode | 'accepted']>([
   expect(codeOf(() => checkDepth({ rows: [{ other: nestedArrays(depth - 3) }] }))).toBe(code);
 });
 
-test('measuring a full payload writes no JSON and counts no bytes', () => {
+test('measuring a full payload serializes no JSON', () => {
   const { downstreamUsage, upstreamCharges } = cleanBooks(5000);
   const written = JSON.stringify({ downstreamUsage, upstreamCharges }).length;
   const spies = [vi.spyOn(JSON, 'stringify'), vi.spyOn(Buffer, 'byteLength')];

@@ -31,13 +31,16 @@ test.each([
   [200, 'INFO'],
   [400, 'INFO'],
   [500, 'ERROR'],
-])('a reply of status %i is filed as %s: Lambda reads the level only beside a timestamp', (status, level) => {
-  const line = lineOf(() => logRequest({ ...record, status }));
-  expect(line.level).toBe(level);
-  expect(line.timestamp).toMatch(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
-});
+])(
+  'a reply of status %i is logged with level %s: Lambda reads the level only beside a timestamp',
+  (status, level) => {
+    const line = lineOf(() => logRequest({ ...record, status }));
+    expect(line.level).toBe(level);
+    expect(line.timestamp).toMatch(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
+  },
+);
 
-test('counts, and nothing else, become metrics of the function', () => {
+test('only counts become metrics of the function', () => {
   vi.stubEnv('AWS_LAMBDA_FUNCTION_NAME', 'prod-reconcile');
   const line = lineOf(() => logRequest(record, { findings: 3, criticalFindings: 1 }));
   expect(line).toMatchObject({ findings: 3, criticalFindings: 1, functionName: 'prod-reconcile' });
@@ -57,7 +60,7 @@ test('counts, and nothing else, become metrics of the function', () => {
   expect(lineOf(() => logRequest(record))).not.toHaveProperty('_aws');
 });
 
-test('a bug leaves its kind and its place, never its message', () => {
+test('a bug is logged with its type and place, without its message', () => {
   const line = lineOf(() => logBug(new TypeError('customer-7 paid 12.50'), 'id-1'));
   expect(line).toMatchObject({ level: 'ERROR', requestId: 'id-1', bug: 'TypeError' });
   expect(line.stack[0]).toMatch(/^at .*request-log\.test\.ts/);

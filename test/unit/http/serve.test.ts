@@ -89,7 +89,7 @@ test('the options of the middlewares are valid', () => {
   expect(() => httpCorsValidateOptions({ orgin: '*' } as never)).toThrow();
 });
 
-test('over HTTP a handler is given the parsed body and the address of the caller', async () => {
+test('an HTTP handler receives the parsed body and the address of the caller', async () => {
   const log = captureLog();
   const reply = await replyTo(event('{"a":[1]}'));
   expect(reply.statusCode).toBe(200);
@@ -108,7 +108,7 @@ test('over HTTP a handler is given the parsed body and the address of the caller
 });
 
 test.each([[5], [true], [{}], [['{}']], [{ length: 9 }]])(
-  'a body of an event that is not text: %j',
+  'an event body that is not text is refused: %j',
   async (body) => {
     const log = captureLog();
     for (const isBase64Encoded of [false, true]) {
@@ -119,7 +119,7 @@ test.each([[5], [true], [{}], [['{}']], [{ length: 9 }]])(
   },
 );
 
-test('HTTPS is insisted on where it was used, and only there', async () => {
+test('HSTS is sent only over HTTPS', async () => {
   captureLog();
   for (const scheme of ['https', 'http']) {
     const { headers } = await replyTo(event('{}', { 'x-forwarded-proto': scheme }));
@@ -170,7 +170,7 @@ test.each<[json: string, refusedKey: string | undefined]>([
   }
 });
 
-test('only a text that contains a forbidden key is parsed key by key', async () => {
+test('a body is parsed key by key only if it contains a forbidden key', async () => {
   captureLog();
   const parse = vi.spyOn(JSON, 'parse');
   const revived = () => parse.mock.calls.filter(([, reviver]) => reviver !== undefined).length;
@@ -183,7 +183,7 @@ test('only a text that contains a forbidden key is parsed key by key', async () 
   expect(revived()).toBe(1);
 });
 
-test('reading a body leaves the headers of its request as they came', async () => {
+test('parsing a body does not change the headers of its request', async () => {
   captureLog();
   for (const json of ['{}', '{"constructor":1,"prototype":1}']) {
     const headers = { 'content-type': 'Application/JSON ; charset="UTF-8"' };
@@ -194,7 +194,7 @@ test('reading a body leaves the headers of its request as they came', async () =
 });
 
 test.each(['{', '{"constructor":', `{"constructor":${'['.repeat(100_000)}${']'.repeat(100_000)}}`])(
-  'over HTTP a text that is no JSON, or too deep for the parser, is refused as such (%#)',
+  'invalid or too deeply nested JSON is refused as such over HTTP (%#)',
   async (text) => {
     captureLog();
     const reply = await replyTo(event(text));
@@ -202,7 +202,7 @@ test.each(['{', '{"constructor":', `{"constructor":${'['.repeat(100_000)}${']'.r
   },
 );
 
-test('what is told of a fault in the words of the data is told over HTTP, and not thrown', async () => {
+test('an error about the data is replied over HTTP, not thrown', async () => {
   const log = captureLog();
   const quoting: EndpointHandler = () => {
     throw new Rejection('invalid_request', 'No.', ['logs: failed.'], { quote: 'mail jo@example.org' });
@@ -215,7 +215,7 @@ test('what is told of a fault in the words of the data is told over HTTP, and no
   expect(JSON.stringify(log())).not.toContain('jo@');
 });
 
-test('a direct invocation takes the body itself and gives the reply body itself', async () => {
+test('a direct invocation receives the body itself and returns the reply body itself', async () => {
   const log = captureLog();
   expect(await serve(post, echo)({ a: 1 }, context)).toMatchObject({ data: { body: { a: 1 }, baseUrl: '' } });
   expect(await serve(get, echo)({ connectorId: 'x' }, context)).toMatchObject({
@@ -259,7 +259,7 @@ test.each<[code: ErrorCode, answer: EndpointHandler, payload: unknown]>([
   },
 );
 
-test('a bug tells the caller its request id and the log its place, and neither of them a value', async () => {
+test('the reply to a bug contains the request id, its log the place, and neither contains a value', async () => {
   const log = captureLog();
   const { statusCode, json } = await replyTo(event('{}'), refusing(new RangeError('planted')));
   const message = 'The service failed. The request id is id-1.';

@@ -8,7 +8,7 @@ import { recognizeFile } from '#shared/recognition/recognize-file.ts';
 import { newApiRow, oneApiRow, oneHubRow, type Row } from '../../support/fixtures/native-rows.ts';
 import { tableRows } from '../../support/table.ts';
 
-describe('what a file is, by its rows', () => {
+describe('the kind of a file is recognized by its rows', () => {
   it.each<[name: string, row: Row, kind: FileKind, more?: object]>([
     ['a log of new-api', newApiRow(), 'logs', { needsUnit: true }],
     ['a log of one-api', oneApiRow(), 'logs', { connector: 'one-api' }],
@@ -72,16 +72,16 @@ describe('what a file is, by its rows', () => {
     aiproxy, exported                            | end_time, request_at, token_name, used_amount, model | aiproxy-export
     aiproxy                                      | created_at, token_name, usage, used_amount, model | aiproxy-api
     `),
-  )('%s is not read, and the refusal says what to do', (_, columns = '', sentence = '') => {
+  )('%s is refused, with advice', (_, columns = '', sentence = '') => {
     const row = Object.fromEntries(columns.split(', ').map((column) => [column, 'x']));
     const { kind, unused } = recognizeFile([row]);
     expect([kind, unused?.en]).toEqual(['unread', expect.stringContaining(sentence)]);
   });
 
-  it('a row that holds no rows where a bill has them', () =>
+  it('a row without the nested rows of its bill', () =>
     expect(recognizeFile([{ start_time: 1, results: [null] }]).kind).toBe('unknown'));
 
-  it('what most rows are', () => {
+  it('the kind of most rows decides', () => {
     expect(recognizeFile([newApiRow(), newApiRow(), { error: 1 }]).kind).toBe('logs');
     expect(recognizeFile([newApiRow(), { error: 1 }]).kind).toBe('unknown');
     expect(recognizeFile([]).kind).toBe('unknown');
@@ -95,7 +95,7 @@ test.each([
   [{ trade_no: 't' }, 'channels', /Give it with --payments/],
   [newApiRow(), 'upstream', undefined],
   [{ error: 'no' }, 'payments', undefined],
-] as const)('%j behind --%s: %s', (row, option, sentence) => {
+] as const)('%j with --%s: %s', (row, option, sentence) => {
   const said = describeMisplacedFile('f.json', recognizeFile([row]), option);
   if (sentence === undefined) expect(said).toBeUndefined();
   else
@@ -105,7 +105,7 @@ test.each([
     });
 });
 
-describe('whose list a log is', () => {
+describe('the owner of a log', () => {
   const rows = (length: number, of: (n: number) => Row) => Array.from({ length }, (_, n) => of(n));
   it.each(
     Object.entries<readonly [rows: Row[], own: object]>({
@@ -185,7 +185,7 @@ it.each<[name: string, row: Row, field: Parameters<typeof describeFormat>[1], se
   expect(describeFormat([row], field).en).toMatch(sentence),
 );
 
-it('a call of the API may contain rows with the columns of a file that needs a mapping', () => {
+it('an API call may contain rows with the columns of a file that needs a mapping', () => {
   const row = { created_at: 1, token_name: 't', usage: {}, used_amount: 1, model: 'm', cost: 1 };
   expect(recognizeFile([row]).kind).toBe('unread');
   expect(findChargeBill(row)).toBeUndefined();

@@ -13,4 +13,4 @@ const others: unknown[] = [
 ];
 
 test.each(amounts)('%s is an amount', (amount) => expect(v.is(amountSchema, amount)).toBe(true));
-test.each(others)('%s is no amount', (amount) => expect(v.is(amountSchema, amount)).toBe(false));
+test.each(others)('%s is not an amount', (amount) => expect(v.is(amountSchema, amount)).toBe(false));

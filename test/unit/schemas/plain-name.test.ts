@@ -8,7 +8,7 @@ test.each(
 x id userId userID APIKey requestIDs chargedAmout is_model_mapped __proto__ x-api-key cache_tokens_5m expr_b64 oauth2
 gpt-4o-2024-05-13 claude-3-5-haiku-20241022 llama3-8b-8192 ERNIE-Speed-128K SMTPStartTLSEnabled
 WeChatAccountQRCodeImageURL AutomaticDisableChannelEnabled`),
-)('%s may be repeated', (name) => expect(isPlainName(name)).toBe(true));
+)('%s may be quoted', (name) => expect(isPlainName(name)).toBe(true));
 
 test.each(
   linesOf(`
@@ -18,12 +18,12 @@ c611200d2a224651bc2946e90679d3ff 9b810e76-6286-4986-a3ca-828dd5f4b3b2 Tr0ub4dor 
 bob@example.org 密钥 ___ --`),
 )('%s may be a secret', (name) => expect(isPlainName(name)).toBe(false));
 
-test('nor may a text, nothing, or what is long', () => {
+test('other texts, nothing and long names may not be quoted', () => {
   for (const name of ['', ' ', 'a b', 'prompt ', 'x'.repeat(17), 'a_'.repeat(21)])
     expect(isPlainName(name), name).toBe(false);
 });
 
-test('of a column’s head, only what may be a secret is not shown', () => {
+test('a column name is hidden only if it may be a secret', () => {
   expect(maskName('Cost (USD) of gpt-4o, 输入Token')).toBe('Cost (USD) of gpt-4o, 输入Token');
   expect(maskName('支出金额（-元）')).toBe('支出金额（-元）');
   expect(maskName('key sk-live-1, AKIAIOSFODNN7EXAMPLE')).toBe('key ?, ?');

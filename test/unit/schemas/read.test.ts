@@ -66,7 +66,7 @@ test.each<[what: string, body: unknown, details: RegExp[]]>([
   for (const [index, pattern] of patterns.entries()) expect(details[index]).toMatch(pattern);
 });
 
-test('a reader hands on what is valid as it came, and refuses the rest like its schema', () => {
+test('a reader returns valid input unchanged and refuses the rest with the messages of its schema', () => {
   const readBody = createBodyReader(reconciliationInputSchema);
   const valid = { downstreamUsage: [row] };
   expect(readBody(valid)).toBe(valid);
@@ -74,18 +74,18 @@ test('a reader hands on what is valid as it came, and refuses the rest like its 
   expect(() => readBody(invalid)).toThrowError(Rejection);
 });
 
-test('reading stops at the limit of messages', () => {
+test('reading stops at the maximum number of messages', () => {
   const details = detailsOf({ downstreamUsage: Array.from({ length: RECORDS_MAX }, () => ({})) });
   expect(details).toHaveLength(DETAILS_MAX);
 });
 
-test('the schema itself stops there, in each ledger', () => {
+test('the schema stops there too, in each ledger', () => {
   const rows = Array.from({ length: RECORDS_MAX }, () => ({}));
   const { issues } = v.safeParse(reconciliationInputSchema, { downstreamUsage: rows, upstreamCharges: rows });
   expect(issues?.length).toBeLessThan(2 * (DETAILS_MAX + 5));
 });
 
-test('the length of a ledger is refused before its rows are read', () => {
+test('too long a ledger is refused before its rows are read', () => {
   let reads = 0;
   const rows = Array.from({ length: RECORDS_MAX + 1 }, () => ({
     get requestId() {
@@ -107,12 +107,12 @@ test.each([
   expect(detailsOf({ downstreamUsage: rows })).toEqual(details);
 });
 
-test('of many unknown fields the first are named', () => {
+test('the first of many unknown fields are named', () => {
   const unknown = Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`p${i}`, i]));
   expect(detailsOf({ downstreamUsage: [], ...unknown })).toHaveLength(DETAILS_MAX);
 });
 
-test('no message repeats a value', () => {
+test('no message contains a value', () => {
   const marker = 'planted-marker';
   const rows = [
     { requestId: { marker }, occurredAt: marker, model: [marker], status: marker, chargedAmount: marker },

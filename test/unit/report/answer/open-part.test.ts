@@ -57,13 +57,13 @@ const told = {
 };
 const openWith = (...rules: AcknowledgementRule[]) => removeAcknowledged(told, rules, 'en');
 
-describe('what the reader knows', () => {
+describe('acknowledged findings', () => {
   /** A rule as its code and fields. */
   const ruleIn = (text: string): AcknowledgementRule => {
     const [code = '', ...fields] = text.split(' ');
     return { code, ...Object.fromEntries(fields.map((field) => field.split('='))) };
   };
-  test('a rule is made of code, model and channel of a cause', () =>
+  test('a rule is built from code, model and channel of a cause', () =>
     expect(buildRule(LEAK)).toEqual(ruleIn('price_undercharge model=gpt-4o channelId=7')));
 
   test.each(
@@ -78,7 +78,7 @@ describe('what the reader knows', () => {
     another model                 | price_undercharge model=o1                  | 4.2 | You lost 4.20 USD.                                    | unused
     the same twice                | price_undercharge model=gpt-4o channelId=7; price_undercharge model=gpt-4o channelId=7 | 1 | You lost 1.00 USD. Not included, because marked as known: 3.20 USD. | covers, unused
     `),
-  )('%s leaves sums and answer', (_what, rules = '', lost, text, states) => {
+  )('%s change sums and answer', (_what, rules = '', lost, text, states) => {
     const open = openWith(...rules.split('; ').filter(Boolean).map(ruleIn));
     const known = ruleCoveragesOf(open.report);
     expect(open.report.summary.money.lost).toBe(lost);
@@ -87,7 +87,7 @@ describe('what the reader knows', () => {
     expect(open.since).toHaveLength(open.report.summary.causes.length);
   });
 
-  test('leaves what stands beside the causes in step, and a part of a cause its count and money', () => {
+  test('adjust the causes, and the count and money of a part of a cause', () => {
     const open = openWith({ ...buildRule(LEAK), userId: '42' });
     expect(open.report.summary.causes.at(-1)).toMatchObject({ count: 1, amount: '0.2', counted: '0.2' });
     expect(open.traits.at(-1)?.shares.map(({ userId }) => userId)).toEqual(['43']);
@@ -107,7 +107,7 @@ describe('what the reader knows', () => {
     expect(open.since).toHaveLength(open.report.summary.causes.length);
   });
 
-  test('is nothing that a command fails for', () => {
+  test('do not affect the exit code', () => {
     expect(hasCertainCritical(openWith(buildRule(LEAK)).report)).toBe(true);
     const counted = {
       ...report,
@@ -120,7 +120,7 @@ describe('what the reader knows', () => {
     ).toBe(false);
   });
 
-  test('is written as it is read', () => {
+  test('a rule is read as it was written', () => {
     const rule = { ...buildRule(LEAK), upTo: '30', until: '2026-12-31', note: 'a discount' };
     expect(validate(acknowledgementsSchema, JSON.parse(formatRules([rule])))).toEqual({
       output: { known: [rule] },

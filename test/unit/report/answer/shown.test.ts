@@ -25,14 +25,14 @@ test.each([
   expect(formatAmount(exact)).toBe(text);
 });
 
-test('points stand below each other', () => {
+test('decimal points are aligned', () => {
   expect(formatAmounts(['1234', '0.05', '0', null])).toEqual(['1,234.00  ', '0.0500', '0     ', null]);
 });
 
 test.each([
   [0.233, '23.3 %'],
   [-0.201, '-20.1 %'],
-])('%d is told as %s', (rate, text) => {
+])('the share %d is written %s', (rate, text) => {
   expect(formatPercent(rate, 'en')).toBe(text);
 });
 
@@ -42,7 +42,7 @@ test.each([
   [3, '3×'],
   [271.44, '271×'],
   [1_234_567, '1,230,000×'],
-])('a part of %d is told as %s', (ratio, text) => {
+])('the part %d is written %s', (ratio, text) => {
   expect(formatShare(ratio, 'en')).toBe(text);
 });
 
@@ -52,6 +52,6 @@ test.each([
   [-0.999, '-99.9 %', '-99.9%'],
   [-1, 'cost 2×', '成本 2×'],
   [-269.8, 'cost 271×', '成本 271×'],
-])('what is left of a revenue, %d, is told as %s', (rate, english, chinese) => {
+])('the remaining revenue %d is written %s', (rate, english, chinese) => {
   expect([formatMarginRate(rate, 'en'), formatMarginRate(rate, 'zh')]).toEqual([english, chinese]);
 });

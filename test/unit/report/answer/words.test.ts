@@ -4,7 +4,7 @@ import { formatRepricedDetail } from '#shared/engine/words/price-change.ts';
 import { answerWords } from '#shared/report/answer/words/answer-words.ts';
 import type { BillFacts } from '#shared/schemas/finding-facts.ts';
 
-test('a bill with more tokens of a kind names the kind in the words of its reader', () => {
+test('a bill with too many tokens of a kind names the kind in each language', () => {
   const details: BillFacts = {
     kind: 'tokens',
     isAbove: true,
@@ -21,7 +21,7 @@ test('a bill with more tokens of a kind names the kind in the words of its reade
   expect(billReason.zh(details)).toBe('自 10 月 1 日起的缓存写入 token 是日志的 1.18 倍，其余一致');
 });
 
-test('a price change in the details of a finding is told in the words of its reader', () => {
+test('the details of a price change are translated', () => {
   const detail = 'completionRatio 4 -> 8 @2026-10-01T00:00:00.000Z -> 4 @2026-10-01T10:30:00.000Z';
   expect(formatRepricedDetail(detail, 'en')).toBe(
     'completion ratio 4 -> 8 at 2026-10-01 00:00, -> 4 at 10:30',
@@ -37,7 +37,7 @@ test.each([
     '一笔扣费，gpt-4o，渠道 7，客户 42',
   ],
   [{ model: null, channelId: '7' }, 'A charge, channel 7', '一笔扣费，渠道 7'],
-])('what %j is about stands behind its title, without the full stop of it', (place, english, chinese) => {
+])('the subject %j is added after the title, without its full stop', (place, english, chinese) => {
   expect(answerWords.en.named('A charge.', place)).toBe(english);
   expect(answerWords.zh.named('一笔扣费。', place)).toBe(chinese);
 });

@@ -11,7 +11,7 @@ const written = (text: string | number | null, as: 'text' | 'figure' = 'text'): 
     .slice(1, -1)
     .join('\r\n');
 
-test('a table begins with a byte order mark, and lines end as RFC 4180 has it', () => {
+test('a table begins with a byte order mark, and its lines end as in RFC 4180', () => {
   expect(tableOf([{ head: 'a', as: 'text', of: () => 'x' }], [1, 2])).toBe('\uFEFFa\r\nx\r\nx\r\n');
 });
 
@@ -38,7 +38,7 @@ test.each([
   ['123456789012345', '123456789012345'],
   ['7', '7'],
   ['模型测试', '模型测试'],
-])('the text %j stands as %j: no spreadsheet runs it or shortens it', (text, cell) => {
+])('the text %j is written as %j, so that no spreadsheet executes or shortens it', (text, cell) => {
   expect(written(text)).toBe(cell);
 });
 
@@ -46,11 +46,11 @@ test.each([
   ['-0.0500000000000000001', '-0.0500000000000000001'],
   [0.28, '0.28'],
   [null, ''],
-])('the figure %j stands as it is: %j', (figure, cell) => {
+])('the number %j is written unchanged: %j', (figure, cell) => {
   expect(written(figure, 'figure')).toBe(cell);
 });
 
-test('no text is a formula, whatever a spreadsheet takes for the end of a cell', () => {
+test('no text becomes a formula, whatever a spreadsheet takes for the end of a cell', () => {
   const text = fc.string({ unit: fc.constantFrom(...'=+-@|＝;,\t\r\n" \'\u200bab1'), maxLength: 12 });
   fc.assert(
     fc.property(fc.array(fc.tuple(text, text), { minLength: 1, maxLength: 4 }), (lines) => {

@@ -7,7 +7,7 @@ test.each([
   ['many', 20],
   ['one', 1],
   ['no', 0],
-])('writes a report with %s findings as JSON.stringify does', (_, count) => {
+])('a report with %s findings is written as by JSON.stringify', (_, count) => {
   const whole = reconcile(leakyBooks(40, 2), '2026-11-22T00:00:00Z');
   const report = { ...whole, findings: whole.findings.slice(0, count) };
   const pieces = generateJson({ ...report, findings: [] }, report.findings);

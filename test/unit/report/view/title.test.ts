@@ -15,7 +15,7 @@ test.each([
     '没有计入：73.00 CNY（设置："rates": {"CNY": "..."}）。其余',
     '没有计入：73.00 CNY（设置："rates": {"CNY": "..."}）',
   ],
-])('a window is called by the whole first sentence of “%s”', (text, title) => {
+])('the title of a window is the first sentence of “%s”', (text, title) => {
   const { summary, ...books } = booksOf();
   const answer = { text, complete: true };
   const report = { ...books, findings: [], summary: { ...summary, byDay: [], answer } };
