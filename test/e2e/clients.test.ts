@@ -56,7 +56,7 @@ test('the document passes three linters without a warning', () => {
 test.each([
   ['TypeScript', useTypeScript],
   ['Python', usePython],
-])('a client that is generated for %s calls all six endpoints', (_language, use) => {
+])('a client generated for %s calls all six endpoints', (_language, use) => {
   cpSync('test/e2e/clients', folder.path, { recursive: true });
   expect(JSON.parse(use(inject('baseUrl')))).toEqual({
     codes: expect.arrayContaining(['price_overcharge', 'negative_margin_total']),

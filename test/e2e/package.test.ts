@@ -36,7 +36,7 @@ beforeAll(() => {
   expect(install.status, install.stderr).toBe(0);
 }, 120_000);
 
-test('nothing is installed beside the package', () => {
+test('the package installs no other packages', () => {
   const lock = JSON.parse(readFileSync(join(folder, 'node_modules/.package-lock.json'), 'utf8'));
   expect(Object.keys(lock.packages)).toEqual([`node_modules/${packageJson.name}`]);
 });
@@ -59,13 +59,13 @@ test.each([
   expect(stdout + stderr).toMatch(output);
 });
 
-test('month writes the report, its page among the files', () => {
+test('month writes the report and its page', () => {
   const settings = join(installed, 'examples/direct/month.json');
   expect(reconcile(['month', '--settings', settings, '--out', 'report']).status).toBe(1);
   expect(statSync(join(folder, 'report/report.html')).size).toBeGreaterThan(100_000);
 });
 
-test('read fetches a gateway on loopback, and month reads what it wrote', async () => {
+test('read fetches from a gateway on loopback, and month reads the result', async () => {
   const gateway = new StandIn('new-api', smallBooks());
   const address = await gateway.start();
   const day = ['--from', '2026-10-01', '--to', '2026-10-02'];
@@ -106,7 +106,7 @@ const freePort = async (): Promise<number> => {
   return port;
 };
 
-test('serve answers as the API and the page', async () => {
+test('serve serves the API and the page', async () => {
   const port = await freePort();
   // Without npx, which would not pass the signal on.
   const command = join(installed, packageJson.bin['llm-reconcile']);

@@ -93,7 +93,7 @@ const commands = ['README.md', 'README.zh-CN.md', 'docs/api.md', 'docs/api.zh-CN
   ...commandsInWords(page),
 ]);
 
-describe('every command of the READMEs and of the page about the API is carried out in a new clone:', () => {
+describe('every command of the READMEs and of the API page runs in a new clone:', () => {
   beforeAll(() => void run('npm ci'), 600_000);
 
   test.each([...new Set(commands)])('%s', async (command) => {

@@ -182,14 +182,14 @@ const named = (title: string, id: string) =>
   );
 
 test.each(Object.entries(RECIPES))(
-  'the recipe of %s names every file that it takes',
+  'the recipe of %s names every file that it needs',
   (title, { id, steps }) => {
     const paths = named(title.replace('’', "'"), id);
     expect(steps.filter(({ file }) => !paths.some((path) => `${file}/`.startsWith(`${path}/`)))).toEqual([]);
   },
 );
 
-test('the recipes lead to green', () => {
+test('following the recipes passes all checks', () => {
   for (const { steps } of Object.values(RECIPES)) for (const step of steps) carryOut(step);
   run('npm run format && npm run generate && npm run check');
   const suites = [
@@ -203,7 +203,7 @@ test('the recipes lead to green', () => {
   expect(run(`npx vitest run ${[...suites, ...more].join(' ')}`)).toMatch(/Tests\s+\d+ passed \(\d+\)/);
 });
 
-describe.each(Object.entries(RECIPES))('of the recipe of %s', (_, { steps, generated, tests }) => {
+describe.each(Object.entries(RECIPES))('in the recipe of %s', (_, { steps, generated, tests }) => {
   /** What the tests say while a file is as it was before the recipe. */
   function saidWithout(file: string, suite = tests): string {
     const done = textOf(file);
@@ -218,11 +218,11 @@ describe.each(Object.entries(RECIPES))('of the recipe of %s', (_, { steps, gener
     }
   }
 
-  test.each(steps.filter(({ forgotten }) => forgotten))('$file is missed', (step) =>
+  test.each(steps.filter(({ forgotten }) => forgotten))('a missing $file is reported', (step) =>
     expect(saidWithout(step.file, step.tests)).toContain(step.forgotten),
   );
 
   if (generated !== undefined)
-    test('what is generated is missed', () =>
+    test('a missing generated file is reported', () =>
       expect(saidWithout(generated)).toContain(`${generated} is not what npm run generate writes`));
 });

@@ -101,7 +101,7 @@ async function invoked(
   return { log, ...result };
 }
 
-test('a thrown refusal is logged once more by the runtime: code and paths, no quote, no stack', async () => {
+test('the runtime logs a thrown refusal with its code and paths, without values or stack', async () => {
   const logs = { success: false, message: `No such customer: ${MARKER}` };
   const { log, outcome, reply } = await invoked('normalize', { connector: 'new-api', logs, quotaPerUnit: 1 });
   expect(outcome).toBe('error');
@@ -135,7 +135,7 @@ test('a thrown refusal is logged once more by the runtime: code and paths, no qu
   expect(buildFailedReply(same)).toEqual(JSON.parse(reply));
 });
 
-test('an answered invocation leaves the line of the function alone', async () => {
+test('for an answered invocation only the line of the function is logged', async () => {
   const { log, outcome, reply } = await invoked('reconcile', { downstreamUsage: [] });
   expect(outcome).toBe('response');
   expect(JSON.parse(log)).toMatchObject({ route: 'reconcile', status: 200 });

@@ -20,7 +20,7 @@ const guidesSchedule = (outdir: string): string => {
 
 const { at } = new TestFolder();
 
-test('cdk synth prints no warning, and what tests synthesize is what it deploys', () => {
+test('cdk synth prints no warning and gives the template of the unit tests', () => {
   const outdir = at('command');
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
@@ -34,7 +34,7 @@ test('cdk synth prints no warning, and what tests synthesize is what it deploys'
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(template);
 });
 
-test('the schedule of the guide, as pasted, deploys what it says', () => {
+test('the schedule in the guide can be pasted and deploys as described', () => {
   const outdir = at('schedule');
   const { status, stderr } = spawnSync(guidesSchedule(outdir), { shell: true, encoding: 'utf8' });
   expect(stderr).toBe('');

@@ -15,7 +15,7 @@ const { data } = await (await fetch('${address}/api/v1/examples/reconciliation')
 const { findings } = await reconcile(data);
 console.log(JSON.stringify(findings.map(({ code }) => code)));`;
 
-test('types are generated from the document, and the program of the README compiles with them and runs', () => {
+test('types generated from the OpenAPI document compile with the program of the README, and it runs', () => {
   const { code } = new Page('README.md');
   const [program] = code.filter(({ language }) => language === 'ts');
   const [command] = code.filter(({ text }) => text.startsWith('npx openapi-typescript'));

@@ -15,14 +15,14 @@ test.each([
   // Not rounded up to the share that is needed.
   [10_000, 9799, '97.99 %'],
   [3, 2, '66.66 %'],
-])('of %i sold, with %i billed, the sentence says %s', (sold, billed, percent) => {
+])('of %i sold with %i billed, the sentence is %s', (sold, billed, percent) => {
   const report = reportOf(`down r1 success ${billed}`, `down r2 success ${sold - billed}`, 'up r1 success 1');
   const { reasons } = judgeClosing(report, [], RULE, 'en');
   const expected = `Revenue covered by the bill: only ${percent}, but 98 % is required.`;
   expect(reasons.filter((reason) => reason.startsWith('Revenue'))).toEqual(percent ? [expected] : []);
 });
 
-test.each(['zh', 'en'] as const)('a verdict in %s has few bytes, whatever findings say', (language) => {
+test.each(['zh', 'en'] as const)('a verdict in %s is short, whatever the findings contain', (language) => {
   const report = reportOf('down r1 success 1', 'up r2 success 1', 'pay p1 settled 1');
   for (const letter of ['问', '"', '\u202e', '😀']) {
     const finding = {

@@ -16,7 +16,7 @@ const coverage = (ledger: string, limits = {}): CoveredShares | undefined =>
   );
 const sides = (sold: number, billed: number) => ({ sold, billed });
 
-describe('books whose bills name each request', () => {
+describe('books with a bill that names each request', () => {
   test.each<[what: string, ledger: string, sold: number, billed: number]>([
     ['all of both', 'down r1 success 1\nup r1 success 0.5', 1, 1],
     ['a sale without its bill', 'down r1 success 3\ndown r2 success 1\nup r1 success 0.5', 0.75, 1],
@@ -30,7 +30,7 @@ describe('books whose bills name each request', () => {
     expect(coverage(ledger)).toEqual({ requests: all, models: all, days: all });
   });
 
-  test('cannot be told without upstream charges', () => {
+  test('cannot be judged without upstream charges', () => {
     expect(coverage('down r1 success 1\nomit upstreamCharges')).toBeUndefined();
   });
 });
@@ -73,7 +73,7 @@ describe('a bill without request ids', () => {
     expect(coverage(`${sales}\n${bill}`)).toMatchObject({ models, days });
   });
 
-  test('of days that begin at +08:00 covers the UTC day that the period cuts', () => {
+  test('of days in UTC+8 covers the UTC day that the period cuts', () => {
     const period = 'period 2026-03-09T16:00:00Z 2026-03-11T16:00:00Z';
     const bill = 'up - success 1 model=a at=03-09T16:00\nup - success 1 model=b at=03-10T16:00';
     expect(coverage(`${period}\n${sales}\n${bill}`)).toMatchObject({ days: sides(1, 1) });
@@ -82,7 +82,7 @@ describe('a bill without request ids', () => {
     });
   });
 
-  test('cannot be judged by tables that were left out', () => {
+  test('cannot be judged if the tables are left out of the report', () => {
     const bill = 'up - success 1 model=a at=03-10T00:00';
     expect(coverage(`${sales}\n${bill}`, { summaryOnly: true })).toMatchObject({ models: null, days: null });
   });

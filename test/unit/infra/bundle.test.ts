@@ -35,7 +35,7 @@ const outputs = new Map(
   ),
 );
 
-test.each(routes)('the bundle of $id is small, and carries no development tool', (route) => {
+test.each(routes)('the bundle of $id is small and contains no development tool', (route) => {
   const output = outputs.get(`functions/${route.id}/handler.ts`);
   const largest = Object.entries(output?.inputs ?? {})
     .toSorted(([, a], [, b]) => b.bytesInOutput - a.bytesInOutput)
@@ -60,17 +60,17 @@ test.each(routes)('the bundle of $id is small, and carries no development tool',
 });
 
 /** What a bundle may load: middy imports `node:http` for two texts, and a cold start would wait for all of it. */
-test('a bundle imports little of Node, and nothing else', () => {
+test('a bundle imports only a few modules of Node', () => {
   for (const { imports } of outputs.values())
     for (const { path } of imports) expect(['node:crypto', 'node:fs', 'node:timers']).toContain(path);
 });
 
-test('the texts that stand for those of node:http are its own', () => {
+test('the replacements for the texts of node:http are used', () => {
   for (const [status, text] of Object.entries(statusTexts))
     expect([STATUS_CODES[status], text]).toEqual([text, text]);
 });
 
-test('a source map is written where it is asked for', () => {
+test('a source map is written if requested', () => {
   const [route] = routes as [Route];
   const mapped = bundle([route], join(folder, 'mapped'), { sourceMaps: true });
   expect(existsSync(join(mapped.folderOf(route), 'index.mjs.map'))).toBe(true);
@@ -80,13 +80,13 @@ test('a source map is written where it is asked for', () => {
 test.each([
   [consoleRoute, 'page.html', 73_000],
   [engineRoute, 'engine.js', 170_000],
-] as const)('the text of %o is small as a browser receives it', (route, name, bytesMax) => {
+] as const)('the compressed text of %o is small', (route, name, bytesMax) => {
   const compressed = readFileSync(join(folderOf(route), `${name}.br`));
   expect(compressed.length).toBeLessThan(bytesMax);
   expect(brotliDecompressSync(compressed).toString()).toBe(readFileSync(join(folderOf(route), name), 'utf8'));
 });
 
-test('each script of the page ends where its element does, and its engine is the one that it names', () => {
+test('each script of the page ends before its element does, and its hash names the engine', () => {
   const page = readFileSync(join(folderOf(consoleRoute), 'page.html'), 'utf8');
   const engine = readFileSync(join(folderOf(engineRoute), 'engine.js'));
   expect(page.match(/<\/script>/g)).toHaveLength(3);

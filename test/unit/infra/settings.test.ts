@@ -7,7 +7,7 @@ import { Page } from '../../support/golden/page.ts';
 
 const read = (context: Record<string, unknown>) => readStackSettings(new App({ context }).node);
 
-test('without a context, every setting has the default of the deploy guide', () => {
+test('without context, every setting has the default in the deploy guide', () => {
   const guide = ['deploy', 'operate', 'workflows']
     .map((page) => readFileSync(`docs/${page}.md`, 'utf8'))
     .join('\n');
@@ -19,7 +19,7 @@ test('without a context, every setting has the default of the deploy guide', () 
   );
 });
 
-test('settings arrive as text from the command line, and as JSON from cdk.json', () => {
+test('settings are text on the command line and JSON in cdk.json', () => {
   const settings = { throttleRate: 7, billingWorkflow: true, logRetentionDays: 365 };
   expect(read(settings)).toEqual(
     read({ throttleRate: '7', billingWorkflow: 'true', logRetentionDays: '365' }),
@@ -66,7 +66,7 @@ test.each([
   [{ ledgerBucket: 'books', ledgerBucketExists: true, ledgerAccessLogs: 'logs' }, 'set it on your own'],
 ])('%j is refused', (context, sentence) => expect(() => read(context)).toThrow(sentence));
 
-test('an unknown setting is refused; what the CDK keeps in the context is not', () => {
+test('an unknown setting is refused; the context keys of the CDK are not', () => {
   expect(() => read({ authh: 'iam' })).toThrow('There is no setting "authh". The settings are stage, auth, ');
   expect(() => read({ '@aws-cdk/core:anything': true, 'aws:cdk:enable-path-metadata': true })).not.toThrow();
 });
@@ -104,7 +104,7 @@ describe('a schedule', () => {
       ', ',
     ),
     ...'cron(0/15 8-18 ? 1,7 2#1 2026-2030), cron(30 5 15W * ? *), cron(0 3 ? * 6L *)'.split(', '),
-  ])('%s is taken', (ledgerSchedule) =>
+  ])('%s is accepted', (ledgerSchedule) =>
     expect(read(schedule({}, { ledgerSchedule })).ledgerSchedule).toBe(ledgerSchedule),
   );
 
@@ -117,7 +117,7 @@ describe('a schedule', () => {
     expect(() => read(schedule({}, { ledgerSchedule }))).toThrow('write rate(1 day), or cron(0 3 * * ? *)'),
   );
 
-  test('has its input as text from the command line, too', () =>
+  test('accepts its input as text on the command line', () =>
     expect(read(schedule({}, { ledgerScheduleInput: JSON.stringify(input) })).ledgerScheduleInput).toEqual(
       input,
     ));
@@ -151,12 +151,12 @@ describe('a schedule', () => {
     [{ prompt: 'hello' }, 'prompt: is not a property'],
   ])('with the input %j is refused', (more, says) => expect(() => read(schedule(more))).toThrow(says));
 
-  test('may start the billing workflow, in Beijing time', () => {
+  test('can start the billing workflow in Beijing time', () => {
     const ledgerScheduleInput = { ledgers: { ...input, utcOffset: '+08:00' } };
     expect(() => read(schedule({}, { billingWorkflow: true, ledgerScheduleInput }))).not.toThrow();
   });
 
-  test('is set as the guide sets it', () => {
+  test('is set as in the guide', () => {
     const { ledgerSchedule, ledgerScheduleInput, ...others } = guidesSchedule();
     const settings = read({ ...others, ledgerSchedule, ledgerScheduleInput });
     expect(settings).toMatchObject({ ledgerSchedule, ledgerScheduleInput: { period: 'month-to-date' } });

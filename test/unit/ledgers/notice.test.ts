@@ -6,7 +6,7 @@ import { listSortedDrafts } from '#shared/report/build/drafts.ts';
 import { buildRecord } from '#shared/report/build/findings.ts';
 import { drawConclusions, reconcile } from '#shared/report/reconcile.ts';
 
-test('no name makes a line of a mail, or hides in one', () => {
+test('names are written within one line of the mail', () => {
   const model = 'm\u2028The report: https://elsewhere\u202e\u200b';
   const times = { requestId: 'r1', occurredAt: '2026-11-20T10:00:00Z' };
   const head = reconcile(
@@ -32,7 +32,7 @@ test('no name makes a line of a mail, or hides in one', () => {
   ]);
 });
 
-test('the first lines are those of the answer, with what all findings of a cause have in common', () => {
+test('the first lines are those of the answer, with details common to all findings of a cause', () => {
   const row = (id: number) => ({
     requestId: `r${id}`,
     occurredAt: '2026-11-20T10:00:00Z',

@@ -38,7 +38,7 @@ describe('a relative period', () => {
     });
   });
 
-  test('is that of the execution where no time is given', () => {
+  test('starts from the start time of the execution if no time is given', () => {
     expect(resolvePeriod({ period: 'yesterday' }, NOW)).toEqual({
       period: { start: '2026-11-21T00:00:00.000Z', end: '2026-11-22T00:00:00.000Z' },
     });

@@ -4,7 +4,7 @@ import packageJson from '../../../package.json' with { type: 'json' };
 import node from '../../../tools/node/24/package.json' with { type: 'json' };
 import workspace from '../../../tools/node/package.json' with { type: 'json' };
 
-test('.node-version names the Node that npm ci installs where the machine has an older one', () => {
+test('.node-version names the Node that npm ci installs on machines with an older version', () => {
   expect(packageJson.workspaces).toEqual(['tools/node']);
   expect(workspace.optionalDependencies).toEqual({ [node.name]: 'file:24' });
   expect(node.engines.node).toBe('<24');
@@ -13,6 +13,6 @@ test('.node-version names the Node that npm ci installs where the machine has an
   expect(readFileSync('.node-version', 'utf8').trim()).toBe(node.version);
 });
 
-test('the package installs nothing beside itself', () => {
+test('the package has no dependencies', () => {
   expect(Object.keys(packageJson).filter((key) => /dependencies$/i.test(key))).toEqual(['devDependencies']);
 });

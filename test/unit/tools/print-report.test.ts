@@ -35,7 +35,7 @@ const WIDE = Number.POSITIVE_INFINITY;
 const print = (of = report, paint = plain, columns = WIDE) =>
   formatReport({ ...month, report: of }, { paint, language: 'en', columns });
 
-test('the report reads from the answer to the rows it rests on', () => {
+test('the report goes from the answer to the evidence', () => {
   const lines = print();
   const order = [
     'You lost',
@@ -68,7 +68,7 @@ test('columns are aligned', () => {
   expect(new Set(points).size).toBe(1);
 });
 
-test('colour is the only difference between a terminal and a pipe', () => {
+test('a terminal and a pipe get the same text except for colour', () => {
   const painted = print(report, marked).join('\n');
   expect(painted).toContain('<red>  lost (');
   expect(painted.replaceAll(/<\/?[a-z]+>/g, '')).toBe(print().join('\n'));
@@ -80,7 +80,7 @@ test('without upstream charges the margin is unknown, not 0', () => {
   expect(print(comparedReport(isEmpty)).join('\n')).toContain('unknown: the bill has no rows');
 });
 
-test('long lists of findings are cut, and the rest is counted', () => {
+test('long lists of findings are cut, with the number of the rest', () => {
   const [row] = example.upstreamCharges;
   const leak = (i: number) => ({ ...row, requestId: `leak-${i}`, upstreamId: `u-${i}` });
   const upstreamCharges = Array.from({ length: 30 }, (_, i) => leak(i));
@@ -115,7 +115,7 @@ const soldOn = (requests: readonly (readonly [model: string, channelId: string])
     upstreamCharges: [{ ...BILLED, costAmount: '0.1' }],
   });
 
-test('causes stand in the order of their money, each with its remedy, what is for the record last', () => {
+test('causes are ordered by money, each with its remedy, and those for information come last', () => {
   const lines = print(soldOnly('m', 'n'));
   const start = lines.indexOf('Where the money goes, and what to do');
   expect(lines.slice(start + 1, start + 10)).toEqual([
@@ -131,7 +131,7 @@ test('causes stand in the order of their money, each with its remedy, what is fo
   ]);
 });
 
-test('a remedy of several causes in a row stands with the first of them', () => {
+test('a remedy shared by successive causes is printed with the first', () => {
   const channels = ['7', '8', '9'].map((channel) => [`m${channel}`, channel] as const);
   const remedies = print(soldOn(channels)).filter((line) => /^ {4}(?:Complete|As above)/.test(line));
   expect(remedies.map((line) => line.trim())).toEqual([
@@ -140,26 +140,26 @@ test('a remedy of several causes in a row stands with the first of them', () => 
   ]);
 });
 
-test('a sum over requests is not told again beside the cause that counts their money', () => {
+test('the sum over requests is not repeated beside the cause that counts their money', () => {
   const text = print().join('\n');
   const [causes = ''] = text.slice(text.indexOf('Where the money goes')).split('\n\n');
   expect(report.summary.causes.some(({ of, counted }) => of !== undefined && counted === '0')).toBe(true);
   expect(causes).not.toMatch(/negative_margin_(?:model|channel|total)/);
 });
 
-test('books without a finding say so', () => {
+test('books without findings print a sentence', () => {
   const clean = { downstreamUsage: [], upstreamCharges: [], payments: [] };
   expect(print(reportOf(clean))).toContain('  Nothing was found.');
 });
 
-test('names of two columns a letter keep the columns aligned', () => {
+test('wide characters keep the columns aligned', () => {
   const lines = print(soldOnly('通义千问', '한국어', 'qwen'));
   const heads = lines.findIndex((line) => line.includes('requests') && line.includes('revenue'));
   const widths = lines.slice(heads, heads + 4).map((line) => stringWidth(line));
   expect(new Set(widths).size).toBe(1);
 });
 
-test('names cannot steer the terminal', () => {
+test('control characters in names do not reach the terminal', () => {
   const text = print(soldOnly('\u001b[2Jgone\u0007', 'gpt-4o\u200b', 'a\u202eb\u2028c')).join('\n');
   expect(text).toContain('\\u{1b}[2Jgone\\u{7}');
   expect(text).toContain('gpt-4o\\u{200b}');
@@ -167,7 +167,7 @@ test('names cannot steer the terminal', () => {
   expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}]/u);
 });
 
-test('in Chinese every line that is said in words is Chinese, and the figures are the same', () => {
+test('in Chinese all sentences are Chinese, and the figures are unchanged', () => {
   const chinese = reportOf(example, 'zh');
   const lines = formatReport({ ...month, report: chinese }, { paint: plain, language: 'zh', columns: WIDE });
   for (const { message } of chinese.findings) expect(lines.join('\n')).toContain(message);
@@ -178,7 +178,7 @@ test('in Chinese every line that is said in words is Chinese, and the figures ar
   expect(lines.filter((line) => /\p{Script=Han} ?[,:;(]|_\w+: /u.test(line))).toEqual([]);
 });
 
-test('a terminal is given lines that it can hold, and names that a table can', () => {
+test('lines are wrapped to the terminal, and names are cut to their column', () => {
   const name = '通义千问-'.repeat(30);
   const wide = print(soldOnly(name, 'm'), plain, 80);
   const longest = Math.max(...wide.filter((line) => !line.includes(name)).map((line) => stringWidth(line)));
@@ -187,7 +187,7 @@ test('a terminal is given lines that it can hold, and names that a table can', (
   expect(print(soldOnly(name, 'm')).some((line) => line.startsWith(`  ${name} `))).toBe(true);
 });
 
-test('many models are counted, not listed', () => {
+test('many models are counted instead of listed', () => {
   const lines = print(soldOnly(...Array.from({ length: 30 }, (_, i) => `m-${i}`)));
   const start = lines.indexOf('Margin by model, lowest first');
   expect(lines.slice(start + 2, start + 15).filter((line) => line.startsWith('  m-'))).toHaveLength(12);
@@ -203,7 +203,7 @@ test.each([
     { rejected: 1, files: [] },
     '  Rows that cannot be read: 1. Use --out to write rejected.csv with the reasons.',
   ],
-])('unreadable rows are told, and where their reasons are: %j', (more, line) => {
+])('unreadable rows are counted, with the place of their reasons: %j', (more, line) => {
   const lines = formatReport({ ...month, ...more }, { paint: plain, language: 'en', columns: WIDE });
   expect(lines).toContain(line);
 });

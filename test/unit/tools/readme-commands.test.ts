@@ -19,7 +19,7 @@ const PAGES = [
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
 
 describe.each(PAGES)('%s', (page) => {
-  test('runs scripts that exist', () => {
+  test('uses scripts that exist', () => {
     for (const [, verb = '', name = ''] of commandsOf(page, 'npm'))
       if (verb === 'run') expect(scripts).toHaveProperty([name]);
       else expect(['ci', 'test', 'start']).toContain(verb);
@@ -63,7 +63,7 @@ const argumentsOf = (page: string, script: string): string[][] =>
     .filter(([, , name]) => name === script)
     .map((command) => command.slice(4));
 
-test('the month of the README, with files of one’s own, leaves a report', async () => {
+test('the month of the README with own files writes a report', async () => {
   const [args = []] = argumentsOf('README.md', 'month').filter((given) => given.includes('--logs'));
   const { code, stdout, stderr } = await monthThere(args);
   // The bill is of other days and models, but the log alone shows customers who paid too much.
@@ -76,7 +76,7 @@ test.each([
   ['2026-11-03', '--from 2026-10-01 --to 2026-11-01', '2026-10'],
   ['2027-01-01', '--from 2026-12-01 --to 2027-01-01', '2026-12'],
   ['2026-09-30', '--from 2026-08-01 --to 2026-09-01', '2026-08'],
-])('the script that runs every month reads, on %s, the month before', (day, window, period) => {
+])('the monthly script, run on %s, reads the previous month', (day, window, period) => {
   for (const page of ['docs/month.md', 'docs/month.zh-CN.md']) {
     const calls = commandsOf(page, 'npm', day).map((words) => words.join(' '));
     expect(calls.find((call) => call.includes('run read'))).toMatch(
@@ -109,7 +109,7 @@ test.each(['README.md', 'docs/month.md'])('the reader of %s leads to its month',
   expect([0, 1, 3], stderr).toContain(code);
 });
 
-test('the settings file of docs/month.md is one', async () => {
+test('the settings file of docs/month.md is valid', async () => {
   const [block] = new Page('docs/month.md').code.filter(({ language }) => language === 'json');
   const settings = JSON.parse(block?.text ?? '');
   put('month.json', JSON.stringify({ ...settings, logs: ['export/logs-*.json'] }));

@@ -27,7 +27,7 @@ const texts = fc.string({
   maxLength: 60,
 });
 
-test('no letter is lost, and where there is no bound, a text is one line', () => {
+test('no character is lost, and without a width a text is one line', () => {
   fc.assert(
     fc.property(texts, fc.integer({ min: 6, max: 30 }), (text, columns) => {
       expect(wrapText('', text, 4, Number.POSITIVE_INFINITY)).toEqual([text.trimEnd()]);

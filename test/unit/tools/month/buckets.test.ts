@@ -67,7 +67,7 @@ const BOOKS: Readonly<Record<string, string | Buffer>> = {
   'payments/wechat.csv': readFileSync('examples/direct/wechat-2026-10.csv'),
 };
 
-test('settings in a bucket, with all that they name, make the report of the same files in a folder', async () => {
+test('settings and files in a bucket give the same report as in a folder', async () => {
   const books = join(folder, 'books');
   for (const [name, content] of Object.entries(BOOKS)) {
     mkdirSync(join(books, dirname(name)), { recursive: true });
@@ -94,7 +94,7 @@ test('settings in a bucket, with all that they name, make the report of the same
     ).toBe(true);
 });
 
-test('the next report stands in a folder of its own, beside what has changed, and the pointer names it', async () => {
+test('the next report is written to its own folder, with its changes, and the pointer names it', async () => {
   const args = [...UNIT, '--logs', 's3://books/october/logs/', '--out', 's3://books/later/'];
   await monthCommand(args);
   const first = String(server.memory.objects.get('later/latest.json'));
@@ -110,7 +110,7 @@ test('the next report stands in a folder of its own, beside what has changed, an
 test.each([
   ['en', 'books: S3 answered NoSuchBucket (404): there is no such bucket.'],
   ['zh', 'books：S3 回答 NoSuchBucket (404)：没有这个存储桶。'],
-])('a bucket of another name is told by its name, %s', async (language, sentence) => {
+])('an invalid bucket name is named, %s', async (language, sentence) => {
   const said = vi.spyOn(console, 'error').mockImplementation(() => {});
   server.memory.faults = () => [404, 'NoSuchBucket'];
   await monthCommand([...UNIT, '--logs', 's3://books/october/', '--language', language]);
@@ -125,7 +125,7 @@ const absent = (name: string): string[] => {
   return [`--${name}`, name === 'mapping' ? `new-api-export.json=${file}` : file];
 };
 
-test('a prefix without objects, and one that is forbidden, and files that are not there are told by name', async () => {
+test('empty prefixes, forbidden prefixes and missing files are named', async () => {
   const said = vi.spyOn(console, 'error').mockImplementation(() => {});
   expect(await monthCommand([...UNIT, '--logs', 's3://books/september/'])).toBe(2);
   expect(await monthCommand([...UNIT, '--logs', 's3://books/forbidden/'])).toBe(2);

@@ -11,7 +11,7 @@ const toldOf = (error: unknown, language: 'en' | 'zh'): string => {
 const system = (code: string, path?: string) =>
   Object.assign(new Error(code), { code, errno: -28, syscall: 'write', ...(path && { path }) });
 
-test('a fault of the command’s own is one sentence: its kind and place, and nothing that a row said', () => {
+test('a bug is reported in one sentence with its type and place, without values of a row', () => {
   const told = toldOf(new TypeError('cannot read "sk-secret of alice"'), 'en');
   expect(told).toMatch(
     /^The command failed because of an internal error \(TypeError, test\/unit\/.*failure\.test\.ts:\d+\)/,
@@ -25,6 +25,6 @@ test.each([
   [system('EACCES'), 'permission was denied (EACCES).'],
   [system('ENOTHING'), 'no space left on device (ENOTHING).'],
   [system('ENOENT', 'a\u202eb'), 'a\\u{202e}b: there is no such file or folder (ENOENT).'],
-])('what the system refuses is told: %s', (error, sentence) =>
+])('an error of the operating system is explained: %s', (error, sentence) =>
   expect(toldOf(error, 'en').split('\n')[0]).toBe(sentence),
 );

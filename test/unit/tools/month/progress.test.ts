@@ -9,7 +9,7 @@ function listened(isTTY: boolean) {
   return { written, stream: stream as unknown as NodeJS.WriteStream };
 }
 
-test('in a pipe, and in the mail of cron, there is no progress', () => {
+test('no progress is printed into a pipe or a mail from cron', () => {
   const { written, stream } = listened(false);
   createProgress(stream, false, 'en')('read', 1)();
   expect(written).toEqual([]);
@@ -18,7 +18,7 @@ test('in a pipe, and in the mail of cron, there is no progress', () => {
 test.each([
   ['en', '\r\u001b[K█████░░░░░░░░░░░░░░░ checking requests  1 of 4  '],
   ['zh', '\r\u001b[K█████░░░░░░░░░░░░░░░ 核对请求  1/4  剩余 '],
-] as const)('on a terminal it is a bar, which nothing is left of, in %s', async (language, line) => {
+] as const)('on a terminal the progress bar is removed at the end, in %s', async (language, line) => {
   const { written, stream } = listened(true);
   const tick = createProgress(stream, false, language)('reconcile', 4);
   await sleep(120);

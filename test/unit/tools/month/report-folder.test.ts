@@ -38,21 +38,21 @@ const refused = async (out: string, inputs: string[] = []): Promise<string> => {
   );
 };
 
-describe('a report takes its place as a whole', () => {
-  test('where nothing was, in folders that do not exist yet', async () => {
+describe('a report folder is replaced as a whole', () => {
+  test('also if it and its parents do not exist yet', async () => {
     await report(at('reports', '2026', 'october'), { 'report.json': 'new' });
     expect(held('reports', '2026', 'october')).toEqual({ 'report.json': 'new' });
     expect(readdirSync(root)).toEqual(['reports']);
   });
 
-  test('in place of the one before, of which nothing is left', async () => {
+  test('and nothing of the earlier report is left', async () => {
     await report(at('report'), { 'report.json': 'old', 'rejected.csv': 'old' });
     await report(at('report'), { 'report.json': 'new' });
     expect(held('report')).toEqual({ 'report.json': 'new' });
     expect(readdirSync(root)).toEqual(['report']);
   });
 
-  test('beside what somebody has added', async () => {
+  test('and files that somebody added are kept', async () => {
     await report(at('report'), { 'report.json': 'old' });
     put('report/notes/october.txt', 'mine');
     put('report/notes.txt', 'mine');
@@ -61,14 +61,14 @@ describe('a report takes its place as a whole', () => {
     expect(held('report')).toEqual({ 'report.json': 'new', 'notes.txt': 'mine' });
   });
 
-  test('where a link leads', async () => {
+  test('and a link is followed', async () => {
     mkdirSync(at('disk'));
     symlinkSync(at('disk'), at('report'));
     await report(at('report'), { 'report.json': 'new' });
     expect(held('disk')).toEqual({ 'report.json': 'new' });
   });
 
-  test('or not at all: a failure leaves the one before, and nothing beside it', async () => {
+  test('or not at all: a failure leaves the earlier report and no other files', async () => {
     await report(at('report'), { 'report.json': 'old', 'rejected.csv': 'old' });
     const failing = writeFolder(at('report'), [], NAMES, async (folder) => {
       writeFileSync(join(folder, 'report.json'), 'half');
@@ -79,7 +79,7 @@ describe('a report takes its place as a whole', () => {
     expect(readdirSync(root)).toEqual(['report']);
   });
 
-  test('and stands beside its place, whole, where that is lost meanwhile', async () => {
+  test('and the new report is kept beside it if its place is lost meanwhile', async () => {
     const late = writeFolder(at('report'), [], NAMES, async (folder) => {
       writeFileSync(join(folder, 'report.json'), 'new');
       put('report/report.json', 'mine');
@@ -98,11 +98,11 @@ describe('a report takes its place as a whole', () => {
   });
 });
 
-describe('what a run has left that was killed, the next run', () => {
+describe('files left by a killed run', () => {
   const GONE = 2 ** 22 + 1;
   const left = `.report.${GONE}-0123abcd`;
 
-  test('removes, but not what a run still writes', async () => {
+  test('are removed by the next run, except those of a running one', async () => {
     put(`${left}/report.json`, 'half');
     put(`.report.${process.ppid}-0123abcd/report.json`, 'half');
     put(`.report-2.${GONE}-0123abcd/report.json`, 'half');
@@ -114,7 +114,7 @@ describe('what a run has left that was killed, the next run', () => {
     ]);
   });
 
-  test('removes where the new report had taken its place', async () => {
+  test('are removed if the new report was in place', async () => {
     await report(at('report'), { 'report.json': 'new' });
     put(`${left}.before/report.json`, 'old');
     await refused(at('report'));
@@ -122,7 +122,7 @@ describe('what a run has left that was killed, the next run', () => {
     expect(held('report')).toEqual({ 'report.json': 'new' });
   });
 
-  test('undoes where the earlier report had made room, with what somebody had added', async () => {
+  test('are undone if the earlier report was moved away, with the files that somebody added', async () => {
     await report(at('report'), { 'report.json': 'old' });
     put('report/notes.txt', 'mine');
     put('report/more.txt', 'mine');
@@ -136,8 +136,8 @@ describe('what a run has left that was killed, the next run', () => {
   });
 });
 
-describe('before any work, a sentence refuses', () => {
-  test.each(['', ' '])('no name at all: "%s"', async (out) =>
+describe('refused before any work:', () => {
+  test.each(['', ' '])('an empty name: "%s"', async (out) =>
     expect(await refused(out)).toMatch(/^--out: no output folder was given/),
   );
 
@@ -152,7 +152,7 @@ describe('before any work, a sentence refuses', () => {
     expect(readFileSync(at('notes.txt'), 'utf8')).toBe('mine');
   });
 
-  test("a folder of somebody's own, whatever is in it", async () => {
+  test('a folder that the command did not write, whatever it contains', async () => {
     put('folder/rejected.csv', 'mine');
     put('folder/photo.jpg', 'mine');
     expect(await refused(at('folder'))).toMatch(
@@ -161,7 +161,7 @@ describe('before any work, a sentence refuses', () => {
     expect(held('folder')).toEqual({ 'rejected.csv': 'mine', 'photo.jpg': 'mine' });
   });
 
-  test('a file among those of a report that no run has written, or that was changed since', async () => {
+  test('a file among those of a report that no run wrote, or that was changed since', async () => {
     await report(at('report'), { 'report.json': 'old' });
     put('report/rejected.csv', 'mine');
     expect(await refused(at('report'))).toMatch(/: rejected\.csv\. Move them elsewhere/);
@@ -171,7 +171,7 @@ describe('before any work, a sentence refuses', () => {
     expect(held('report')).toEqual({ 'report.json': 'old, with notes' });
   });
 
-  test('a folder that holds what is read, and one above it', async () => {
+  test('a folder that contains the input, or its parent', async () => {
     await report(at('a', 'report'), { 'report.json': 'old' });
     for (const out of [at('a', 'report'), at('a'), root])
       expect(await refused(out, [at('a', 'report', 'report.json')])).toMatch(
@@ -180,13 +180,13 @@ describe('before any work, a sentence refuses', () => {
     expect(held('a', 'report')).toEqual({ 'report.json': 'old' });
   });
 
-  test.skipIf(!existsSync('/proc/self'))('a place where nothing can be written', async () => {
+  test.skipIf(!existsSync('/proc/self'))('a place that is not writable', async () => {
     expect(await refused('/proc/nope')).toMatch(
       /^--out: \/proc\/nope cannot be created in \/proc: .* for example --out report/,
     );
   });
 
-  test('a list that names files elsewhere takes none of them', async () => {
+  test('a list of files outside the folder removes none of them', async () => {
     put('mine.txt', 'mine');
     put('report/.report-files.json', JSON.stringify({ '../mine.txt': '0', 'x.txt': 5 }));
     await report(at('report'), { 'report.json': 'new' });

@@ -19,10 +19,10 @@ const settingsOf = async (line: string): Promise<MonthSettings> => {
 };
 const LINE = '--connector new-api --logs a.json';
 
-test('help is no mistake', async () => expect(await readMonthSettings(['--help'])).toBeUndefined());
+test('help is not a mistake', async () => expect(await readMonthSettings(['--help'])).toBeUndefined());
 
-describe('what the command line says', () => {
-  test('a period is a month of UTC days, or two times, of which either may be open', async () => {
+describe('on the command line', () => {
+  test('a period is a month of UTC days, or two times, either of which may be open', async () => {
     const periodOf = async (period: string) =>
       (await settingsOf(`${LINE} --period ${period}`)).configured.period;
     expect(await periodOf('2026-12')).toEqual({
@@ -31,7 +31,7 @@ describe('what the command line says', () => {
     });
     expect(await periodOf('2026-10-01T00:00:00+08:00/')).toEqual({ start: '2026-10-01T00:00:00+08:00' });
   });
-  test('an option that lists files may be given several times; a ledger that is not named is omitted, not empty', async () =>
+  test('an option for files may be repeated; a missing ledger is omitted, not empty', async () =>
     expect(await settingsOf(`${LINE} --logs b.json`)).toMatchObject({
       logs: ['a.json', 'b.json'],
       upstream: undefined,
@@ -39,8 +39,8 @@ describe('what the command line says', () => {
     }));
 });
 
-describe('what a settings file says', () => {
-  test('is what the command line would, with paths beside the file, and the command line adds to it', async () => {
+describe('a settings file', () => {
+  test('equals the options of the command line, with paths relative to the file, and both are combined', async () => {
     const configured = { connector: 'one-hub', quotaPerUnit: 500_000 };
     const file = settingsFile({ ...configured, logs: 'logs-*.jsonl', period: '2026-10' });
     expect(await settingsOf(`--settings ${file} --out report`)).toMatchObject({
@@ -49,7 +49,7 @@ describe('what a settings file says', () => {
       out: 'report',
     });
   });
-  test('why there are no payments, unless they are given', async () => {
+  test('explains why there are no payments, unless there are payments', async () => {
     const why = { en: 'The gateway has no list of them.', zh: '网关没有充值列表。' };
     const file = settingsFile({ connector: 'new-api', logs: ['a.json'], missing: { payments: why } });
     expect((await settingsOf(`--settings ${file}`)).missingPayments).toEqual(why);
@@ -127,14 +127,14 @@ describe('mistakes', () => {
     );
   });
 
-  test('a setting that stands in both places with different values', async () => {
+  test('a setting in both places with different values', async () => {
     const file = settingsFile({ connector: 'one-hub', logs: 'a.json' });
     await expect(settingsOf(`--settings ${file} --connector new-api`)).rejects.toThrow(
       /connector has different values in .* and on the command line/,
     );
   });
 
-  test('are told in Chinese, too', async () => {
+  test('are reported in Chinese as well', async () => {
     const told = (line: string) =>
       settingsOf(line).then(
         () => '',
@@ -153,7 +153,7 @@ describe('mistakes', () => {
   });
 });
 
-describe('a mapping is for a file that is read', () => {
+describe('a mapping must belong to a file that is read', () => {
   const rules = { rows: 'payments', columns: { transactionId: 'Order' } };
   const mapped = async (line: string) => {
     put('a/pay.csv', 'Order');

@@ -33,7 +33,7 @@ const settings = async (...more: string[]) => {
   return found;
 };
 
-test('each model and channel has a line: which price applies, where it comes from, and what has none', async () => {
+test('each model and channel has a line: its price and where it comes from, or that it has none', async () => {
   const [, ...lines] = await showPrices(await settings());
   expect(lines.map((line) => line.trim().split(/ {2,}/))).toEqual([
     ['gpt-4o-mini', '1', '-', '2', '0.002', 'input 0.15, cacheRead 0.075, output 0.6 USD', 'published list'],
@@ -43,12 +43,12 @@ test('each model and channel has a line: which price applies, where it comes fro
   ]);
 });
 
-test('in Chinese what has no price is told with signs of Chinese', async () => {
+test('in Chinese missing prices use Chinese punctuation', async () => {
   const text = (await showPrices(await settings('--language', 'zh'))).join('\n');
   expect(text).toContain('没有价格：1 笔，0.001');
 });
 
-test('as JSON it is a file of prices that needs no list', async () => {
+test('the JSON output is a complete file of prices', async () => {
   const [text = ''] = await showPrices(await settings('--json'));
   expect(JSON.parse(text)).toEqual({
     models: [

@@ -23,13 +23,13 @@ const at = (name: string) => join(out, name);
 const notOurs = (name: string) =>
   `${name}, which this command did not write, or which has been changed since`;
 
-test('only their owner can read what is written', async () => {
+test('only the owner can read the written files', async () => {
   await reading.run();
   expect(statSync(out).mode & 0o777).toBe(0o700);
   for (const name of readdirSync(out)) expect(statSync(at(name)).mode & 0o777, name).toBe(0o600);
 });
 
-test('what a reading wrote is not read again', async () => {
+test('files from an earlier reading are not read again', async () => {
   await reading.run();
   const before = reading.files();
   reading.said.length = 0;
@@ -41,7 +41,7 @@ test('what a reading wrote is not read again', async () => {
 });
 
 test.each([LOG, 'payments.jsonl', 'channels.jsonl', 'month.json', `${LOG}.part`])(
-  'a file %s of somebody else is neither taken for an own one nor overwritten',
+  'a foreign file %s is neither read nor overwritten',
   async (name) => {
     mkdirSync(out);
     writeFileSync(at(name), 'mine');
@@ -51,14 +51,14 @@ test.each([LOG, 'payments.jsonl', 'channels.jsonl', 'month.json', `${LOG}.part`]
   },
 );
 
-test.each([LOG, 'month.json'])('a file %s that was changed since is no longer its own', async (name) => {
+test.each([LOG, 'month.json'])('a file %s that was changed is treated as foreign', async (name) => {
   await reading.run();
   writeFileSync(at(name), '{}');
   await expect(reading.run()).rejects.toThrow(notOurs(name));
   expect(readFileSync(at(name), 'utf8')).toBe('{}');
 });
 
-test('other files stay where they are, and no month reads them', async () => {
+test('foreign files are kept, and month does not read them', async () => {
   mkdirSync(out);
   writeFileSync(at('logs-2026-09-30.jsonl'), 'mine');
   await reading.run();
@@ -66,7 +66,7 @@ test('other files stay where they are, and no month reads them', async () => {
   expect(JSON.parse(readFileSync(at('month.json'), 'utf8')).logs).toEqual([LOG]);
 });
 
-test('what a cut left behind is read again', async () => {
+test('a partial file is read again', async () => {
   reading.gateway.faults.set(3, { status: 503 });
   await expect(reading.run(undefined, { attemptsMax: 1 })).rejects.toThrow(/status 503/);
   writeFileSync(at(`${LOG}.part`), '{"half":');
@@ -84,7 +84,7 @@ test.each([`${LOG}.part`, 'reading.json.part', LOG])('a link %s is not followed'
   expect(readFileSync(target, 'utf8')).toBe('mine');
 });
 
-test('a record that is none, or of another export, claims the folder', async () => {
+test('an invalid record, or one of another export, refuses the folder', async () => {
   mkdirSync(out);
   for (const text of ['', '{"connector":"one-api"}', 'x'.repeat(2_000_000)]) {
     writeFileSync(at('reading.json'), text);
@@ -92,7 +92,7 @@ test('a record that is none, or of another export, claims the folder', async () 
   }
 });
 
-test('a folder that cannot be one is a problem of the disk, not of the reader', async () => {
+test('an unusable folder is reported as a problem of the disk', async () => {
   writeFileSync(out, 'a file');
   await expect(reading.run()).rejects.toMatchObject({ syscall: expect.any(String), code: /ENOTDIR|EEXIST/ });
 });

@@ -20,7 +20,7 @@ const packed = (body: string | Buffer, encoding = 'gzip'): Fault => ({
 const unit = (json: string): Fault => ({ body: `{"data":{"quota_per_unit":${json}}}` });
 const deep = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 
-describe('a reply that is too much ends the reading with a sentence', () => {
+describe('a reply that is too large ends the reading with a sentence', () => {
   test.each<[string, Fault, RegExp]>([
     ['large', { body: 'x'.repeat(2 * MEGABYTE) }, /larger than 1048576 bytes/],
     ['small, and large once unpacked', packed(gzipSync('x'.repeat(64 * MEGABYTE))), /larger than 1048576/],
@@ -36,7 +36,7 @@ describe('a reply that is too much ends the reading with a sentence', () => {
     expect(reading.said).toEqual([]);
   });
 
-  test('all of it together', async () => {
+  test('all replies together', async () => {
     const reading = new TestReading();
     await expect(reading.run(undefined, { readingBytesMax: 500 })).rejects.toThrow(
       /more than the reader accepts/,
@@ -44,13 +44,13 @@ describe('a reply that is too much ends the reading with a sentence', () => {
     expect(reading.gateway.asked.length).toBeLessThan(4);
   });
 
-  test('a packed reply that is none is asked for again', async () => {
+  test('an invalid gzip reply is requested again', async () => {
     const reading = readingWith(packed('not gzip'), 2);
     await reading.run();
     expect(reading.said[0]).toMatch(/the connection broke \(Z_DATA_ERROR\); trying again/);
   });
 
-  test('a packed reply is unpacked', async () => {
+  test('a gzip reply is unpacked', async () => {
     const reading = readingWith(packed(gzipSync('{"success":true,"data":{"quota_per_unit":7}}')), 1);
     await reading.run();
     expect(reading.settings.quotaPerUnit).toBe(7);
@@ -107,7 +107,7 @@ describe('a redirect', () => {
   );
 });
 
-describe('a gateway that refuses says why', () => {
+describe('a gateway that refuses gives its reason', () => {
   test.each<[string, number, Fault, string]>([
     [
       'with status 200',
@@ -143,7 +143,7 @@ describe('a gateway that refuses says why', () => {
     ['of its payments, for any other reason', 6, refusal('no permission'), 'topup: the gateway refused'],
   ])('%s', async (_, n, fault, sentence) => expect(readingWith(fault, n).run()).rejects.toThrow(sentence));
 
-  test('within a sentence of either language', async () => {
+  test('shortened to a sentence, in both languages', async () => {
     const error = await readingWith(refusal('未提供 New-Api-User'), 2)
       .run()
       .catch((reason: unknown) => reason);
@@ -194,25 +194,28 @@ describe('Veloera', () => {
   test.each([
     [['--user-id', '1']],
     [['--header', 'Veloera-User: 1', '--header', 'X-Team: secret-of-a-team']],
-  ])('is entered by %j; it has no list of top-ups, and the settings say what is missing', async (args) => {
-    const reading = new TestReading('veloera');
-    await reading.run(args);
-    const { gateway, said, settings } = reading;
-    expect(gateway.asked.at(-1)?.headers['veloera-user']).toBe('1');
-    if (args.length > 2) expect(gateway.asked.at(-1)?.headers['x-team']).toBe('secret-of-a-team');
-    const files = reading.files();
-    expect([...files.values(), ...said].join()).not.toMatch(/secret-of-a-team|veloera-user/i);
-    expect([...files.keys()].sort()).toEqual([
-      ...['channels.jsonl', 'logs-2026-10-01.jsonl', 'month.json', 'reading.json'],
-    ]);
-    expect(settings.payments).toBeUndefined();
-    expect(settings.missing.payments.en).toMatch(/^new-api before 2025-10-07.* no list of top-ups/);
-    expect(settings.missing.payments.zh).toMatch(/没有充值列表/);
-    expect(said).toContainEqual(expect.stringMatching(/^payments\.jsonl: not read\. new-api before/));
-  });
+  ])(
+    'is requested with %j; it has no list of top-ups, and the settings say what is missing',
+    async (args) => {
+      const reading = new TestReading('veloera');
+      await reading.run(args);
+      const { gateway, said, settings } = reading;
+      expect(gateway.asked.at(-1)?.headers['veloera-user']).toBe('1');
+      if (args.length > 2) expect(gateway.asked.at(-1)?.headers['x-team']).toBe('secret-of-a-team');
+      const files = reading.files();
+      expect([...files.values(), ...said].join()).not.toMatch(/secret-of-a-team|veloera-user/i);
+      expect([...files.keys()].sort()).toEqual([
+        ...['channels.jsonl', 'logs-2026-10-01.jsonl', 'month.json', 'reading.json'],
+      ]);
+      expect(settings.payments).toBeUndefined();
+      expect(settings.missing.payments.en).toMatch(/^new-api before 2025-10-07.* no list of top-ups/);
+      expect(settings.missing.payments.zh).toMatch(/没有充值列表/);
+      expect(said).toContainEqual(expect.stringMatching(/^payments\.jsonl: not read\. new-api before/));
+    },
+  );
 });
 
-describe('the time is told before it starts', () => {
+describe('the expected duration is printed before the start', () => {
   const about = (rows: number, requests: number) =>
     `About ${rows} log rows in ${requests} requests: 0 seconds at 100000 requests a minute.`;
   test.each<[Kind, number, number]>([
@@ -227,7 +230,7 @@ describe('the time is told before it starts', () => {
     expect(reading.said[0]).toBe(about(rows, requests));
   });
 
-  test('of a million rows in pages of ten: hours, and what would be faster', () => {
+  test('for a million rows in pages of ten: hours, and how to be faster', () => {
     const { en, zh } = words.ahead(1_000_000, 100_031, 100_031 * 600, 100);
     expect(en).toBe(
       'About 1000000 log rows in 100031 requests: 16.7 hours at 100 requests a minute. A higher --rate is faster, if the gateway allows it; an export of the table is faster still.',
@@ -235,7 +238,7 @@ describe('the time is told before it starts', () => {
     expect(zh).toContain('每分钟 100 次需要 16.7 小时');
   });
 
-  test('of a gateway that takes no page number, nothing; its pages that bring nothing new have an end', async () => {
+  test('not for a gateway without page numbers, whose repeated pages end the reading', async () => {
     const reading = new TestReading('circling');
     await expect(reading.run([])).rejects.toThrow(/3 pages in a row repeat earlier pages/);
     expect(reading.gateway.asked.length).toBeLessThan(50);

@@ -65,7 +65,7 @@ async function read(answer: Reply, hasTimes = true) {
   return { isEach, lost, requests, shortage: reader.shortage };
 }
 
-describe('all rows are read, each once, despite', () => {
+describe('all rows are read once despite', () => {
   test.each<[string, Reply]>([
     ['nothing', honest],
     ['a page that is empty once', changed((_, page, call) => (page === 2 && call === 1 ? [] : undefined))],
@@ -110,7 +110,7 @@ describe('all rows are read, each once, despite', () => {
     expect(requests).toBeLessThan(20);
   });
 
-  test('an honest gateway gets two requests more than the list has pages', async () =>
+  test('a correct gateway gets two requests more than the list has pages', async () =>
     expect(await read(honest)).toMatchObject({ requests: 6 }));
 });
 

@@ -65,7 +65,7 @@ const topUps = [
 ].map((row) => ({ ...row, create_time: 1_795_300_000, complete_time: 1_795_300_060 }));
 
 test.each(captured)(
-  'a month of $name that was read equals the month that was exported by hand',
+  'a month of $name read from the API equals the month exported by hand',
   async ({ connector, quotaPerUnit, logs, upstreamCharges }) => {
     const kind = connector as keyof typeof manners;
     const hasPayments = kind === 'new-api';
@@ -96,7 +96,7 @@ test.each(captured)(
   },
 );
 
-test('a month of one-api by Laisky that was read has its customers and channels, and each tool call once', async () => {
+test('a month read from one-api by Laisky has its customers and channels, and each tool call once', async () => {
   const [main, spare] = ['main', 'spare'].map((name) => ({
     uuid: `channel-${name}`,
     name,
@@ -151,7 +151,7 @@ const ORDERS = {
   ),
 };
 
-test("a processor's report adds to the top-ups that were read: each payment counts once, by its order number", async () => {
+test('top-ups of the gateway and the report of the processor are merged by order number', async () => {
   const { logs = [], quotaPerUnit = 1 } = captured.find(({ connector }) => connector === 'new-api') ?? {};
   const books = { logs: logs.toReversed(), payments: PAID, channels: [], quotaPerUnit };
   const read = await readHere('new-api', books);

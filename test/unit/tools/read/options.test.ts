@@ -32,7 +32,7 @@ const optionsOf = (
 describe('http', () => {
   const clear = (base: string) => optionsOf(['--token-in-clear-text'], { 'base-url': base });
   test.each(['http://10.0.0.5', 'http://new-api:3000', 'http://[fd00::1]', 'http://gateway.lan'])(
-    'to %s takes an option that names the risk',
+    'to %s needs an option that names the risk',
     (base) => {
       const refused = /must be https.*clear text. Within a private network, --token-in-clear-text/;
       expect(() => optionsOf([], { 'base-url': base })).toThrow(refused);
@@ -40,13 +40,13 @@ describe('http', () => {
     },
   );
   test.each(['http://8.8.8.8', 'http://[2606:4700::1111]', 'http://169.254.169.254'])(
-    'to %s is refused even so',
+    'to %s is refused even with the option',
     (base) => expect(() => clear(base)).toThrow(/this address is public/),
   );
   test('to this machine needs no option', () =>
     expect(optionsOf([], { 'base-url': 'http://localhost:3000' })?.access.lookup).toBeUndefined());
 
-  test('a name that leads to a public address is not connected to', async () => {
+  test('a host name with a public address is not contacted', async () => {
     const lookup = vi.spyOn(dns, 'lookup');
     const lookedUp = (...addresses: string[]) => {
       const found = addresses.map((address) => ({ address, family: 4 }));
@@ -62,7 +62,7 @@ describe('http', () => {
   });
 });
 
-test('what is right passes: 100 requests a minute, headers by name before what another option says', () => {
+test('valid options are accepted: 100 requests a minute, headers by name over those of another option', () => {
   const headers = ['--header', 'new-api-user: 2', '--header', 'X-Team:7'];
   expect(optionsOf(['--user-id', '1', ...headers])).toMatchObject({
     from: Date.parse('2026-10-01'),
@@ -170,14 +170,14 @@ describe('the command', () => {
   const run = (...args: string[]) =>
     spawnSync(process.execPath, ['tools/run.mjs', 'tools/read.ts', ...args], { encoding: 'utf8' });
 
-  test('helps in the language asked for', () => {
+  test('prints its help in the requested language', () => {
     const { status, stdout } = run('--help', '--language', 'zh');
     expect(status).toBe(0);
     expect(stdout).toContain('--token-in-clear-text');
     expect(stdout).toContain('网关的地址');
   });
 
-  test('ends a mistake with a sentence and 2', () => {
+  test('ends with a sentence and exit code 2 after a mistake', () => {
     const { status, stderr } = run('--connector', 'new-api', '--language', 'zh');
     expect(status).toBe(2);
     expect(stderr).toBe('缺少 --base-url。\n\n查看帮助：npm run read -- --help\n');

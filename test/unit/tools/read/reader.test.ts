@@ -40,7 +40,7 @@ const ids = (reading: TestReading) =>
   LOGS.flatMap((name) => idsIn(reading.files().get(name))).sort((a, b) => a - b);
 
 test.each(Object.keys(manners) as Kind[])(
-  '%s: every row of the window is read once, by day, nothing that the service refuses and no credential is written, and the settings lead to the month',
+  '%s: every row of the period is read once, by day, without fields that the service refuses and without credentials, and the settings lead to the month',
   async (kind) => {
     const reading = readingOf(kind);
     await reading.run();
@@ -61,7 +61,7 @@ test.each(Object.keys(manners) as Kind[])(
   },
 );
 
-describe('a gateway in trouble', () => {
+describe('a gateway with errors', () => {
   test.each<[string, Fault]>([
     ['asks for a pause', { status: 429, headers: { 'retry-after': '0' } }],
     ['asks for a pause without saying how long', { status: 429 }],
@@ -76,7 +76,7 @@ describe('a gateway in trouble', () => {
     expect(reading.said.join()).not.toContain(CREDENTIAL);
   });
 
-  test('stays in trouble: the reading ends with a sentence, and the next run reads only what is missing', async () => {
+  test('that continue: the reading ends with a sentence, and the next run reads only what is missing', async () => {
     const reading = readingOf();
     const { asked, faults } = reading.gateway;
     for (const n of [8, 9, 10, 11]) faults.set(n, { status: 503 });
@@ -90,14 +90,14 @@ describe('a gateway in trouble', () => {
     expect(days).not.toContain(`${FIRST_SECOND}`);
   });
 
-  test('rows that arrive while paging move others: each is read once', async () => {
+  test('new rows while paging move others: each is read once', async () => {
     const reading = readingOf();
     reading.gateway.arrivals.set(4, logRow(9_998, FIRST_SECOND + 10));
     await reading.run();
     expect(ids(reading)).toEqual([...all, 9_999]);
   });
 
-  test('counts a row that it never sends: the export is marked as incomplete, and the next run reads that list again', async () => {
+  test('that counts a row it never sends: the export is marked incomplete, and the next run reads that list again', async () => {
     const reading = new TestReading();
     const { asked, withheld } = reading.gateway;
     withheld.add(5);
@@ -124,7 +124,7 @@ describe('a gateway in trouble', () => {
   });
 });
 
-describe('an address that cannot be right ends the reading at once', () => {
+describe('an unusable address ends the reading at once', () => {
   const get = (address: string) => {
     const said: string[] = [];
     const secrets = new SecretMask('token', []);
@@ -132,7 +132,7 @@ describe('an address that cannot be right ends the reading at once', () => {
     return { said, reply: createGatewayClient(access, IMPATIENT, ({ en }) => said.push(en))('/api/status') };
   };
 
-  test('a gateway without a certificate', async () => {
+  test('a gateway without a valid certificate', async () => {
     const gateway = new StandIn('new-api', books);
     const { said, reply } = get((await gateway.start()).replace('http:', 'https:'));
     await expect(reply).rejects.toThrow(/^https:.*: cannot connect \(\w+\)\. Check --base-url\.$/);
@@ -140,14 +140,14 @@ describe('an address that cannot be right ends the reading at once', () => {
     await gateway.stop();
   });
 
-  test('an address of something else: the folder stays free for the right one', async () => {
+  test('an address of another service: the folder can be used for the right one', async () => {
     const reading = readingOf();
     reading.gateway.faults.set(1, { status: 404 });
     await expect(reading.run()).rejects.toThrow(/does not have this path/);
     expect(existsSync(reading.out)).toBe(false);
   });
 
-  test('a name that no machine has', async () => {
+  test('an unknown host name', async () => {
     const error = Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' });
     const lookup = vi
       .spyOn(dns, 'lookup')
@@ -161,7 +161,7 @@ describe('an address that cannot be right ends the reading at once', () => {
 });
 
 describe('the credential', () => {
-  test('goes to the gateway in a header, never into an address', async () => {
+  test('is sent to the gateway in a header, never in an address', async () => {
     const reading = readingOf('one-hub');
     await reading.run();
     const { asked } = reading.gateway;
@@ -172,7 +172,7 @@ describe('the credential', () => {
     }
   });
 
-  test('does not follow a redirect to another host, but one on the same host', async () => {
+  test('is sent on a redirect to the same host, but not to another host', async () => {
     const other = new TestReading();
     const reading = readingOf();
     reading.gateway.faults.set(2, redirect(`${await other.gateway.start()}/api/log/`));
