@@ -124,14 +124,14 @@ describe('a value of a bill', () => {
     ['RMB 0.1', 'CNY', '0.1'],
     ['0.1人民币', 'RMB', '0.1'],
     ['US$0.1', 'US$', '0.1'],
-  ])('with the sign of its currency: %s in %s', (value, currency, amount) => {
+  ])('with a currency sign: %s in %s', (value, currency, amount) => {
     expect(String(billValue({ at: value }, { at: ['at'], as: 'amount' }, currency))).toBe(amount);
     expect(() => billValue({ at: value }, { at: ['at'], as: 'amount' }, 'CHF')).toThrow(FieldProblem);
   });
 
-  it('has the length of an amount at most', () => expect(read('amount', '1'.repeat(64))).toContain('1111'));
+  it('is at most as long as an amount', () => expect(read('amount', '1'.repeat(64))).toContain('1111'));
 
-  it('is found under its name, at a path, and without what reports put around it', () => {
+  it('is found under its column name, at a path, and in the wrapping of a report', () => {
     expect(valueAt({ 'a.b': 1, a: { b: 2 } }, 'a.b')).toBe(1);
     expect(valueAt({ a: { b: 2 } }, 'a.b')).toBe(2);
     expect(valueAt({ a: 1 }, 'a.b')).toBeUndefined();
@@ -139,7 +139,7 @@ describe('a value of a bill', () => {
     expect(valueAt({ a: 'x`y' }, 'a')).toBe('x`y');
   });
 
-  it('is that of the first key which holds something, and refused where one is needed', () => {
+  it('is that of the first key with a value, and refused if a required one is missing', () => {
     const field = { at: ['a', 'b'], as: 'id' } as const;
     expect(billValue({ a: '', b: 'x' }, field)).toBe('x');
     expect(billValue({ a: 'y', b: 'x' }, field)).toBe('y');

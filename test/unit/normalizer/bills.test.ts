@@ -13,11 +13,11 @@ const payments = (rows: unknown) => normalized({ logs: [], payments: rows });
 describe.each([...bills, ...usageReports])('the bill $id', (bill) => {
   it('is pure data', () => expect(JSON.parse(JSON.stringify(bill))).toEqual(bill));
 
-  it('says what its documents leave open', () => expect(bill.limitations.length).toBeGreaterThan(0));
+  it('states what the provider does not document', () => expect(bill.limitations.length).toBeGreaterThan(0));
 });
 
-describe('an example of a provider’s bill comes to', () => {
-  it('the same from the reply itself as from a file', () => {
+describe('an example of a provider’s bill gives', () => {
+  it('equal records from the API reply and from a file', () => {
     const files =
       'openai-costs anthropic-cost-report aliyun-instance-bill volcengine-ark openrouter-generation';
     for (const file of files.split(' ')) {
@@ -27,7 +27,7 @@ describe('an example of a provider’s bill comes to', () => {
     }
   });
 
-  it('what is neither usage nor refund is counted apart, and noted', async () => {
+  it('rows that are neither usage nor refunds are left out and noted', async () => {
     const focus = charges(await rowsIn('focus-1.2.csv'));
     expect(focus.skipped.apart).toBe(1);
     expect(focus.notes).toContainEqual(
@@ -49,7 +49,7 @@ describe('an example of a provider’s bill comes to', () => {
     expect(charges([{ ...row, [column]: word }]).skipped.apart).toBe(apart ? 1 : 0);
   });
 
-  it('a day is the start of that day in UTC, which a note says', async () => {
+  it('a day is read as its start in UTC, and a note says so', async () => {
     const { notes, upstreamCharges } = charges(await rowsIn('azure-cost-export.csv'));
     expect(upstreamCharges?.[0]?.occurredAt).toBe('2026-10-01T00:00:00.000Z');
     expect(notes).toContainEqual(expect.stringMatching(/^Bill rows with only a date.*: 3\./));
@@ -58,7 +58,7 @@ describe('an example of a provider’s bill comes to', () => {
   it.each([
     ['aliyun-instance-bill.json', 'BillingDate'],
     ['volcengine-ark.json', 'ExpenseDate'],
-  ])('and one of China in the bills of its providers: %s', async (file, column) => {
+  ])('a day in a bill of a Chinese provider starts in China: %s', async (file, column) => {
     const [row] = await rowsIn(file);
     const { notes, upstreamCharges } = charges([{ ...row, [column]: '2026-10-02' }]);
     expect(upstreamCharges?.[0]?.occurredAt).toBe('2026-10-01T16:00:00.000Z');
@@ -66,7 +66,7 @@ describe('an example of a provider’s bill comes to', () => {
   });
 });
 
-describe('a table written otherwise', () => {
+describe('a table with other spelling', () => {
   const quoted = (value: unknown): string => `"${String(value ?? '').replaceAll('"', '""')}"`;
   /** Its columns the other way round, parted by semicolons, in UTF-16, packed. */
   const otherwise = (rows: readonly Row[]): Uint8Array => {
@@ -85,7 +85,7 @@ describe('a table written otherwise', () => {
       'alipay-trade',
     ],
   ];
-  it.each(tables)('is the same bill or report: %s', async (file) => {
+  it.each(tables)('is recognized as the same bill or report: %s', async (file) => {
     const rows = await rowsIn(`${file}.csv`);
     const [ledger, read] = /stripe|pay/.test(file)
       ? (['payments', payments] as const)
@@ -93,7 +93,7 @@ describe('a table written otherwise', () => {
     expect(read(nativesOf(await readWhole(otherwise(rows))))[ledger]).toEqual(read(rows)[ledger]);
   });
 
-  it('names what its objects held by paths, and holds its lists as text', async () => {
+  it('has paths for the fields of objects, and lists as text', async () => {
     const rows = await rowsIn('google-billing-export.jsonl');
     const flat = rows.map((row) =>
       Object.fromEntries(
@@ -108,7 +108,7 @@ describe('a table written otherwise', () => {
     expect(charges(again).upstreamCharges).toEqual(charges(rows).upstreamCharges);
   });
 
-  it('names its columns as the agreement does', async () => {
+  it('has the column names of the agreement', async () => {
     const capital = (row: Row): Row =>
       Object.fromEntries(
         Object.entries(row).map(([name, value]) => [
@@ -185,7 +185,7 @@ describe('a row of a bill', () => {
     expect(refused({ logs: [], upstreamCharges: [{ ...anthropic, ...over }] }).details[0]).toContain(detail),
   );
 
-  it('without a column that it needs is refused with what to select in the download', () => {
+  it('that lacks a required column is refused with the column to select in the download', () => {
     const movement = {
       balance_transaction_id: 'b',
       reporting_category: 'charge',
@@ -207,7 +207,7 @@ describe('a row of a bill', () => {
       ),
   );
 
-  it('of a file that holds the money of another file is refused with the file to send', async () => {
+  it('of a file whose money is in another file is refused with that file', async () => {
     const quantities = (await rowsIn('deepseek-amount.csv')).map(({ api_key: _, ...row }) => row);
     const older = quantities.map(({ start_time_iso: _, end_time_iso: _end, ...row }) => ({
       utc_date: '20261001',
@@ -219,7 +219,7 @@ describe('a row of a bill', () => {
       );
   });
 
-  it('of epay is a payment of its order, although its code says success', async () => {
+  it('of epay is a payment of its order, although its code looks like a success reply', async () => {
     const orders = await rowsIn('epay-order.json');
     const unpaid = { ...(orders[0] as Row), out_trade_no: 'another', status: 0 };
     const { payments, skipped } = normalized({ logs: [], payments: [...orders, unpaid] });
@@ -232,7 +232,7 @@ describe('a row of a bill', () => {
     ]);
   });
 
-  it('whose columns are from before is read as well', () =>
+  it('with older column names is read as well', () =>
     expect(
       charges([{ utc_date: '20261001', model: 'm', wallet_type: 'Paid', cost: '0.1', currency: 'CNY' }]),
     ).toMatchObject({
@@ -240,7 +240,7 @@ describe('a row of a bill', () => {
       notes: expect.arrayContaining([expect.stringMatching(/^Bill rows with only a date.*: 1\./)]),
     }));
 
-  it('whose credits are its cost leaves nothing, and raises no alarm', () => {
+  it('whose credits equal its cost counts 0 and gives no finding', () => {
     const sku = { description: 'Gemini 3 Pro Text Output - Predictions' };
     for (const amounts of [[-0.1, -0.2], [-0.30000000000000004]]) {
       const credits = amounts.map((amount) => ({ amount }));
@@ -251,7 +251,7 @@ describe('a row of a bill', () => {
     }
   });
 
-  it('of a bill by day gives one warning, and no flood', async () => {
+  it('of a bill by day gives a single warning', async () => {
     const { report } = normalized({
       logs: [newApiRow({ model_name: 'gpt-5-mini', quota: 5_000_000, created_at: 1_790_830_000 })],
       upstreamCharges: await rowsIn('openai-costs.json'),
@@ -264,7 +264,7 @@ describe('a row of a bill', () => {
 
 const reports = ['stripe-payout-reconciliation.csv', 'stripe-balance-transactions.json'];
 it.each([...reports, 'wechatpay-trade.csv', 'alipay-trade.csv'])(
-  'an example of a report of payments raises no alarm: %s',
+  'an example of a payment report gives no finding: %s',
   async (file) => {
     const { findings } = payments(await rowsIn(file)).report;
     expect(findings.filter(({ severity }) => severity === 'critical')).toEqual([]);
@@ -324,7 +324,7 @@ describe('movements of one transaction', () => {
     expect(found).toHaveLength(fields.length);
   });
 
-  it('a payout is none', () =>
+  it('a payout is not a payment', () =>
     expect(payments(rowsOf('charge reporting_category=payout charge_id= gross=-90.00')).payments).toEqual(
       [],
     ));
@@ -338,13 +338,13 @@ describe('movements of one transaction', () => {
     expect(payments(rows).notes.some((text) => note.test(text))).toBe(isNoted),
   );
 
-  it('without a currency have none', () => {
+  it('have no currency if the report names none', () => {
     const [record] = payments([movement({ currency: '' })]).payments ?? [];
     expect(record?.amount).toBe('10');
     expect(record).not.toHaveProperty('currency');
   });
 
-  it('of an unknown category is refused by name', () =>
+  it('of an unknown category are refused by name', () =>
     expect(refused({ logs: [], payments: [movement({ reporting_category: 'magic' })] }).details[0]).toMatch(
       /^payments\[0\]\.reporting_category: must be one of charge, /,
     ));
@@ -361,7 +361,7 @@ describe('movements of one transaction', () => {
     ['bhd', 12_345, '12.345'],
     ['jpy', 300, '300'],
     ['eur', 105, '1.05'],
-  ])('in the smallest units of %s', (currency, amount, text) => {
+  ])('in the minor units of %s', (currency, amount, text) => {
     const row = { ...balance, id: 'txn', source: { id: 'ch' }, currency, amount };
     expect(payments([row]).payments).toMatchObject([{ transactionId: 'ch', amount: text }]);
     expect(refused({ logs: [], payments: [{ ...row, amount: 1.5 }] }).details[0]).toMatch(
@@ -369,7 +369,7 @@ describe('movements of one transaction', () => {
     );
   });
 
-  it('with its source expanded, joins its charge', () => {
+  it('with an expanded source are joined with their charge', () => {
     const charged = { ...balance, id: 'a', amount: 1000, source: { id: 'ch' } };
     const returned = { ...balance, id: 'b', amount: -250, source: { id: 're', charge: 'ch' } };
     expect(payments([charged, { ...returned, reporting_category: 'refund' }]).payments).toMatchObject([
@@ -378,7 +378,7 @@ describe('movements of one transaction', () => {
   });
 });
 
-test('a bucket that holds too many rows is refused as a ledger is', () => {
+test('a bucket with too many rows is refused like a ledger with too many', () => {
   const results = Array.from({ length: 5001 }, () => ({ amount: { value: 1 }, line_item: 'x' }));
   expect(
     refused({ logs: [], upstreamCharges: { data: [{ start_time: 1_790_812_800, results }] } }).details[0],

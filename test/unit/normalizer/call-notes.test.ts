@@ -39,7 +39,7 @@ const UNIT = /^Rows of `logs` with a fixed price .* with 500000 quota per unit.*
 type Case = readonly [payload: Row, records: readonly number[], note?: RegExp];
 const ABOUT_CALLS = /look like|fixed price|money beside|announce|single user|rows of new-api/;
 
-describe('a valid body is accepted whatever its rows look like, and a note says what they look like', () => {
+describe('a valid body is always accepted, and a note describes suspicious rows', () => {
   it.each(
     Object.entries<Case>({
       'a row with a cost': [{ logs: [untyped({ cost: '0.5' })] }, [1]],

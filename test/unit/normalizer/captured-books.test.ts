@@ -57,12 +57,12 @@ const WAYS: [string, (row: Row) => Row][] = [
   ['a later version: one column more', (row) => ({ ...row, region: 'eu' })],
 ];
 
-describe.each(captured)('$name as it was logged', ({ name, connector, quotaPerUnit, logs }) => {
+describe.each(captured)('$name, as logged', ({ name, connector, quotaPerUnit, logs }) => {
   const payload = { connector, quotaPerUnit, logs };
   const { downstreamUsage: records, meta, skipped, report } = normalized(payload);
   const consumed = logs.filter((row) => row.type === 2 && !isTest(row));
 
-  it('charges and returns what the rows say, to the last unit', () => {
+  it('charges and refunds equal the rows, to the last unit', () => {
     const quota = quotaOf(consumed.filter((row) => Number(row.quota) > 0));
     const returned = quotaOf(logs.filter((row) => row.type === 6));
     expect(sumOf(records.map((record) => record.chargedAmount))).toBe(
@@ -73,7 +73,7 @@ describe.each(captured)('$name as it was logged', ({ name, connector, quotaPerUn
     );
   });
 
-  it('has a record or a name for every row', () => {
+  it('every row becomes a record or has a reason', () => {
     const attempts = logs.filter(({ type }) => type === 5).length;
     expect(skipped).toMatchObject({ unknown: 0, pageOverlap: 0, ...SKIPPED[name] });
     if (connector === 'new-api') expect(skipped.channelTest).toBe(logs.filter(isTest).length);
@@ -81,7 +81,7 @@ describe.each(captured)('$name as it was logged', ({ name, connector, quotaPerUn
     expect(new Set(records.map(({ requestId }) => requestId)).size).toBe(records.length);
   });
 
-  it('expects what the gateway charged', () => {
+  it('expected charges equal what the gateway charged', () => {
     const wrong = records.filter(
       ({ requestId, chargedAmount, expectedCharge }) =>
         expectedCharge !== undefined && expectedCharge !== chargedAmount && !UNDERCHARGED.has(requestId),
@@ -90,19 +90,19 @@ describe.each(captured)('$name as it was logged', ({ name, connector, quotaPerUn
     expect(records.filter((record) => record.expectedCharge !== undefined).length).toBeGreaterThan(0);
   });
 
-  it('alone raises nothing above info but refunds that belong to several charges', () => {
+  it('without other ledgers there is no finding above info except refunds that belong to several charges', () => {
     const grave = report.findings.filter(({ severity }) => severity !== 'info').map(({ code }) => code);
     const known = ['unlinked_refund', 'price_undercharge'];
     expect(grave.filter((code) => !known.includes(code))).toEqual([]);
   });
 
-  it.each(WAYS)('gives the same from %s', (_, way) => {
+  it.each(WAYS)('%s gives the same records', (_, way) => {
     const again = normalized({ ...payload, logs: logs.map(way) });
     expect(again.downstreamUsage).toEqual(records);
     expect(again.meta.rows).toEqual(meta.rows);
   });
 
-  it('gives the same from pages that overlap, the last of them empty', () => {
+  it('overlapping pages with an empty last one give the same records', () => {
     const pages = [logs.slice(0, 60), logs.slice(40), null].map((items) => ({
       success: true,
       data: { items },
@@ -118,7 +118,7 @@ describe.each(captured.filter(({ upstreamCharges }) => upstreamCharges.length > 
   ({ connector, quotaPerUnit, logs, upstreamCharges }) => {
     const { upstreamCharges: charges = [] } = normalized({ connector, quotaPerUnit, logs, upstreamCharges });
 
-    it('names the request that caused each line', () => {
+    it('names the request of each charge', () => {
       const links = Map.groupBy(
         logs.filter((row) => row.upstream_request_id),
         (row) => row.upstream_request_id,
@@ -133,7 +133,7 @@ describe.each(captured.filter(({ upstreamCharges }) => upstreamCharges.length > 
   },
 );
 
-it('the selection holds every kind of row that was captured', () => {
+it('the captures contain every kind of row', () => {
   const kinds = captured.flatMap(({ logs }) =>
     logs.flatMap((row) => Object.keys(snapshotOf(row)).concat(`type ${row.type}`)),
   );

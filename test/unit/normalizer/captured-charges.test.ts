@@ -37,7 +37,7 @@ describe.each(captures)('%s', (capture) => {
   });
 });
 
-it('there are rows of every gateway and kind', () => {
+it('the captures have rows of every gateway and kind', () => {
   expect(captures).toHaveLength(5);
   for (const kind of ['charge', 'none', 'more'])
     expect(captured.filter(({ expected }) => expected === kind).length).toBeGreaterThan(1);

@@ -15,7 +15,7 @@ const channelOf = (over: Record<string, unknown>) =>
   normalized({ logs: [newApiRow({ channel: 0, ...over })], channels }).downstreamUsage[0]?.channelId;
 
 describe('a channel list', () => {
-  it('gives a row its channel id by name, if exactly one channel has it', () => {
+  it('gives a row the channel id for its channel name, if exactly one channel has that name', () => {
     expect(channelOf({ channel_name: 'a' })).toBe('12');
     expect(channelOf({ channel: {}, channel_name: 'a' })).toBe('12');
     expect(channelOf({ channel_name: 'b' })).toBeUndefined();
@@ -35,7 +35,7 @@ describe('a channel list', () => {
     expect(normalized({ connector: 'one-hub', logs, channels }).downstreamUsage[0]?.channelId).toBe(id);
   });
 
-  it('that names a channel twice names one; a channel without name or id lends nothing', () => {
+  it('may repeat a channel; a channel without name or id is ignored', () => {
     const listed = (list: unknown[]) => {
       const logs = [newApiRow({ channel: 0, channel_name: 'a', other: '' })];
       return normalized({ logs, channels: list }).downstreamUsage[0]?.channelId;
@@ -45,7 +45,7 @@ describe('a channel list', () => {
     expect(listed([{ id: 12 }])).toBeUndefined();
   });
 
-  it('notes each channel that was found by its name, and none that has an id', () => {
+  it('notes each channel that was found by name, and none that has an id', () => {
     const notesOf = (over: Record<string, unknown>) =>
       normalized({ logs: [newApiRow({ other: '', ...over })], channels }).notes.filter((note) =>
         note.includes('the name of the channel'),
@@ -57,7 +57,7 @@ describe('a channel list', () => {
     expect(notesOf({ channel: 0, channel_name: 'c' })).toEqual([]);
   });
 
-  it('names up to 20 channels of the logs that it does not know, in one note', () => {
+  it('names up to 20 unknown channels of the logs in one note', () => {
     const logs = Array.from({ length: 30 }, (_, i) =>
       newApiRow({ id: i + 1, request_id: `r${i}`, channel: 100 + i }),
     );
@@ -67,7 +67,7 @@ describe('a channel list', () => {
     );
   });
 
-  it('says nothing where there is none', () =>
+  it('gives no note if every channel is known', () =>
     expect(normalized({ logs: [newApiRow({ other: '' })] }).notes).toHaveLength(1));
 
   it.each<[unknown, string]>([
@@ -79,6 +79,6 @@ describe('a channel list', () => {
     expect(refused({ logs: [], channels: list }).details[0]).toContain(detail),
   );
 
-  it('is not counted among the rows', () =>
+  it('is not counted in the rows', () =>
     expect(normalized({ logs: [], channels }).meta.rows.received).toBe(0));
 });

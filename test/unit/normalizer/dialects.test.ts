@@ -79,7 +79,7 @@ describe('channel', () => {
 });
 
 describe('ids', () => {
-  it('0, empty and null give none, nor do the texts of a dump', () => {
+  it('0, empty text and null are no ids, as are their texts in a database dump', () => {
     for (const user_id of [0, '0', '', null, undefined, '0.0', ' ', 'null', 'NULL', '\\N'])
       expect(recordOf({ user_id })).not.toHaveProperty('userId');
     for (const request_id of ['null', 'NULL', '\\N', ' '])
@@ -87,22 +87,25 @@ describe('ids', () => {
     expect(recordOf({ user_id: 'Null' }).userId).toBe('Null');
   });
 
-  it('a whole number loses its decimals, text stays as it is', () => {
+  it('a whole number is written without decimals, text unchanged', () => {
     expect(recordOf({ user_id: '9.0' }).userId).toBe('9');
     expect(recordOf({ user_id: ' Ä ' }).userId).toBe(' Ä ');
   });
 
   it.each([['x'.repeat(201)], ['a\u0000b'], ['a\nb'], [1.5], [1e21], [{}], [[]], [false]])(
-    '%j is refused, never cut',
+    '%j is refused instead of cut',
     (request_id) => expect(detailOf({ request_id })).toMatch(/^logs\[1\]\.request_id: /),
   );
 
-  it.each([['x'.repeat(201)], ['a\u0000b'], [{}], [[]], [false]])('of a row, too: %j', (id) => {
-    expect(detailOf({ id })).toMatch(/^logs\[1\]\.id: /);
-    expect(normalized({ logs: [newApiRow({ id, type: 1 })] }).skipped.topup).toBe(1);
-  });
+  it.each([['x'.repeat(201)], ['a\u0000b'], [{}], [[]], [false]])(
+    'of a row are refused as well: %j',
+    (id) => {
+      expect(detailOf({ id })).toMatch(/^logs\[1\]\.id: /);
+      expect(normalized({ logs: [newApiRow({ id, type: 1 })] }).skipped.topup).toBe(1);
+    },
+  );
 
-  it('of a row name nothing below 1 or between two numbers', () => {
+  it('of a row below 1 or with decimals are ignored', () => {
     for (const id of [-5, 1.5, 1e20])
       expect(recordOf({ id, request_id: '' }).requestId).toMatch(/^new-api:[0-9a-f]{16}$/);
   });
@@ -117,7 +120,7 @@ describe('ids', () => {
     ['{"id":1}'],
     ['[1]'],
     [' \t{}'],
-  ])('%j is refused: it names nothing, or holds what no id may', (request_id) =>
+  ])('%j is refused: it is empty or contains characters that no id may have', (request_id) =>
     expect(detailOf({ request_id })).toMatch(/^logs\[1\]\.request_id: (?:must|was) /),
   );
 
@@ -131,14 +134,14 @@ describe('ids', () => {
     ['sk-abcdefghij01234'],
     ['a{'],
     ['x[1]'],
-  ])('%j is taken as it is', (request_id) => expect(recordOf({ request_id }).requestId).toBe(request_id));
+  ])('%j is accepted unchanged', (request_id) => expect(recordOf({ request_id }).requestId).toBe(request_id));
 
-  it('only: a model may begin with a bracket, or look like a number', () => {
+  it('may begin with a bracket or look like a number if they are models', () => {
     for (const model_name of ['[A] gpt-4', '{x', '2E+30'])
       expect(recordOf({ model_name }).model).toBe(model_name);
   });
 
-  it('of 200 characters is taken', () =>
+  it('of 200 characters are accepted', () =>
     expect(recordOf({ request_id: 'x'.repeat(200) }).requestId).toHaveLength(200));
 
   it('an empty model becomes unknown', () => {
@@ -148,7 +151,7 @@ describe('ids', () => {
 });
 
 describe('a refusal', () => {
-  it('names the first field of each row that cannot be read, and at most 50', () => {
+  it('names the first unreadable field of each row, at most 50', () => {
     const bad = Array.from({ length: 60 }, (_, i) =>
       newApiRow({ id: i + 1, quota: 'x', created_at: i ? AT : 'x' }),
     );
@@ -189,14 +192,14 @@ describe('other', () => {
     ]),
   );
 
-  it('names the key within it that cannot be read', () =>
+  it('with an unreadable key is refused with the path of the key', () =>
     expect(detailOf({ other: ratios({ cache_tokens: 'many' }) })).toMatch(
       /^logs\[1\]\.other\.cache_tokens: /,
     ));
 });
 
-describe('keys that every object has', () => {
-  it('mean nothing as rows, statuses or notes', () => {
+describe('names of built-in properties', () => {
+  it('are ignored as rows, statuses and notes', () => {
     const row = JSON.parse(
       `{"__proto__":{"charge":5},"constructor":{"x":1},"id":1,"created_at":${AT},"quota":500000}`,
     );

@@ -13,7 +13,7 @@ describe('the example', () => {
     payments: read('new-api-topups'),
   });
 
-  it('shows each planted fault under its own name, and nothing else', () =>
+  it('shows each planted fault under its own code, and no other finding', () =>
     expect(codeCounts(report)).toEqual({
       absorbed_cost: 1,
       chargeback_credit_not_reversed: 1,
@@ -35,7 +35,7 @@ describe('the example', () => {
       zero_charge_with_cost: 1,
     }));
 
-  it('shows each way in which a row becomes no record', () =>
+  it('contains every reason why a row becomes no record', () =>
     expect(skipped).toMatchObject({
       topup: 1,
       manage: 1,

@@ -76,7 +76,7 @@ describe('of a price', () => {
     facts.prices.map(({ model, group, price, at }) => [model, group, price, at / 1000 - AT]);
   const usual = { input: 0.125, output: 8, group: 1 };
 
-  it('is that of the start of a request, which its row is not dated by', () => {
+  it('is that of the start of a request, although its row has the time of its end', () => {
     const row = newApiRow({ created_at: AT + 90, use_time: 80, group: 'vip', other: ratios() });
     expect(shown(factsOf(row))).toEqual([['gpt-5-mini', 'vip', usual, 10]]);
   });
@@ -99,13 +99,13 @@ describe('of a price', () => {
     expect(factsOf(newApiRow({ other })).prices.map((fact) => fact.price)).toEqual(price ? [price] : []),
   );
 
-  it('of one-hub: its own ratios, and the group that the snapshot names', () => {
+  it('of one-hub: its own ratios, and the group in the snapshot', () => {
     const metadata = { group_name: 'vip', group_ratio: 0.5, input_ratio: 2, output_ratio: 8 };
     const { facts } = read([oneHubRow({ metadata, request_time: 3000 })], [], 'one-hub');
     expect(shown(facts)).toEqual([['gpt-4.1', 'vip', { input: 2, output: 8, group: 0.5 }, -3]]);
   });
 
-  it('in the capture: gpt-4o was sold for a tenth for a while', () => {
+  it('in the capture: gpt-4o was sold for a tenth of its price for a while', () => {
     const fork = captured.find(({ name }) => name === 'new-api-fork');
     const inputs = read(fork?.logs ?? [])
       .facts.prices.filter(({ model }) => model === 'gpt-4o')
@@ -115,7 +115,7 @@ describe('of a price', () => {
   });
 });
 
-describe('of money that stands only in text', () => {
+describe('of money stated only in text', () => {
   const system = (id: number, user_id: number, over: Row = {}): Row =>
     newApiRow({ id, user_id, type: 4, quota: 0, model_name: '', request_id: undefined, ...over });
   const task = (id: number, user_id: number): Row =>
@@ -137,13 +137,13 @@ describe('of money that stands only in text', () => {
     expect(sumTextOnlyMoney(factsOf(...logs))).toEqual({ ...nothing, ...unsaid }),
   );
 
-  it('in the capture of 2025: a refund of Midjourney, and none of whom no task is among the rows', () => {
+  it('in the capture of 2025: a refund of a Midjourney task that is not in the rows', () => {
     const logs = captured.find(({ name }) => name === 'new-api-2025')?.logs ?? [];
     expect(sumTextOnlyMoney(read(logs).facts)).toEqual({ rows: 1, settledQuota: 0, models: ['mj_imagine'] });
   });
 });
 
-it.each(captured)('the facts of $name are the same from any number of parts', ({ connector, logs }) => {
+it.each(captured)('the facts of $name are equal for any division into parts', ({ connector, logs }) => {
   const sorted = ({ prices, ...rest }: LogFacts) => ({
     ...rest,
     prices: prices.map((seen) => JSON.stringify(seen)).sort(),

@@ -31,7 +31,7 @@ describe('done-hub', () => {
     expect(Number(record?.expectedCharge) * 500_000).toBe(quota);
   });
 
-  it('counts all writes to the cache, and takes them off the input', () => {
+  it('adds up all cache writes and subtracts them from the input', () => {
     const cached = { cached_write_tokens: 100, cached_write_1h_tokens: 50, cached_read_tokens: 200 };
     const priced = {
       cached_write_tokens_ratio: 1.25,
@@ -42,7 +42,7 @@ describe('done-hub', () => {
     expect(record?.tokens).toEqual({ input: 550, output: 200, cacheRead: 200, cacheWrite: 150 });
   });
 
-  it('says nothing about the price of a reply without output that was charged nothing', () => {
+  it('gives no price for a reply without output that was charged nothing', () => {
     const free = doneHub(doneHubRow({ quota: 0, completion_tokens: 0 }));
     expect(free.downstreamUsage[0]).not.toHaveProperty('expectedCharge');
     expect(noted(free.notes, 'EmptyResponseBillingEnabled')).toHaveLength(1);
@@ -51,7 +51,7 @@ describe('done-hub', () => {
     expect(paid.downstreamUsage[0]?.expectedCharge).toBe('0.0018');
   });
 
-  it('names its requests as its customers do, and joins the bill of a provider by its id', () => {
+  it('matches the provider’s bill by request id', () => {
     const bill = { request_id: 'req_1', timestamp: AT, model: 'gpt-4.1', cost: '0.001' };
     const { downstreamUsage, upstreamCharges } = normalized({
       connector: 'one-hub',
@@ -62,12 +62,12 @@ describe('done-hub', () => {
     expect(upstreamCharges?.[0]?.requestId).toBe('own');
   });
 
-  it('is no new-api, although both have a column upstream_request_id', () => {
+  it('differs from new-api, although both have a column upstream_request_id', () => {
     const { details } = refused({ connector: 'new-api', logs: [doneHubRow()] });
     expect(details[0]).toContain('is new-api, but the log seems to be from one-hub');
   });
 
-  it('is known as an upstream, too', () => {
+  it('is recognized as an upstream gateway, too', () => {
     const { upstreamCharges } = normalized({ logs: [], upstreamCharges: [doneHubRow({ id: 7 })] });
     expect(upstreamCharges?.[0]).toMatchObject({ upstreamId: 'one-hub:7', requestId: 'own' });
   });
@@ -109,7 +109,7 @@ describe('Veloera', () => {
     other: ratios({ cache_tokens: 1672, completion_ratio: 5, model_ratio: 1.9 }),
   });
 
-  it('gives credit by check-ins, which are no failed requests', () => {
+  it('records check-ins as credits, with the type of failed requests', () => {
     const { downstreamUsage, skipped, notes } = normalized({ logs: [checkIn, failure] });
     expect(downstreamUsage.map(({ requestId, status }) => [requestId, status])).toEqual([['f', 'failed']]);
     expect(skipped.system).toBe(1);
@@ -117,7 +117,7 @@ describe('Veloera', () => {
     expect(noted(notes, 'refunds and settlements')).toEqual([]);
   });
 
-  it('is charged by its own formula, and what that takes too little is one note', () => {
+  it('charges by its own formula, and a note states what it undercharges', () => {
     const { downstreamUsage, notes, report } = normalized({ logs: [checkIn, claude] });
     expect(downstreamUsage[0]).toMatchObject({
       expectedCharge: '0.000002',
@@ -127,18 +127,18 @@ describe('Veloera', () => {
     expect(report.findings.filter(({ severity }) => severity !== 'info')).toEqual([]);
   });
 
-  it('in the capture: 12 requests of Claude', () => {
+  it('undercharges 12 Claude requests in the capture', () => {
     const { logs = [] } = captured.find(({ name }) => name === 'veloera') ?? {};
     expect(noted(normalized({ logs }).notes, 'charged too little')[0]).toMatch(/: 12\./);
   });
 
-  it('shows itself by its check-ins only: the same rows without one are those of an old new-api', () => {
+  it('is recognized only by its check-ins: the same rows without one are read as an old new-api', () => {
     const { downstreamUsage, notes } = normalized({ logs: [claude] });
     expect(Number(downstreamUsage[0]?.expectedCharge)).toBeGreaterThan(0.000002);
     expect(noted(notes, 'charged too little')).toEqual([]);
   });
 
-  it('an error row without model is no check-in where a column is missing, too', () => {
+  it('treats an error row without model as a failed request, also if a column is missing', () => {
     const { model_name: _, ...row } = checkIn;
     expect(normalized({ logs: [row] }).downstreamUsage[0]?.status).toBe('failed');
   });

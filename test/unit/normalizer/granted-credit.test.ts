@@ -12,7 +12,7 @@ const row = (id: number, type: number, content: string, more: object = {}) => ({
   ...more,
 });
 
-test('credits without a payment are noted with their sum: codes, gifts, and what administrators add', async () => {
+test('credit without a payment is noted with its sum: codes, gifts and additions by administrators', async () => {
   const logs = [
     row(1, 2, '', { model_name: 'm', quota: 500, prompt_tokens: 1, completion_tokens: 1 }),
     row(2, 1, '通过兑换码充值 ＄20.000000 额度，兑换码ID 7'),
@@ -32,7 +32,7 @@ test('credits without a payment are noted with their sum: codes, gifts, and what
   );
 });
 
-test('what an upstream granted is no credit of a customer', async () => {
+test('credit granted by an upstream gateway is not credit of a customer', async () => {
   const logs = [row(1, 2, '', { model_name: 'm', quota: 500, prompt_tokens: 1, completion_tokens: 1 })];
   const bill = [
     row(8, 2, '', { model_name: 'm', quota: 300, prompt_tokens: 1, completion_tokens: 1, user_id: 9 }),

@@ -159,7 +159,7 @@ test.each(casesOf(readFileSync(new URL('joined-payments.txt', import.meta.url), 
   },
 );
 
-describe('a credit that was taken back by hand', () => {
+describe('credit taken back by hand', () => {
   const hub = (logs: Row[]) =>
     joined([order('a', 1), canonical('a', 1, { refundAmount: '40' })], {
       connector: 'one-hub',
@@ -185,7 +185,7 @@ describe('a credit that was taken back by hand', () => {
     expect(hub(logs)).toEqual({ bought: '10', ...(isCreditRevoked && { isCreditRevoked: true }) }),
   );
 
-  it('is no part of a payment of nothing', () =>
+  it('is not part of a payment of 0', () =>
     expect(
       joined([order('a', 1), canonical('a', 1, { amount: '0', refundAmount: '40' })], {
         connector: 'one-hub',
@@ -222,7 +222,7 @@ describe('a credit that was taken back by hand', () => {
     expect(fact).toEqual(isCreditRevoked ? { isCreditRevoked: true } : undefined);
   });
 
-  it('one-hub: from one balance to another', () => {
+  it('one-hub: a change from one balance to another', () => {
     const content = '管理员将用户额度从 ＄5.000000 额度修改为 ＄0.000000 额度';
     const row = lowered({ quota: 0, metadata: null, content });
     expect(hub([withQuotaFromText(row, oneHub, 500_000)])).toEqual({ bought: '10', isCreditRevoked: true });

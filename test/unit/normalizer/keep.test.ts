@@ -9,8 +9,8 @@ import { newApiRow, ratios } from '../../support/fixtures/native-rows.ts';
 const keep = (row: unknown, list: AllowedList = 'logs', connector: typeof newApi | typeof oneHub = newApi) =>
   buildRowFilter(list, connector, connectors)(row);
 
-describe('what is kept', () => {
-  test('of a log row: the columns that the connector names, the marks of every gateway, money and group', () => {
+describe('kept fields', () => {
+  test('of a log row: columns of the connector, fields that identify a gateway, money and group', () => {
     const { username: _, ...own } = newApiRow({ group: 'vip', upstream_request_id: 'u', other: ratios() });
     const ways = { channel_id: 7, elapsed_time: 8, request_time: 9 };
     const row = {
@@ -23,7 +23,7 @@ describe('what is kept', () => {
     };
     expect(keep(row)).toEqual(row);
   });
-  test('of a snapshot: what price, tokens, tasks, links and mappings need', () => {
+  test('of a snapshot: prices, tokens, tasks, links and mappings', () => {
     const snapshot = {
       model_ratio: 2,
       group_ratio: 0.8,
@@ -53,7 +53,7 @@ describe('what is kept', () => {
     };
     expect(keep({ metadata: hub }, 'logs', oneHub)).toEqual({ metadata: hub });
   });
-  test('of a ratio that a later version adds', () =>
+  test('of a ratio from a later version', () =>
     expect(keep({ metadata: { openai_cache_write_tokens_ratio: 1.25 } }, 'logs', oneHub)).toEqual({
       metadata: { openai_cache_write_tokens_ratio: 1.25 },
     }));
@@ -63,7 +63,7 @@ describe('what is kept', () => {
     const channel = { id: 7, name: 'main', tag: 'eu', models: 'a,b', model_mapping: 'none' };
     expect(keep(channel, 'channels')).toEqual(channel);
   });
-  test('the mark of a gateway, though it holds nothing', () => {
+  test('that identify a gateway, although they are empty', () => {
     expect(keep({ metadata: null, other: '', request_time: 0 })).toEqual({
       metadata: null,
       other: '',
@@ -73,7 +73,7 @@ describe('what is kept', () => {
   });
 });
 
-describe('what is not', () => {
+describe('removed fields', () => {
   test.each<[string, AllowedList, Record<string, unknown>, Record<string, unknown>]>([
     ['prompts of a fork', 'logs', { input_content: 'p', other: '{"output_content":"r"}' }, { other: '{}' }],
     ['persons', 'logs', { id: 1, user_agent: 'a', admin_username: 'b', username: 'c', ip: '::1' }, { id: 1 }],
@@ -91,11 +91,11 @@ describe('what is not', () => {
     ['settings', 'channels', { id: 7, key: 'k', setting: '{}', base_url: 'https://u:p@h' }, { id: 7 }],
     ['what would change the copy', 'logs', JSON.parse('{"id":1,"__proto__":{"id":2}}'), { id: 1 }],
   ])('%s', (_, list, row, left) => expect(keep(row, list)).toEqual(left));
-  test('what is no row', () =>
+  test('values that are not rows', () =>
     expect([keep('a text'), keep(null), keep([1])]).toEqual([undefined, undefined, undefined]));
 });
 
-describe('amounts that stand in words are kept as numbers', () => {
+describe('amounts in texts are kept as numbers', () => {
   const settled = (content: unknown, more = {}) =>
     withQuotaFromText({ type: 4, quota: 0, other: '', content, ...more }, newApi, 500_000).other;
   test.each<[string, unknown]>([

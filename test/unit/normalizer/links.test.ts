@@ -21,7 +21,7 @@ function factsOf(...natives: Row[]): LinkCandidate[] {
 
 const TEST = { token_name: '模型测试', token_id: 0 };
 
-describe('a log row says of its ids', () => {
+describe('the ids in a log row', () => {
   const fee = { violation_fee: true, base_amount: 0.5, group_ratio: 1 };
   const isTest = true;
   const attempts = (...use_channel: string[]) => ({ admin_info: { use_channel } });
@@ -64,7 +64,7 @@ describe('a log row says of its ids', () => {
   ])('%s', (_, natives, facts) => expect(factsOf(...natives)).toStrictEqual(facts));
 });
 
-describe('an upstream row of an id', () => {
+describe('the upstream row with an id', () => {
   const link = (over: Partial<LinkCandidate> = {}): LinkCandidate => ({ id: 'u', requestId: 'r', ...over });
   const OWN = { requestId: 'u' };
   const TWO = [link(), link({ requestId: 's' })];
@@ -103,11 +103,11 @@ describe('an upstream row of an id', () => {
     expect(new Links(facts).resolve('u', { failed: false, ...upstream })).toStrictEqual(resolved),
   );
 
-  it('that is missing has none', () =>
+  it('an id that no row has finds nothing', () =>
     expect(new Links([]).resolve(undefined, { failed: false })).toEqual({}));
 });
 
-describe('of the failed attempts of a request, the one that speaks for it is', () => {
+describe('of the failed attempts of a request, the representative one is', () => {
   const attempt = (over: Row): Row => row({ type: 5, quota: 0, ...over });
   it.each<[string, Row, Row]>([
     ['the later one', { channel: 1, created_at: AT + 1 }, { channel: 2, id: 999_999 }],
@@ -130,13 +130,13 @@ describe('a channel test', () => {
   it.each([2, 5, 6])('may be a row of type %i', (type) =>
     expect(normalized({ logs: [row({ type, ...TEST })] }).skipped.channelTest).toBe(1),
   );
-  it('is known by its own id, too: a bill that names it has no request to lose', () => {
+  it('has an id of its own: a bill that names it has no lost request', () => {
     const bill = { request_id: 'r', timestamp: AT, model: 'm', cost: '0.1' };
     const [charge] = normalized({ logs: [row(TEST)], upstreamCharges: [bill] }).upstreamCharges ?? [];
     expect(charge).toMatchObject({ costAmount: '0.1' });
     expect(charge).not.toHaveProperty('requestId');
   });
-  it('is no row that bills nothing', () =>
+  it('is ignored if it costs nothing', () =>
     expect(normalized({ logs: [row({ type: 4, quota: 0, ...TEST })] }).skipped).toMatchObject({
       channelTest: 0,
       system: 1,

@@ -10,20 +10,20 @@ const read = (connector: string, ...rows: Row[]) =>
 const CONNECTORS = ['new-api', 'one-api', 'one-hub', 'voapi'] as const;
 
 describe('the type of a row', () => {
-  it.each(CONNECTORS)('%s: 2, and none at all, is a charge', (connector) => {
+  it.each(CONNECTORS)('%s: 2 or no type is a charge', (connector) => {
     const untyped = { id: 1, type: undefined, request_id: 'b', quota: 500 };
     const sold = { status: 'success', chargedAmount: '0.001' };
     expect(read(connector, { quota: 500 }, untyped).downstreamUsage).toMatchObject([sold, sold]);
   });
 
-  it.each(CONNECTORS)('%s: 1, 3 and 4 are skipped by name, whatever their quota', (connector) => {
+  it.each(CONNECTORS)('%s: 1, 3 and 4 are skipped with a reason, whatever their quota', (connector) => {
     const rows = [{ type: 1, quota: 5 }, { type: 3, quota: -5 }, { type: 4 }];
     const { downstreamUsage, skipped } = read(connector, ...rows);
     expect(downstreamUsage).toEqual([]);
     expect(skipped).toMatchObject({ topup: 1, manage: 1, system: 1 });
   });
 
-  it('skipped rows are not checked further than their type', () => {
+  it('skipped rows are checked no further', () => {
     const junk = { type: 1, created_at: {}, request_id: [], quota: 'much', other: 7, channel: true };
     expect(read('new-api', junk).skipped.topup).toBe(1);
   });
@@ -41,17 +41,17 @@ describe('the type of a row', () => {
   it('new-api: 7 is a login', () => expect(read('new-api', { type: 7 }).skipped.login).toBe(1));
 
   it.each(['new-api', 'voapi', 'one-hub'])(
-    '%s: system rows are counted in a note, because refunds and settlements hide there',
+    '%s: system rows are counted in a note, because they may contain refunds and settlements',
     (connector) =>
       expect(read(connector, { type: 4, quota: 0 }, { type: 4, id: 3, quota: 0 }).notes).toEqual([
         expect.stringMatching(/^System rows skipped: 2\./),
       ]),
   );
 
-  it('one-api: system rows hide nothing', () =>
+  it('one-api: system rows contain no money', () =>
     expect(read('one-api', { type: 4, quota: 0 }).notes).toEqual([]));
 
-  it('one-hub: manage rows with a quota are counted in a note', () => {
+  it('one-hub: management rows with a quota are counted in a note', () => {
     expect(read('one-hub', { type: 3, quota: -5 }, { type: 3, id: 3, quota: 0 }).notes).toEqual([
       expect.stringMatching(/^Management rows with a quota.*: 1\./),
     ]);
@@ -64,7 +64,7 @@ describe('the type of a row', () => {
     ['new-api', 8],
     ['new-api', 0],
     ['new-api', -1],
-  ])('%s: %i is skipped as unknown without quota, and refused with one', (connector, type) => {
+  ])('%s: type %i is skipped as unknown without quota, and refused with quota', (connector, type) => {
     expect(read(connector, { type, quota: 0 }).skipped.unknown).toBe(1);
     expect(read(connector, { type, quota: null, cost: '0.0', amount: 0 }).skipped.unknown).toBe(1);
     const money = [{ cost: 5 }, { charge: '-0.5' }, { total_cost: {} }, { amount: 'much' }];
@@ -78,19 +78,19 @@ describe('the type of a row', () => {
     expect(refused({ logs: [newApiRow({ type })] }).details[0]).toMatch(/^logs\[0\]\.type: /),
   );
 
-  it.each([['2'], ['2.0']])('%j is 2', (type) =>
+  it.each([['2'], ['2.0']])('%j is read as 2', (type) =>
     expect(read('new-api', { type }).downstreamUsage).toHaveLength(1),
   );
 
-  it.each([[0], [undefined], [null], [''], ['0']])('a channel test has a token id of %j', (token_id) =>
+  it.each([[0], [undefined], [null], [''], ['0']])('a channel test has the token id %j', (token_id) =>
     expect(read('new-api', { token_name: '模型测试', token_id }).skipped.channelTest).toBe(1),
   );
 
-  it('a customer may call a token so', () =>
+  it('a customer may give a token that name', () =>
     expect(read('new-api', { token_name: '模型测试', token_id: 4 }).downstreamUsage).toHaveLength(1));
 
   it.each(['one-api', 'one-hub'])(
-    '%s marks no tests so: its rows of that name are a customer’s',
+    '%s does not mark tests by token name: rows with that name belong to a customer',
     (connector) =>
       expect(read(connector, { token_name: '模型测试', token_id: 0 }).downstreamUsage).toHaveLength(1),
   );
@@ -102,22 +102,23 @@ describe('the charge', () => {
       '18014398509.481982',
     ));
 
-  it('of a negative quota is a refund', () =>
+  it('with a negative quota is a refund', () =>
     expect(read('new-api', { quota: -250 }).downstreamUsage).toMatchObject([
       { status: 'refunded', chargedAmount: '0', refundAmount: '0.0005' },
     ]));
 
-  it.each([['x'], [1.5], [{}], [[]], [true], [1e20], [undefined], [null], ['']])('%j is no quota', (quota) =>
-    expect(refused({ logs: [newApiRow({ quota })] }).details[0]).toMatch(/^logs\[0\]\.quota: /),
+  it.each([['x'], [1.5], [{}], [[]], [true], [1e20], [undefined], [null], ['']])(
+    '%j is not a quota',
+    (quota) => expect(refused({ logs: [newApiRow({ quota })] }).details[0]).toMatch(/^logs\[0\]\.quota: /),
   );
 
-  it('needs quotaPerUnit, and the refusal says where its value is read', () => {
+  it('needs quotaPerUnit, and the refusal says where to find its value', () => {
     const { code, details } = refused({ logs: [newApiRow()], quotaPerUnit: undefined });
     expect(code).toBe('invalid_request');
     expect(details[0]).toMatch(/^quotaPerUnit: .*logs\[0\].*data\.quota_per_unit/);
   });
 
-  it('needs no quotaPerUnit where money is stated, or where no row carries quota', () => {
+  it('needs no quotaPerUnit if money is stated, or if no row has a quota', () => {
     const logs = [newApiRow({ cost: '0.25', quota: undefined }), newApiRow({ id: 2, type: 1 })];
     const { downstreamUsage } = normalized({ logs, quotaPerUnit: undefined });
     expect(downstreamUsage.map(({ chargedAmount }) => chargedAmount)).toEqual(['0.25']);
@@ -128,7 +129,7 @@ describe('the charge', () => {
     (quotaPerUnit) => expect(refused({ logs: [], quotaPerUnit }).details[0]).toMatch(/^quotaPerUnit: /),
   );
 
-  it('has 12 decimals where the division does not end, and a note says so', () => {
+  it('is rounded to 12 decimals if the division does not end, and a note says so', () => {
     const { downstreamUsage, notes } = normalized({
       logs: [newApiRow({ quota: 1220, other: ratios() })],
       quotaPerUnit: 3,
@@ -150,14 +151,14 @@ describe('the charge', () => {
     expect(normalized({ logs: [newApiRow()], quotaPerUnit }).downstreamUsage[0]?.chargedAmount).toBe(amount),
   );
 
-  it('that would not fit into an amount is refused', () =>
+  it('that is too long for an amount is refused', () =>
     expect(refused({ logs: [newApiRow()], quotaPerUnit: 1e-300 }).details[0]).toMatch(/^logs\[0\]\.quota: /));
 });
 
 describe('stated money', () => {
   const chargeOf = (over: Row) => read('new-api', { other: ratios(), ...over }).downstreamUsage[0];
 
-  it('stands before quota, first present first, as it was sent, with its currency', () => {
+  it('takes precedence over quota, the first stated amount first, unchanged, with its currency', () => {
     expect(chargeOf({ amount: 9, cost: '0.50', charge: null })).toMatchObject({ chargedAmount: '0.50' });
     expect(chargeOf({ charge: 0.5, cost: 9, currency: 'EUR' })).toMatchObject({
       chargedAmount: 0.5,
@@ -166,7 +167,7 @@ describe('stated money', () => {
     expect(chargeOf({ total_cost: 0, quota: 'junk' })).toMatchObject({ chargedAmount: 0, status: 'success' });
   });
 
-  it('leaves expectedCharge out, which is noted', () => {
+  it('gives no expectedCharge, which is noted', () => {
     const { downstreamUsage, notes } = read('new-api', { other: ratios(), cost: 1 });
     expect(downstreamUsage[0]).not.toHaveProperty('expectedCharge');
     expect(notes).toEqual([expect.stringMatching(/has an amount of money instead of quota\.$/)]);
@@ -177,7 +178,7 @@ describe('stated money', () => {
       expect(chargeOf({ cost })).toMatchObject({ status: 'refunded', refundAmount: expect.anything() });
   });
 
-  it('of a refund row is a record of its own', () => {
+  it('of a refund row is a separate record', () => {
     const charge = newApiRow({ quota: 500, other: { is_task: true } });
     const refund = newApiRow({ id: 2, type: 6, cost: '0.001', request_id: 'z', other: { task_id: 't' } });
     expect(normalized({ logs: [charge, refund] }).downstreamUsage).toMatchObject([
@@ -196,7 +197,7 @@ describe('error rows', () => {
   const error = (over: Row = {}) =>
     newApiRow({ type: 5, quota: 0, prompt_tokens: 0, completion_tokens: 0, ...over });
 
-  it('fold into the consume row of the same request', () => {
+  it('are merged into the consume row of the same request', () => {
     const { downstreamUsage, skipped, notes } = normalized({
       logs: [error({ id: 1 }), error({ id: 2 }), newApiRow()],
     });
@@ -205,7 +206,7 @@ describe('error rows', () => {
     expect(notes).toContainEqual(expect.stringMatching(/^Failed attempts merged.*: 2\./));
   });
 
-  it('fold where a dump of the database made numbers of the request ids', () => {
+  it('are merged if a database dump turned request ids into numbers', () => {
     const logs = [error({ request_id: 7 }), newApiRow({ request_id: '7' })];
     expect(normalized({ logs }).skipped.retriedAttempt).toBe(1);
   });
@@ -214,14 +215,14 @@ describe('error rows', () => {
     [12345, '12345'],
     ['7.0', '7'],
     ['7', 7],
-  ])('of %j are those of %j', (one, same) => {
+  ])('with %j count as those with %j', (one, same) => {
     const attempts = [error({ id: 1, request_id: one }), error({ id: 2, request_id: same })];
     expect(normalized({ logs: attempts }).skipped.retriedAttempt).toBe(1);
     const consume = newApiRow({ id: 3, request_id: same });
     expect(normalized({ logs: [...attempts, consume] }).skipped.retriedAttempt).toBe(2);
   });
 
-  it('that are folded are not checked, the one that speaks for the request is', () => {
+  it('that are merged are not checked, except the representative one', () => {
     const junk = { prompt_tokens: 'x', token_id: {}, other: 7 };
     const earlier = error({ id: 1, ...junk });
     for (const over of [{}, { created_at: 'soon' }, { id: {} }]) {
@@ -236,7 +237,7 @@ describe('error rows', () => {
       expect(normalized({ logs: [error({ id: 1, ...over }), newApiRow()] }).skipped.retriedAttempt).toBe(0);
   });
 
-  it('without a request id stand alone', () =>
+  it('without a request id are separate requests', () =>
     expect(
       normalized({ logs: [error({ request_id: '' }), error({ id: 3, request_id: '' })] }).downstreamUsage,
     ).toHaveLength(2));
@@ -254,8 +255,8 @@ describe('error rows', () => {
   });
 });
 
-describe('what a note counts', () => {
-  it('requests paid from a subscription keep their quota as the charge', () => {
+describe('notes', () => {
+  it('requests paid from a subscription: their quota is the charge', () => {
     const { downstreamUsage, notes } = read('new-api', { other: ratios({ billing_source: 'subscription' }) });
     expect(downstreamUsage).toMatchObject([{ chargedAmount: '0.00244', expectedCharge: '0.00244' }]);
     expect(notes).toEqual([expect.stringMatching(/subscription.*: 1\./)]);

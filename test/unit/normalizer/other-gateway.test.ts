@@ -14,7 +14,7 @@ describe('rows of another gateway', () => {
       .filter((connector) => !like.includes(connector))
       .map((connector): [string, string, Row] => [connector, like, row]),
   );
-  it.each(wrong)('sent as %s are refused: they look like %s', (connector, like, row) =>
+  it.each(wrong)('sent as %s are refused, because they look like %s', (connector, like, row) =>
     expect(refused({ connector, logs: [row, row] }).details).toEqual([
       `connector: is ${connector}, but the log seems to be from ${like}`,
     ]),
@@ -23,17 +23,20 @@ describe('rows of another gateway', () => {
   it.each([
     ['voapi', [newApiRow()]],
     ['new-api', [newApiRow({ id: 1 }), { ...newApiRow(), other: undefined }]],
-  ])('pass as %s beside one of its own', (connector, logs) =>
+  ])('are accepted as %s beside a row of that gateway', (connector, logs) =>
     expect(normalized({ connector, logs }).downstreamUsage).toHaveLength(logs.length),
   );
 
-  it.each(['new-api', 'voapi', 'one-api', 'one-hub'])('without any mark pass as %s', (connector) => {
-    const { other, ...bare } = newApiRow();
-    expect(normalized({ connector, logs: [bare] }).downstreamUsage).toHaveLength(1);
-    expect(normalized({ connector, logs: [{ ...bare, other: { a: 1 } }] }).downstreamUsage).toHaveLength(1);
-  });
+  it.each(['new-api', 'voapi', 'one-api', 'one-hub'])(
+    'without distinctive fields are accepted as %s',
+    (connector) => {
+      const { other, ...bare } = newApiRow();
+      expect(normalized({ connector, logs: [bare] }).downstreamUsage).toHaveLength(1);
+      expect(normalized({ connector, logs: [{ ...bare, other: { a: 1 } }] }).downstreamUsage).toHaveLength(1);
+    },
+  );
 
-  it('are those of the upstream in upstreamCharges', () =>
+  it('are those of the upstream gateway in upstreamCharges', () =>
     expect(
       normalized({ connector: 'one-api', logs: [], upstreamCharges: [newApiRow()] }).upstreamCharges,
     ).toHaveLength(1));

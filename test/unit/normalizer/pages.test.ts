@@ -47,7 +47,7 @@ describe('a row with a key of a page is a row', () => {
       expect(refused({ logs: [{ ...row, ...page }] }).details[0]).toMatch(/^logs\[0\]\./);
   });
 
-  it('in bills and payments, although it says success: false or has a code', () => {
+  it('in bills and payments, although a row has a code or success: false', () => {
     const bill = { id: 'b', cost: 1, timestamp: AT, success: false, code: 429 };
     const topUp = topUpRow({ code: 1 });
     const record = { transactionId: 't', occurredAt: '2026-08-17T01:30:15Z', status: 'settled', amount: 1 };
@@ -65,7 +65,7 @@ describe('a row with a key of a page is a row', () => {
     }
   });
 
-  it('and one alone is no page', () => {
+  it('and a single one is not a page', () => {
     for (const row of [
       { quota: 5, model_name: 'm' },
       { quota: 5, data: [] },
@@ -90,13 +90,13 @@ describe('a page with a key of a row is a page', () => {
   });
 
   const envelope = ['success', 'message', 'msg', 'rid', 'page', 'size', 'page_size', 'total', 'total_count'];
-  it.each([...envelope, 'code'])('also without rows, if it has what envelopes have, such as %s', (key) => {
+  it.each([...envelope, 'code'])('also without rows, if it has page fields such as %s', (key) => {
     for (const none of [null, []])
       for (const row of keys)
         expect(idsOf([{ [row]: 5, [key]: key === 'code' ? 0 : true, data: none }, two])).toEqual(['b']);
   });
 
-  it.each(keys)('but a lone row with %s is not lost as an empty page', (key) => {
+  it.each(keys)('but a single row with %s is a row', (key) => {
     for (const none of [null, []])
       expect(refused({ logs: [{ [key]: 5, data: none }, two] }).details[0]).toMatch(/^logs\[0\]\./);
   });
@@ -104,7 +104,7 @@ describe('a page with a key of a row is a page', () => {
 
 const LINES = `${JSON.stringify(one)}\n${JSON.stringify(two)}`;
 
-describe('what holds no rows is refused', () => {
+describe('a body without rows is refused', () => {
   it.each<[string, unknown, string]>([
     ['null', null, 'logs: '],
     ['text', 'rows', 'logs: '],
@@ -186,7 +186,7 @@ describe('what holds no rows is refused', () => {
     ['true', true, 'must be an array of rows'],
     ['false', false, 'must be an array of rows'],
   ] as const;
-  it.each(held)('%s under one key for rows, beside null under another', (_, value, sentence) => {
+  it.each(held)('%s under one key for rows, and null under another', (_, value, sentence) => {
     for (const field of ['logs', 'channels', 'upstreamCharges', 'payments'])
       for (const [page, path] of [
         [{ success: true, data: value, items: null }, '.data'],
@@ -200,7 +200,7 @@ describe('what holds no rows is refused', () => {
       }
   });
 
-  it('does not parse a text in place of rows, which may take longer than its body did', () => {
+  it('does not parse text in place of rows, which may take longer than parsing the body', () => {
     const parse = vi.spyOn(JSON, 'parse');
     for (const text of ['['.repeat(9), '[]', '{}\n{}'])
       expect(refused({ logs: text }).details[0]).toMatch(/^logs: /);
@@ -208,7 +208,7 @@ describe('what holds no rows is refused', () => {
     parse.mockRestore();
   });
 
-  it('takes what is beside an array of rows for a count', () => {
+  it('reads the number beside an array of rows as a count', () => {
     expect(normalized({ logs: { page: 1, records: 0, rows: [] } }).downstreamUsage).toEqual([]);
     expect(idsOf({ page: 1, records: 1, rows: [one] })).toEqual(['a']);
   });
@@ -219,7 +219,7 @@ describe('what holds no rows is refused', () => {
     expect(details[0]).toMatch(/its keys are k0, .*, k8, k9$/);
   });
 
-  it('takes for an export of phpMyAdmin only what has a header and a table', () => {
+  it('recognizes a phpMyAdmin export only by its header and table', () => {
     expect(normalized({ logs: [{ type: 'table', data: [one] }] }).downstreamUsage).toHaveLength(1);
     for (const logs of [
       [{ type: 'header' }, { type: 'view', data: [one] }],
@@ -228,12 +228,12 @@ describe('what holds no rows is refused', () => {
       expect(refused({ logs }).details[0]).not.toContain('phpMyAdmin');
   });
 
-  it('looks for rows behind what is null', () => {
+  it('continues to look for rows after null', () => {
     expect(normalized({ logs: { data: null, items: { list: [one] } } }).downstreamUsage).toHaveLength(1);
     expect(normalized({ logs: { data: null } }).downstreamUsage).toEqual([]);
   });
 
-  it('names a failed reply by its message, without what looks like a key and without control characters', () => {
+  it('quotes the message of a failed reply without possible keys and control characters', () => {
     const message = `no\u0007access for sk-abcdefgh12345678 and ${'a1'.repeat(20)} ${'long '.repeat(100)}`;
     const [detail] = refused({ logs: { success: false, message } }).details;
     expect(detail).toContain('no access for *** and *** long');
@@ -245,7 +245,7 @@ describe('what holds no rows is refused', () => {
     [{ code: 2, msg: 'expired', data: null }],
     [[{ code: 2, msg: 'expired' }]],
     [[{ success: false, message: 'expired' }]],
-  ])('names a failed reply of another form', (logs) =>
+  ])('recognizes other forms of failed replies', (logs) =>
     expect(refused({ logs }).details[0]).toContain('It says: expired'),
   );
 });
@@ -254,17 +254,20 @@ describe('at most 5 000 rows', () => {
   const rows = (count: number): Row[] =>
     Array.from({ length: count }, (_, i) => newApiRow({ id: i + 1, request_id: `r${i}` }));
 
-  it('takes as many', () => expect(idsOf(rows(RECORDS_MAX))).toHaveLength(RECORDS_MAX));
+  it('are accepted', () => expect(idsOf(rows(RECORDS_MAX))).toHaveLength(RECORDS_MAX));
 
-  it.each(['logs', 'channels', 'upstreamCharges', 'payments'])('refuses one more in %s, unread', (field) => {
-    const many = Array.from({ length: RECORDS_MAX + 1 }, () => ({ content: 'x' }));
-    expect(refused({ logs: [], [field]: many })).toMatchObject({
-      code: 'invalid_request',
-      details: [`${field}: must have at most 5000 rows. Send a shorter period`],
-    });
-  });
+  it.each(['logs', 'channels', 'upstreamCharges', 'payments'])(
+    'plus one are refused in %s before they are read',
+    (field) => {
+      const many = Array.from({ length: RECORDS_MAX + 1 }, () => ({ content: 'x' }));
+      expect(refused({ logs: [], [field]: many })).toMatchObject({
+        code: 'invalid_request',
+        details: [`${field}: must have at most 5000 rows. Send a shorter period`],
+      });
+    },
+  );
 
-  it('counts through all pages', () => {
+  it('are counted over all pages', () => {
     const half = { items: rows(RECORDS_MAX / 2 + 1) };
     expect(refused({ logs: [half, half] }).details[0]).toContain('at most 5000');
   });
@@ -276,33 +279,33 @@ describe('overlapping pages', () => {
     expect([downstreamUsage.length, skipped.pageOverlap]).toEqual([2, 1]);
   });
 
-  it('keep rows that share an id and differ anywhere', () => {
+  it('keep rows that share an id and differ in any field', () => {
     const { downstreamUsage, skipped } = normalized({
       logs: [one, { ...one, quota: 7 }, { ...one, quota: 7 }],
     });
     expect([downstreamUsage.length, skipped.pageOverlap]).toEqual([2, 1]);
   });
 
-  it('compare the request id where the row id says nothing, whatever the order of the keys', () => {
+  it('compare the request id if the row id is missing, in any order of keys', () => {
     const row = newApiRow({ id: 0 });
     const turned = Object.fromEntries(Object.entries(row).reverse());
     expect(normalized({ logs: [row, turned] }).skipped.pageOverlap).toBe(1);
   });
 
   it.each(['', '0', 0, '0.0', null, ' ', 'null', 'NULL', '\\N'])(
-    'keep equal rows without any id, such as %j',
+    'keep equal rows without ids, such as %j',
     (none) => {
       for (const row of [newApiRow({ id: 0, request_id: none }), newApiRow({ id: none, request_id: '' })])
         expect(normalized({ logs: [row, row] }).downstreamUsage).toHaveLength(2);
     },
   );
 
-  it('compare a request id that is a number', () => {
+  it('compare a numeric request id', () => {
     const row = newApiRow({ id: 0, request_id: 12345 });
     expect(normalized({ logs: [row, row] }).skipped.pageOverlap).toBe(1);
   });
 
-  it('are dropped before anything looks at the row: channel tests, payments, upstream rows', () => {
+  it('are removed before other rules apply: channel tests, payments, upstream rows', () => {
     const test = newApiRow({ token_name: '模型测试', token_id: 0 });
     expect(normalized({ logs: [test, test] }).skipped).toMatchObject({ channelTest: 1, pageOverlap: 1 });
     expect(normalized({ logs: [], payments: [topUpRow(), topUpRow()] }).payments).toHaveLength(1);

@@ -20,14 +20,14 @@ const detailOf = (row: Row) => refused(sent(row)).details[0];
 
 const record = { transactionId: 't', occurredAt: TIME, status: 'settled', amount: '1.0', creditedAmount: 1 };
 
-it('a canonical record passes as it is, validated as reconcile does', () => {
+it('a canonical record is accepted unchanged, validated as by reconcile', () => {
   expect(paid(record).record).toEqual(record);
   expect(detailOf({ ...record, status: 'success' })).toContain('payments[0].status: ');
   expect(detailOf({ ...record, money: 1 })).toContain('payments[0].money: ');
 });
 
 it.each(['transactionId', 'userId', 'provider', 'currency'])(
-  'the %s of a canonical record has no control characters, as in a row of a gateway',
+  'control characters are removed from the %s of a canonical record',
   (field) => {
     for (const text of ['a\nb', 'a\u001b[2J', '\u0000', 'a\u0085b'])
       expect(detailOf({ ...record, [field]: text })).toBe(
@@ -62,14 +62,14 @@ describe('a top-up of new-api', () => {
     expect(notes).toContainEqual(expect.stringMatching(note));
   });
 
-  it('epay: in the currency that the caller added, still without credit', () => {
+  it('by epay: in the currency that the caller added, without credit', () => {
     const { record, notes } = paid(topUp({ currency: 'CNY' }));
     expect(record).toMatchObject({ currency: 'CNY', amount: 73 });
     expect(record).not.toHaveProperty('creditedAmount');
     expect(notes).toEqual([expect.stringMatching(/^Payments in a currency other than.*: 1\./)]);
   });
 
-  it('stripe: in the currency of the wallet, with the money as the credit', () => {
+  it('by Stripe: in the currency of the wallet, with the amount as credit', () => {
     const { record, notes } = paid(topUp({ payment_provider: 'stripe', amount: 20, money: '19.00' }));
     expect(record).toMatchObject({ amount: '19.00', creditedAmount: '19.00' });
     expect(record).not.toHaveProperty('currency');
@@ -79,7 +79,7 @@ describe('a top-up of new-api', () => {
     );
   });
 
-  it('creem: in the currency that the caller added', () => {
+  it('by Creem: in the currency that the caller added', () => {
     expect(paid(topUp({ payment_provider: 'creem', currency: 'EUR' })).record).toMatchObject({
       currency: 'EUR',
     });
@@ -92,7 +92,7 @@ describe('a top-up of new-api', () => {
     [{}, /, 15 USD\./],
     [{ charged_quota: undefined }, /wallet balance: 1\./],
     [{ status: 'pending' }, undefined],
-  ])('balance: a plan bought from the wallet brings no money in: %j', (more, note) => {
+  ])('from the balance: a plan bought from the wallet is not a payment: %j', (more, note) => {
     const plan = {
       ...{ id: 1, user_id: 5, plan_id: 2, money: 15, trade_no: 'SUBBALUSR5NO1', status: 'success' },
       ...{
@@ -111,7 +111,7 @@ describe('a top-up of new-api', () => {
     ['20,5', '20.5'],
     ['1.234,50', '1234.5'],
     ['2.05e1', '20.5'],
-  ])('the money %s has one reading', (money, amount) =>
+  ])('the amount %s has one interpretation', (money, amount) =>
     expect(paid(topUp({ payment_provider: 'stripe', money })).record).toMatchObject({
       amount,
       creditedAmount: amount,
@@ -129,7 +129,7 @@ describe('a top-up of new-api', () => {
     expect('creditedAmount' in (record ?? {})).toBe(status === 'success');
   });
 
-  it('occurred when it was completed, or else created', () => {
+  it('has its completion time, or else its creation time', () => {
     expect(paid(topUp()).record?.occurredAt).toBe(TIME);
     expect(paid(topUp({ complete_time: 0, create_time: AT })).record?.occurredAt).toBe(TIME);
   });
@@ -165,7 +165,7 @@ describe('an order of one-hub', () => {
       notes: [],
     }));
 
-  it('in another one has neither', () => {
+  it('in another currency has neither', () => {
     const { record, notes } = paid(order({ order_currency: 'CNY' }));
     expect(record).toMatchObject({ currency: 'CNY', amount: 5.2 });
     expect(record).not.toHaveProperty('creditedAmount');
@@ -181,7 +181,7 @@ describe('an order of one-hub', () => {
     });
   });
 
-  it('gets no credit without quotaPerUnit, which is noted', () => {
+  it('has no credit without quotaPerUnit, which is noted', () => {
     const { record, notes } = paid(order(), { quotaPerUnit: undefined });
     expect(record).not.toHaveProperty('creditedAmount');
     expect(notes).toEqual([
@@ -197,7 +197,7 @@ describe('an order of one-hub', () => {
     expect(paid(order({ order_currency: '' })).record).toMatchObject({ currency: 'XXX' });
   });
 
-  it('closed is failed, with its fee, without credit', () => {
+  it('with the status closed has failed, with its fee and without credit', () => {
     const { record } = paid(order({ status: 'closed' }));
     expect(record).toMatchObject({ status: 'failed', feeAmount: 0.2 });
     expect(record).not.toHaveProperty('creditedAmount');
@@ -224,5 +224,5 @@ it.each<[string, Row, string | undefined]>([
   else expect(refused(payload).details).toEqual([`payments[0].connector: ${refusal}`]);
 });
 
-it('a row of no known table is refused', () =>
+it('a row of an unknown table is refused', () =>
   expect(detailOf({ id: 1 })).toContain('payments[0].transactionId: '));

@@ -16,7 +16,7 @@ const passes = (over: Row) => expect(normalized({ logs: [newApiRow(over)] }).dow
 const namesOf = (...kinds: Rule['kind'][]) =>
   rules.flatMap(({ kind, name }) => (kinds.includes(kind) ? [name] : []));
 
-describe('every name of the table', () => {
+describe('every name in the table', () => {
   it.each(namesOf('content', 'token', 'secret', 'person').filter((name) => !/^(ip|username)$/.test(name)))(
     '%s',
     (name) => {
@@ -27,16 +27,16 @@ describe('every name of the table', () => {
     },
   );
 
-  it.each(namesOf('content'))('%s as a number discloses nothing', (name) => {
+  it.each(namesOf('content'))('%s is accepted as a number', (name) => {
     for (const value of [5, '5', '-1.5']) passes({ [name]: value });
   });
 
   it.each(namesOf('secret', 'person').filter((name) => !/^(ip|username)$/.test(name)))(
-    '%s as a number does',
+    '%s is refused as a number',
     (name) => expect(inRow({ [name]: 5 })).toEqual([`logs[].${name}`]),
   );
 
-  it('a token as a number is a count', () => {
+  it('a token count is accepted', () => {
     for (const value of [5, '5', '1,234', { input: 5, media: { output: '2' } }, [1, null]]) {
       passes({ tokens: value, totalToken: value });
       expect(inRow({ tokens: [value, MARK] })).toEqual(['logs[].tokens']);
@@ -47,7 +47,7 @@ describe('every name of the table', () => {
     ]);
   });
 
-  it('the administrators of a raw export pass, its prompts do not', () => {
+  it('admin_info in a raw export is accepted, prompts are not', () => {
     passes({ other: { admin_info: { admin_username: 'root', caller_ip: '::1' } } });
     passes({ other: '{"admin_info":{"server_ip":"::1"}}' });
     expect(inRow({ other: { admin_info: { input_content: MARK, a: { caller_ip: MARK } } } })).toEqual([
@@ -113,13 +113,15 @@ describe('names are compared by their last words', () => {
     'pro\u200bmpt',
     'a pi key',
     `${'x'.repeat(300)}_session${'_'.repeat(300)}`,
-  ])('blanks and signs do not matter: %j', (name) => expect(inRow({ [name]: MARK })).toEqual(['logs[].?']));
+  ])('blanks and punctuation are ignored: %j', (name) =>
+    expect(inRow({ [name]: MARK })).toEqual(['logs[].?']),
+  );
 
-  it.each(linesOf(PASSING))('%s passes', (name) => passes({ [name]: MARK, extra: { [name]: [MARK] } }));
+  it.each(linesOf(PASSING))('%s is accepted', (name) => passes({ [name]: MARK, extra: { [name]: [MARK] } }));
 });
 
-describe('fields are found', () => {
-  it('inside text that holds JSON, nested too', () => {
+describe('prohibited fields are found', () => {
+  it('in JSON inside text, also nested', () => {
     const inner = JSON.stringify({ a: [{ prompt: MARK }] });
     expect(inRow({ other: { x: inner } })).toEqual(['logs[].other.x.a[].prompt']);
     expect(inRow({ note: ` [${inner}]` })).toEqual(['logs[].note[].a[].prompt']);
@@ -128,12 +130,12 @@ describe('fields are found', () => {
     passes({ note: '[see the prompt: "x"] {' });
   });
 
-  it.each(['logs', 'channels', 'upstreamCharges', 'payments'])('in %s, beside the rows too', (field) => {
+  it.each(['logs', 'channels', 'upstreamCharges', 'payments'])('in %s, also beside the rows', (field) => {
     const page = { success: true, session: MARK, data: [{ key: MARK }] };
     expect(pathsOf({ logs: [], [field]: page })).toEqual([`${field}.session`, `${field}[].key`]);
   });
 
-  it('in a channel, however deep, and beside channels; the same name elsewhere discloses nothing', () => {
+  it('in a channel at any depth, and beside channels; the name is harmless elsewhere', () => {
     const channel = (over: Row) => pathsOf({ logs: [], channels: [{ id: 1, ...over }] });
     expect(channel({ info: { setting: MARK } })).toEqual(['channels[].info.setting']);
     expect(channel({ info: [{ setting: MARK }] })).toEqual(['channels[].info[].setting']);
@@ -158,14 +160,14 @@ describe('fields are found', () => {
     expect(inRow({ content: MARK, created_at: 'junk' })).toEqual(['logs[].content']));
 });
 
-describe('what a path does not show', () => {
+describe('paths do not contain', () => {
   it.each([
     ...['sk-live-1', 'x_sk_live', 'AKIAIOSFODNN7EXAMPLE', 'ghp_16C7e42F292c6912E7710c838347Ae178B4a'],
     ...['9b810e76-6286', 'eyJhbGciOiJIUzI1NiJ9', 'xoxb-123456789012-a', 'a b', 'ключ', 'x'.repeat(41), ''],
   ])('the name %j', (name) => expect(inRow({ [name]: { secret: MARK } })).toEqual(['logs[].?.secret']));
 
   it.each(['risk-live-1', 'desk', 'cache_tokens_5m', 'gpt-4o-2024-05-13', 'upstreamRequestID'])(
-    'but the name %j',
+    'paths contain the name %j',
     (name) => expect(inRow({ [name]: { secret: MARK } })).toEqual([`logs[].${name}.secret`]),
   );
 
@@ -175,7 +177,7 @@ describe('what a path does not show', () => {
   });
 });
 
-describe('exempt is', () => {
+describe('accepted are', () => {
   it('the name of a setting in the audit text of new-api’s manage rows', () => {
     const op = {
       action: 'option.update',
@@ -197,9 +199,9 @@ describe('exempt is', () => {
     ]);
   });
 
-  it('the other and the settings of a log row', () => passes({ settings: { a: 1 }, config: MARK }));
+  it('`other` and the settings of a log row', () => passes({ settings: { a: 1 }, config: MARK }));
 
-  it('the address of a channel, without user information and query', () => {
+  it('the address of a channel without user information and query', () => {
     const channel = (base_url: unknown) => ({ logs: [], channels: [{ id: 1, base_url }] });
     for (const address of [
       ...['https://h.example', 'https://h.example/v1/@x', 'https://h.example#@x', '/@x', 'h.example', ''],
@@ -217,7 +219,7 @@ describe('exempt is', () => {
   });
 });
 
-describe('a value that holds a key is no name of anything', () => {
+describe('a value with a key in it is not quoted as a name', () => {
   const key = 'sk-0123456789abcdef';
   const at = (payload: Row) => refused({ logs: [], ...payload }).details;
   const bill = { cost: 1, time: AT };
@@ -233,12 +235,12 @@ describe('a value that holds a key is no name of anything', () => {
   );
 
   it.each(['sk-0123456789abcde', 'task-0123456789abcdef', 'SK-0123456789abcdef', 'sk_0123456789abcdef'])(
-    'but %s is none',
+    'but %s is harmless',
     (request_id) => passes({ request_id }),
   );
 });
 
-it('names the strip command, and that of channel lists where they are concerned', () => {
+it('the refusal names the strip command, and that for channel lists if they are concerned', () => {
   const messageOf = (payload: Row) => refused({ logs: [], ...payload }).message;
   const [logs, channels] = [[newApiRow({ content: MARK })], [{ id: 1, setting: MARK }]];
   expect(messageOf({ logs })).toMatch(/\(docs\/strip\.md\): jq -c .* export.stripped.json$/);
@@ -250,14 +252,14 @@ it('names the strip command, and that of channel lists where they are concerned'
   expect(messageOf({ logs, channels })).not.toMatch(/["\\]/);
 });
 
-it('refuses a flood of texts that look like JSON and are none, instead of trying each', () => {
+it('many texts that only look like JSON are refused instead of parsed', () => {
   const flood = Array.from({ length: 20_001 }, () => '{"a":x}');
   const { code, details } = refused({ logs: [newApiRow({ flood })] });
   expect(code).toBe('invalid_request');
   expect(details[0]).toMatch(/^logs\[\]\.flood\[\]: looks like JSON but cannot be parsed/);
 });
 
-it('refuses JSON within text that is nested too deeply, without looking further', () => {
+it('JSON nested too deeply inside text is refused without reading further', () => {
   const deep = `${'{"a":['.repeat(500)}1${']}'.repeat(500)}`;
   const { code, details } = refused({ logs: [newApiRow({ note: deep })] });
   expect(code).toBe('invalid_request');

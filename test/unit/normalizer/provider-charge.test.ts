@@ -47,8 +47,8 @@ const sku = (over: Row = {}): Row => ({
   ...over,
 });
 
-describe('a bill’s row as a record', () => {
-  it('has what the row says, and nothing that it does not', () => {
+describe('a row of a bill becomes a record', () => {
+  it('with the fields of the row and no others', () => {
     expect(read(cost())).toStrictEqual({
       record: {
         occurredAt: '2026-10-01T00:00:00.000Z',
@@ -121,7 +121,7 @@ describe('a bill’s row as a record', () => {
     EmbedContent input token count for gemini-embedding-001                             | gemini-embedding-001 | input
     Generate content output token count gemini 3.1 flash lite preview long output text  | gemini 3.1 flash lite preview | output
     `),
-  )('has the model and the kind of a SKU of the Gemini API: %s', (description, model, kind = '') =>
+  )('with model and token kind of a Gemini API SKU: %s', (description, model, kind = '') =>
     expect(read(sku({ sku: { description } })).record).toMatchObject({ model, tokens: { [kind]: 7 } }),
   );
 
@@ -164,7 +164,7 @@ describe('a bill’s row as a record', () => {
     else expect(found).toMatchObject(record);
   });
 
-  it('has the model and the kind of a SKU, where Google exports FOCUS', () =>
+  it('with model and token kind of a SKU in a FOCUS export by Google', () =>
     expect(
       read(metered({ x_UsageType: null, ChargeDescription: 'Gemini 3 Pro GA Text Output - Predictions' }))
         .record,
@@ -229,7 +229,7 @@ describe('a bill’s row as a record', () => {
     expect(read(sku({ ...over })).record?.tokens).toEqual(tokens),
   );
 
-  it('has no tokens for a unit of another bill', () =>
+  it('without tokens if the unit is that of another bill', () =>
     expect(read(metered({ ConsumedUnit: 'Requests' })).record).not.toHaveProperty('tokens'));
 
   it.each<[string, Row, object]>([
@@ -248,16 +248,16 @@ describe('a bill’s row as a record', () => {
     ['whose service is no text', { ServiceCategory: 7 }],
   ])('is one for rows %s', (_, over) => expect(read(metered(over)).record).toBeDefined());
 
-  it('notes a day without a time of day', () => {
+  it('with a note for a day without time', () => {
     expect(read(metered({ ChargePeriodStart: '2026-10-01' })).notes).toEqual({ dateAlone: 1 });
     expect(read(metered()).notes).toEqual({});
   });
 });
 
-describe('the bill that a row is of', () => {
+describe('the bill of a row', () => {
   const movement = { balance_transaction_id: 'b', reporting_category: 'charge', gross: '1' };
 
-  it('is one of its own ledger', () => {
+  it('has the row’s ledger', () => {
     expect([findChargeBill(cost())?.id, findPaymentBill(cost())?.id]).toEqual([
       'anthropic-cost-report',
       undefined,
@@ -269,7 +269,7 @@ describe('the bill that a row is of', () => {
     expect(findChargeBill({ ...movement, gross: undefined, reporting_category: 'charge' })).toBeUndefined();
   });
 
-  it('is no usage report for one of its keys alone', () => {
+  it('is not a usage report because of a single key', () => {
     expect(findChargeBill(cost({ input_tokens: 5 }))?.id).toBe('anthropic-cost-report');
     expect(() => findChargeBill(cost({ input_tokens: 5, num_model_requests: 1 }))).toThrow();
   });

@@ -3,7 +3,7 @@ import { maskMessage } from '#shared/normalizer/intake/mask-message.ts';
 
 const SECRET = 'hunter2Xy';
 
-describe('what is masked', () => {
+describe('masked in messages', () => {
   it.each([
     ['a key', `no access for sk-${SECRET} here`, 'no access for *** here'],
     ['a key of another make', `key pk_live_${SECRET}!`, 'key ***!'],
@@ -44,7 +44,7 @@ describe('what is masked', () => {
   });
 });
 
-describe('what is not', () => {
+describe('kept in messages', () => {
   it.each([
     'invalid token',
     'risk-free requests only',
@@ -59,16 +59,16 @@ describe('what is not', () => {
   ])('%s', (message) => expect(maskMessage(message)).toBe(message));
 });
 
-it('has no control character and no half of a pair', () =>
+it('has no control characters and no half surrogate pair', () =>
   expect(maskMessage('a\u0007\u2028\u202eb\ud800c')).toBe('a b c'));
 
-it('has at most 200 code units, and no half of a pair at its end', () => {
+it('has at most 200 code units and does not end in half a surrogate pair', () => {
   expect(maskMessage('long '.repeat(100))).toHaveLength(200);
   const cut = maskMessage(`${'x '.repeat(99)}x😀`);
   expect(cut).toBe(`${'x '.repeat(99)}x`);
 });
 
-it('shows no half of a word that it did not read whole', () => {
+it('does not end in half a word', () => {
   expect(maskMessage('a1'.repeat(1000))).toBe('***');
   expect(maskMessage('a1'.repeat(1001))).toBe('');
   const secret = `https://u:${'b'.repeat(300)}@relay.example`;

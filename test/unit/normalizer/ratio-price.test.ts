@@ -22,7 +22,7 @@ const MISSING = /ratio or count/;
 const SOUND = { audio_input_seperate_price: true, audio_input_token_count: 1000, audio_input_price: 1 };
 const plain = (over: Row = {}) => ratios({ cache_tokens: 0, completion_ratio: 4, model_ratio: 1, ...over });
 
-describe('by tokens', () => {
+describe('prices by tokens', () => {
   it.each<[string, Row, Row, number]>([
     ['cache reads inside the prompt', ratios(), tokens(12480, 812), 1220],
     [
@@ -83,7 +83,7 @@ describe('by tokens', () => {
     ['decimals are exact', plain({ model_ratio: 0.1, group_ratio: 0.7 }), tokens(50, 0), 4],
   ])('%s', (_, other, over, quota) => expect(priced(other, over)).toBe(quota));
 
-  it('tools are billed by the call, times the group ratio, in the old form and the new one', () => {
+  it('include tools by call, times the group ratio, in the old and the new form', () => {
     const old = { web_search: true, web_search_call_count: 2, web_search_price: 10 };
     const files = { file_search: true, file_search_call_count: 4, file_search_price: 2.5 };
     const picture = { image_generation_call: true, image_generation_call_price: 0.011 };
@@ -98,13 +98,13 @@ describe('by tokens', () => {
     expect(priced(plain({ tool_surcharges }), tokens(0, 0))).toBe(15_500);
   });
 
-  it('depends on quotaPerUnit only where a price is in USD', () => {
+  it('depend on quotaPerUnit only if a price is in USD', () => {
     const tool_surcharges = [{ name: 'web_search', count: 1, price: 10 }];
     expect(priced(plain({ tool_surcharges }), tokens(100, 0), 'new-api', 1000)).toBe(110);
   });
 });
 
-describe('by call', () => {
+describe('prices by call', () => {
   const call = (over: Row = {}) => plain({ model_price: 0.04, model_ratio: 0, completion_ratio: 0, ...over });
   it.each<[string, Row, Row, number]>([
     ['price times group', call({ group_ratio: 0.5 }), tokens(5, 5), 10_000],
@@ -116,15 +116,15 @@ describe('by call', () => {
   ])('%s', (_, other, over, quota) => expect(priced(other, over)).toBe(quota));
 });
 
-describe('Midjourney', () => {
+describe('prices of Midjourney', () => {
   const of = (other: Row, over: Row = {}) =>
     priced({ group_ratio: 1, ...other }, { model_name: 'mj_imagine', ...tokens(0, 0), ...over });
-  it('costs price times group, cut to whole units in doubles', () => {
+  it('are price times group, truncated to whole units in doubles', () => {
     expect(of({ model_price: 0.04, group_ratio: 0.93 })).toBe(18_600);
     expect(of({ model_price: 0.04, group_ratio: 1.13 })).toBe(22_599);
   });
-  it('may be free', () => expect(of({ model_price: 0 })).toBe(0));
-  it('is known by its model or its path', () => {
+  it('may be 0', () => expect(of({ model_price: 0 })).toBe(0));
+  it('are recognized by model or path', () => {
     expect(of({ model_price: 0.04 }, { model_name: 'swap_face' })).toBe(20_000);
     expect(of({ model_price: 0.04, request_path: '/mj/submit/imagine' }, { model_name: 'my-mj' })).toBe(
       20_000,
@@ -132,38 +132,38 @@ describe('Midjourney', () => {
     expect(of({ model_price: 0.04 }, { model_name: 'my-mj' })).toMatch(MISSING);
     expect(of({ model_price: 0.04, model_ratio: 0 })).toBe(0);
   });
-  it('has no price that is known where its model has a ratio only', () => {
+  it('are unknown if the model has only a ratio', () => {
     expect(of({ model_price: -1 })).toMatch(MISSING);
     expect(of({})).toMatch(MISSING);
     expect(of({ model_price: 0.04, group_ratio: undefined })).toMatch(MISSING);
   });
 });
 
-describe('images', () => {
+describe('prices of images', () => {
   const path = '/v1/images/generations';
   const image = (over: Row = {}) =>
     plain({ model_price: 0.1, model_ratio: 0, completion_ratio: 0, request_path: path, ...over });
   const on = (day: string): Row => ({ ...tokens(3, 0), created_at: Date.parse(day) / 1000 });
-  it('by tokens are priced like text, however many', () =>
+  it('by tokens are those of text, for any number of images', () =>
     expect(priced(image({ model_price: -1, model_ratio: 2.75, completion_ratio: 2 }), tokens(50, 1050))).toBe(
       5913,
     ));
-  it('by the call had their number in the price until 2026-03-31', () => {
+  it('by call included the number of images until 2026-03-31', () => {
     expect(priced(image(), on('2026-03-30T23:59:59Z'))).toBe(50_000);
     expect(priced(image(), on('2026-03-31T00:00:00Z'))).toMatch(/number of images/);
   });
-  it('of Gemini never had', () => {
+  it('of Gemini never included the number', () => {
     const predict = image({ request_path: '/v1beta/models/imagen:predict' });
     expect(priced(predict, on('2026-03-30T23:59:59Z'))).toMatch(/number of images/);
     expect(priced({ ...predict, model_price: -1, model_ratio: 1 }, tokens(10, 0))).toBe(10);
   });
   it('with a ratio and a price were charged by the ratio', () =>
     expect(priced(image({ model_ratio: 2, request_path: undefined }), tokens(10, 0))).toBe(20));
-  it('by the call without a path are of a version that had their number in the price', () =>
+  it('by call without a path are of a version that included the number', () =>
     expect(priced(image({ request_path: undefined }), tokens(1, 0))).toBe(50_000));
 });
 
-describe('by modality', () => {
+describe('prices by modality', () => {
   const audio = (over: Row = {}) =>
     plain({
       audio: true,
@@ -175,36 +175,35 @@ describe('by modality', () => {
       audio_completion_ratio: 2,
       ...over,
     });
-  it('weighs each', () => expect(priced(audio(), tokens(140, 70))).toBe(100 + 200 + 320 + 320));
-  it('in realtime sessions, too', () =>
+  it('weight each modality', () => expect(priced(audio(), tokens(140, 70))).toBe(100 + 200 + 320 + 320));
+  it('apply in realtime sessions', () =>
     expect(priced(audio({ audio: undefined, ws: true }), tokens(1, 1))).toBe(940));
-  it('by call where it has a price', () =>
+  it('are by call if there is a price by call', () =>
     expect(priced(audio({ model_price: 0.01, model_ratio: 0 }), tokens(1, 1))).toBe(5000));
-  it('nothing is lifted to one unit but what is nothing at all', () => {
+  it('are raised to one unit only if they are 0', () => {
     expect(priced(audio({ model_ratio: 0.0001 }), tokens(1, 1))).toBe(0);
     const silent = { text_input: 0, text_output: 0, audio_input: 0, audio_output: 0 };
     expect(priced(audio({ ...silent, model_ratio: 0.0001 }), tokens(1, 1))).toBe(1);
     expect(priced(audio(silent), tokens(0, 0))).toBe(0);
   });
-  it('without surcharges', () =>
+  it('have no surcharges', () =>
     expect(priced(audio({ tool_surcharges: [{ count: 1, price: 10 }] }), tokens(140, 70))).toBe(940));
-  it('not without a count', () =>
-    expect(priced(audio({ text_output: undefined }), tokens(1, 1))).toMatch(MISSING));
+  it('need a count', () => expect(priced(audio({ text_output: undefined }), tokens(1, 1))).toMatch(MISSING));
 });
 
-describe('one unit off the charge', () => {
-  it.each([[1219], [1221]])('a charge of %i is expected as it is, which is noted', (quota) => {
+describe('a difference of one unit', () => {
+  it.each([[1219], [1221]])('from a charge of %i is accepted, and noted', (quota) => {
     const { downstreamUsage, notes } = normalized({ logs: [newApiRow({ quota, other: ratios() })] });
     expect(downstreamUsage[0]?.expectedCharge).toBe(downstreamUsage[0]?.chargedAmount);
     expect(notes).toEqual([expect.stringMatching(/^Requests charged one quota unit more or less.*: 1\./)]);
   });
-  it.each([[1218], [1222]])('a charge of %i is not', (quota) => {
+  it.each([[1218], [1222]])('from a charge of %i is not accepted', (quota) => {
     const { downstreamUsage } = normalized({ logs: [newApiRow({ quota, other: ratios() })] });
     expect(downstreamUsage[0]?.expectedCharge).toBe('0.00244');
   });
 });
 
-describe('no price is guessed', () => {
+describe('unknown prices', () => {
   const ANTHROPIC = { usage_semantic: 'anthropic' };
   const claude = { claude: true, web_search: true, web_search_call_count: 1, web_search_price: 10 };
   it.each<[string, Row | string, Row, RegExp]>([
@@ -244,7 +243,7 @@ describe('no price is guessed', () => {
     ['a negative price', plain({ violation_fee: true, base_amount: -1 }), {}, /outside the range of a quota/],
   ])('%s', (_, other, over, note) => expect(priced(other, over)).toMatch(note));
 
-  it('but a tool that was not called needs no price, and one that is switched off costs nothing', () => {
+  it('do not matter for a tool that was not called, and a disabled tool costs nothing', () => {
     expect(priced(plain({ tool_surcharges: [{ name: 'w', count: 0 }] }), tokens(5, 0))).toBe(5);
     expect(priced(plain({ web_search: false, web_search_price: 10 }), tokens(5, 0))).toBe(5);
   });
@@ -258,15 +257,15 @@ describe('no price is guessed', () => {
     ),
   );
 
-  it('but a web search by Claude that the new form charges is computed', () =>
+  it('do not include a web search by Claude in the new form, which can be computed', () =>
     expect(priced(plain({ ...claude, tool_surcharges: [] }), tokens(5, 0))).toBe(5));
 
-  it('a refund by negative quota has none', () => {
+  it('are those of refunds by negative quota', () => {
     const { downstreamUsage, notes } = normalized({ logs: [newApiRow({ quota: -5, other: ratios() })] });
     expect(downstreamUsage[0]).not.toHaveProperty('expectedCharge');
     expect(notes).toEqual([]);
   });
 });
 
-it('VoAPI is priced alike', () =>
+it('VoAPI uses the same prices', () =>
   expect(priced(plain({ model_ratio: 1.25 }), tokens(1000, 200), 'voapi')).toBe(2250));

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { newApiRow } from '../../support/fixtures/native-rows.ts';
 import { normalized } from '../../support/normalizer/normalized.ts';
 
-describe('the output says what the caller said, and no more:', () => {
+describe('the output repeats from the input:', () => {
   const period = { start: '2026-08-17T00:00:00Z', end: '2026-08-18T00:00:00Z' };
 
   it('currency and period', () => {
@@ -12,7 +12,7 @@ describe('the output says what the caller said, and no more:', () => {
     expect(silent).not.toHaveProperty('period');
   });
 
-  it('ledgers, empty ones too', () => {
+  it('ledgers, also empty ones', () => {
     const { upstreamCharges, payments } = normalized({ logs: [], upstreamCharges: [], payments: [] });
     expect([upstreamCharges, payments]).toEqual([[], []]);
     const silent = normalized({ logs: [] });

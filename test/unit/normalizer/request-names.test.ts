@@ -6,8 +6,8 @@ const namesOf = (...rows: Row[]) =>
   normalized({ connector: 'one-hub', logs: rows }).downstreamUsage.map(({ requestId }) => requestId);
 const row = (id: unknown, over: Row = {}) => oneHubRow({ id, ...over });
 
-describe('a row without request id is named after', () => {
-  it('its id, where all ids of the ledger are positive and unique and time does not fall as they grow', () =>
+describe('a row without request id is named by', () => {
+  it('its row id, if all ids of the ledger are positive and unique and grow with time', () =>
     expect(
       namesOf(
         row(9, { created_at: AT + 9 }),
@@ -25,9 +25,10 @@ describe('a row without request id is named after', () => {
     expect(namesOf(...rows)[0]).toMatch(/^one-hub:[0-9a-f]{16}$/),
   );
 
-  it('its id, although an overlap repeats it', () => expect(namesOf(row(1), row(1))).toEqual(['one-hub:1']));
+  it('its row id, although an overlap repeats it', () =>
+    expect(namesOf(row(1), row(1))).toEqual(['one-hub:1']));
 
-  it('its content without id, username and channel name, numbered where it repeats', () => {
+  it('its content without id, username and channel name, with a number if it repeats', () => {
     const same = { id: 0, username: 'a' };
     const [first, second, third, other] = namesOf(
       row(0),
@@ -39,23 +40,23 @@ describe('a row without request id is named after', () => {
     expect(other).not.toBe(first);
   });
 
-  it('its content, numbered, of which a note counts the numbers', () =>
+  it('its content with a number, and a note counts these rows', () =>
     expect(normalized({ connector: 'one-hub', logs: [row(0), row(0), row(0)] }).notes).toContainEqual(
       expect.stringMatching(/: 2\. If pages of a user's own list overlap/),
     ));
 
-  it('content, whatever the order of its keys', () => {
+  it('its content, in any order of keys', () => {
     const turned = Object.fromEntries(Object.entries(row(0)).reverse());
     expect(namesOf(turned)).toEqual(namesOf(row(0)));
   });
 
-  it('a known text: sha256 of compact JSON with sorted keys', () =>
+  it('a documented text: sha256 of compact JSON with sorted keys', () =>
     expect(namesOf({ created_at: AT, quota: 1, model_name: 'ü', id: 0, metadata: null })).toEqual([
       // printf '%s' '{"created_at":1786930215,"metadata":null,"model_name":"ü","quota":1}' | sha256sum
       'one-hub:59c281a8eaa04f41',
     ]));
 
-  it('notes that such names match no upstream ledger', () => {
+  it('a name that matches no upstream ledger, and a note says so', () => {
     expect(normalized({ connector: 'one-hub', logs: [row(1)] }).notes).toContainEqual(
       expect.stringMatching(/^Requests whose id was built from their row id: 1\./),
     );
@@ -66,14 +67,14 @@ describe('a row without request id is named after', () => {
 });
 
 describe('a native request id', () => {
-  it.each(['new-api', 'one-api', 'one-hub', 'voapi'])('of %s is taken as it is', (connector) =>
+  it.each(['new-api', 'one-api', 'one-hub', 'voapi'])('of %s is used unchanged', (connector) =>
     expect(
       normalized({ connector, logs: [{ ...newApiRow({ request_id: ' Ä1 ' }), other: null }] })
         .downstreamUsage[0]?.requestId,
     ).toBe(' Ä1 '),
   );
 
-  it('is taken for each row that has one', () =>
+  it('is used for each row that has it', () =>
     expect(
       normalized({ logs: [newApiRow({ id: 1 }), newApiRow({ id: 2, request_id: '' })] }).downstreamUsage.map(
         (r) => r.requestId,
@@ -82,14 +83,14 @@ describe('a native request id', () => {
 });
 
 describe('rows of a task', () => {
-  it('settled above the estimate are named after it', () => {
+  it('settled above the estimate are named by it', () => {
     const other = { task_id: 'task_1', pre_consumed_quota: 5, actual_quota: 9, model_ratio: 1 };
     expect(normalized({ logs: [newApiRow({ other })] }).downstreamUsage).toMatchObject([
       { requestId: 'task:task_1', status: 'success', chargedAmount: '0.00244' },
     ]);
   });
 
-  it('that returned a part as a negative charge are named after its refund', () => {
+  it('with a partial refund as a negative charge are named by the refund', () => {
     const other = { task_id: 'task_1', total_tokens: 5, quota_delta: -5 };
     expect(normalized({ logs: [newApiRow({ quota: -5, other })] }).downstreamUsage).toMatchObject([
       { requestId: 'task:task_1:refund', status: 'refunded', refundAmount: '0.00001' },

@@ -10,7 +10,7 @@ import { attempted } from '../../support/normalizer/attempted.ts';
 
 const strip = (row: unknown, field: RowField = 'logs') => new Stripper(field).strip(row);
 
-describe('what is taken out', () => {
+describe('stripped are', () => {
   test.each<[string, unknown, unknown]>([
     ['prompts and replies', { id: 1, content: 'hello', prompt: ['a'] }, { id: 1 }],
     ['secrets, numbers too', { id: 1, api_key: 'sk-1', password: 1234 }, { id: 1 }],
@@ -52,7 +52,7 @@ describe('what is taken out', () => {
     });
   });
 
-  test('is counted by name', () => {
+  test('fields, counted by name', () => {
     const stripper = new Stripper('logs');
     for (const content of ['a', 'b', '']) stripper.strip({ id: 1, content, ip: '::1' });
     expect(stripper.droppedCounts()).toEqual([
@@ -61,7 +61,7 @@ describe('what is taken out', () => {
     ]);
   });
 
-  test('is counted by the name that the table has, never by one that may hold a secret', () => {
+  test('fields, counted by their name in the table, never by a name that may contain a secret', () => {
     const stripper = new Stripper('logs');
     const deep = JSON.parse(`${'{"a":'.repeat(80)}1${'}'.repeat(80)}`);
     for (const key of ['sk-live-1_secret', 'X-API-Key', 'AUTH_TOKEN']) stripper.strip({ [key]: 'x', deep });
@@ -74,7 +74,7 @@ describe('what is taken out', () => {
   });
 });
 
-describe('what stays', () => {
+describe('kept are', () => {
   test.each<[string, unknown]>([
     ['what only looks alike', { prompt_tokens: 5, token_id: 1, completion_tokens: 2, message: 'ok' }],
     ['numbers under the names of texts', { prompt: 12, completion: '3' }],
@@ -137,7 +137,7 @@ const value = fc.letrec((tie) => ({
   ),
 }));
 
-test('whatever it leaves is never refused', () => {
+test('stripped rows are never refused', () => {
   fc.assert(
     fc.property(
       value.object,

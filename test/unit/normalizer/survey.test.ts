@@ -61,32 +61,32 @@ const MANY = 20_000;
 const many = Array.from({ length: MANY }, (_, i): [number, number] => [i + 1, i]);
 
 describe('the row ids of a ledger', () => {
-  it('identify rows whose time grows with them', () => {
+  it('identify rows if they grow with time', () => {
     expect(areIdsUnique(idsFrom(many))).toBe(true);
     expect(idsFrom(many).buckets.length).toBeLessThan(10_000);
   });
 
-  it('do not where many of them repeat, or where time falls', () => {
+  it('identify no rows if many repeat, or if time falls', () => {
     expect(areIdsUnique(idsFrom([...many, ...many]))).toBe(false);
     expect(areIdsUnique(idsFrom(many.map(([id, seconds]) => [id, -seconds])))).toBe(false);
   });
 
-  it('do not where a single row is ten minutes older than rows with smaller ids; half a minute is the lag of a busy gateway', () => {
+  it('identify no rows if a single row is ten minutes older than rows with smaller ids; half a minute is normal in a busy gateway', () => {
     const late = (seconds: number) => areIdsUnique(idsFrom(many.with(10_001, [10_002, 10_001 - seconds])));
     expect(late(600)).toBe(false);
     expect(late(30)).toBe(true);
   });
 
-  it('are missing in the whole as often as in its parts', () => {
+  it('are missing equally often in the whole as in its parts', () => {
     const both = idsFrom([[0, 1]], [['x', 2]]);
     expect(both.nameless).toBe(2);
     expect(areIdsUnique(both)).toBe(false);
   });
 
-  it('do not where a single row has none', () =>
+  it('identify no rows if a single row has none', () =>
     expect(areIdsUnique(idsFrom([...many, [0, MANY]]))).toBe(false));
 
-  it('are judged alike in whatever parts they come, and in whatever order', () => {
+  it('are judged equally in any division and any order', () => {
     const whole = idsFrom(many);
     for (const parts of [2, 7, 64]) {
       const some = Array.from({ length: parts }, (_, part) =>
@@ -97,7 +97,7 @@ describe('the row ids of a ledger', () => {
     }
   });
 
-  it('tell every two rows apart that one call can have', () => {
+  it('distinguish every two rows that a call can contain', () => {
     const sparse = Array.from({ length: 5000 }, (_, i): [number, number] => [1000 * (i + 1), i]);
     expect(idsFrom(sparse).width).toBe(1);
     expect(areIdsUnique(idsFrom(sparse))).toBe(true);
@@ -108,7 +108,7 @@ describe('the row ids of a ledger', () => {
 describe('the survey of rows', () => {
   const known = newApiRow({ id: 1 });
 
-  it('counts the upstream’s log rows by the gateway that wrote them, and no bills', () => {
+  it('counts the upstream log rows by gateway, without bills', () => {
     const { upstreamIds } = surveyed([], [known, oneHubRow({ id: 2 }), { id: 'b', cost: 1 }]);
     const counts = upstreamIds.map(([id, { buckets }]) => [id, buckets.length] as const);
     expect(counts.filter(([, count]) => count > 0)).toEqual([
@@ -117,7 +117,7 @@ describe('the survey of rows', () => {
     ]);
   });
 
-  it('shows the gateways whose marks it has, in the order of their names', () => {
+  it('lists the recognized gateways, sorted by name', () => {
     expect(surveyed([known]).detectedGateways).toEqual(['new-api', 'voapi']);
     expect(surveyed([oneHubRow(), known]).detectedGateways).toEqual(['new-api', 'one-hub', 'voapi']);
     expect(surveyed([{ id: 1, quota: 5 }]).detectedGateways).toEqual([]);

@@ -94,21 +94,21 @@ describe('a refund', () => {
     `),
   )('%s', (_, rows = '', requests) => expect(requestsOf(rowsIn(rows))).toBe(requests));
 
-  it('is not confused by rows of other kinds with the same quota', () => {
+  it('ignores rows of other kinds with the same quota', () => {
     const others = rowsIn(
       'charge id=12 request_id=c at=400 only.model_ratio=1 only.model_price=-1; charge id=13 request_id=d type=5 at=400; charge id=14 request_id=e quota=-250000 at=400; refund id=15 quota=-250000 at=400',
     );
     expect(normalized({ logs: [...rowsIn('charge; refund'), ...others] }).skipped.refundJoined).toBe(1);
   });
 
-  it('without any charge is noted', () =>
+  it('without a charge is noted', () =>
     expect(normalized({ logs: rowsIn('refund') }).notes).toContainEqual(
       expect.stringMatching(/^Refunds counted as separate rows: 1\./),
     ));
 });
 
 describe('a settlement', () => {
-  it('joins the submitted task: one record with both charges, and no expected charge', () => {
+  it('is joined with the submitted task: one record with both charges and no expected charge', () => {
     const { downstreamUsage, skipped, notes } = normalized({ logs: rowsIn('settlement; charge') });
     expect(downstreamUsage).toMatchObject([
       {
@@ -142,7 +142,7 @@ describe('a settlement', () => {
     `),
   )('%s', (_, rows = '', requests) => expect(requestsOf(rowsIn(rows))).toBe(requests));
 
-  it('of an upstream gateway is joined there, too', () =>
+  it('of an upstream gateway is joined as well', () =>
     expect(
       normalized({ logs: [], upstreamCharges: rowsIn('charge; settlement') }).upstreamCharges,
     ).toMatchObject([{ requestId: 'submit', costAmount: '0.6' }]));
@@ -189,7 +189,7 @@ test.each(
   expect(normalized({ logs: [], upstreamCharges: rowsIn(rows) }).skipped.refundJoined).toBe(Number(joined)),
 );
 
-it('a ledger of equal tasks is joined in no time', () => {
+it('a ledger of equal tasks is joined in linear time', () => {
   const many = Array.from({ length: 2400 }, (_, i) => [
     rowIn(`charge id=${2 * i + 1} request_id=r${i} at=${i}`),
     rowIn(`refund id=${2 * i + 2} request_id= at=${i + 5} other.task_id=t${i}`),

@@ -7,7 +7,7 @@ const counts = { ...none, p: 10, c: 3, len: 12, cr: 2, cc: 1, img: 4, image_coun
 const value = (source: string, matched: boolean[] = []) =>
   parseTierExpression(source).compute({ counts, matched });
 
-describe('gives', () => {
+describe('an expression gives', () => {
   it.each<[string, number]>([
     ['2', 2],
     [' \t\r\n 2 ', 2],
@@ -49,8 +49,8 @@ describe('gives', () => {
   ])('%s: %d', (source, expected) => expect(value(source)).toBe(expected));
 });
 
-describe('rules', () => {
-  it('are numbered as the tree is left: operands left to right, inner before outer', () => {
+describe('rules of an expression', () => {
+  it('are numbered left to right, inner before outer', () => {
     const source =
       '(param("a") == "x" ? 2 : 1) * (header("b") != "" && (hour("UTC") < (day("UTC") > 3 ? 4 : 1)) ? 3 : 1.0)';
     expect(parseTierExpression(source).multipliers).toEqual([2, 4, 3]);
@@ -69,7 +69,7 @@ describe('rules', () => {
     'hour("Asia/Shanghai") >= 9 && hour("Asia/Shanghai") < 18 ? 2 : 1',
     'hour("z") >= 22 || hour("z") < 6 ? 2 : 1',
     'weekday("z") == 0 || month("z") == 12 || minute("z") == 0 ? 2 : 1',
-  ])('%s is one', (source) => {
+  ])('%s is a rule', (source) => {
     const { asksAboutRequest, hasUnanswered, multipliers } = parseTierExpression(source);
     expect({ asksAboutRequest, hasUnanswered, multipliers }).toEqual({
       asksAboutRequest: true,
@@ -85,22 +85,22 @@ describe('rules', () => {
     ['a question without condition', 'param("a") * 2'],
     ['a question in a branch', 'p > 1 ? 2 : hour("z")'],
     ['a question beside a rule', '(param("a") == 1 ? 2 : 1) * hour("z")'],
-  ])('%s is none', (_, source) =>
+  ])('%s is not a rule', (_, source) =>
     expect(parseTierExpression(source)).toMatchObject({ asksAboutRequest: true, hasUnanswered: true }),
   );
 
-  it('a number and 1 are none without a question', () => {
+  it('a number and 1 are rules only with a condition', () => {
     expect(parseTierExpression('p > 20 ? 2 : 1')).toMatchObject({ asksAboutRequest: false, multipliers: [] });
     expect(value('p > 20 ? 2 : 1')).toBe(1);
   });
 });
 
-it('knows which counts are named, in branches that are not taken, too', () =>
+it('counts are listed, also from branches that are not taken', () =>
   expect([...parseTierExpression('!(-img > +ai) ? p : max(cr, len)').uses].sort()).toEqual([
     ...['ai', 'cr', 'img', 'len', 'p'],
   ]));
 
-describe('is outside the subset', () => {
+describe('unsupported is', () => {
   const deep = (depth: number) => `${'('.repeat(depth)}p${')'.repeat(depth)}`;
   it.each([
     ...['', ' ', 'p p', 'p +', '* p', '(p', 'p)', '()', 'p ? 1', 'p > 1 ? 2 :', 'p ?: 1', ','],
@@ -126,16 +126,16 @@ describe('is outside the subset', () => {
     ...['p == true ? 1 : 2', 'p != true ? 1 : 2'],
     ...['has("a", "b")', 'hour("z")', 'max(p, true)', 'tier("a", true)', '-true'],
     ...['9007199254740991 + 1', '-9007199254740991 - 1', '4000000000 * 4000000000', '1e17 * 1'],
-  ])('%s, which is seen when it is computed', (source) =>
+  ])('%s, which is detected when it is computed', (source) =>
     expect(() => value(source)).toThrow(ExpressionProblem),
   );
 
-  it('but what is not reached may be', () => {
+  it('but not in a branch that is not computed', () => {
     expect(value('true ? 1 : "a"')).toBe(1);
     expect(value('false && p ? 1 : 2')).toBe(2);
   });
 
-  it('and nesting and chains of a hundred are within it', () => {
+  it('but not nesting and chains of a hundred', () => {
     expect(value(deep(100))).toBe(10);
     expect(value(`p${' + p'.repeat(100)}`)).toBe(1010);
     expect(value(`${'p > 10 ? 1 : '.repeat(100)}7`)).toBe(7);

@@ -51,7 +51,7 @@ const rule = (matched: unknown, multiplier: unknown = 2): Row => ({
   request_rules: [{ cond: 'param("service_tier") == "priority"', multiplier, matched }],
 });
 
-describe('rows that a gateway charged', () => {
+describe('rows charged by a gateway', () => {
   it.each<[string, number, number, Row, number, number]>([
     [A, 1544, 159, {}, 0.65, 1875],
     [A, 6386, 332, {}, 1, 18953],
@@ -74,7 +74,7 @@ describe('rows that a gateway charged', () => {
   );
 });
 
-describe('counts', () => {
+describe('token counts', () => {
   it.each<[string, string, Row, number]>([
     [
       'what an expression prices apart is not in p',
@@ -119,10 +119,10 @@ describe('counts', () => {
     ['half a unit rounds up', '1', {}, 1],
   ])('%s', (_, expression, over, quota) => expect(priced(tiered(expression, over))).toBe(quota));
 
-  it('are put in where the reply had none', () => expect(priced(tiered('p * 2 + 2000'), 0, 0)).toBe(1000));
+  it('are added if the reply had none', () => expect(priced(tiered('p * 2 + 2000'), 0, 0)).toBe(1000));
 });
 
-describe('Claude, by the version that charged it', () => {
+describe('Claude, by the version of the gateway', () => {
   const all = { ...claude(300, 0, 0), cache_creation_tokens: 100 };
   it.each<[string, string, Row, number]>([
     ['writes of no lifetime are free', 'p * 2 + cc * 4', all, 1000],
@@ -135,9 +135,9 @@ describe('Claude, by the version that charged it', () => {
     expect(priced(tiered(expression, over), 1000, 100, quota)).toBe(quota),
   );
 
-  it('what no version charged is held against that of 2026-08', () =>
+  it('charges that fit no version are compared with the version of 2026-08', () =>
     expect(priced(tiered('p * 2 + cc * 4', all), 1000, 100, 1250)).toBe(1000));
-  it('reads that have a price are no prompt', () =>
+  it('cache reads with a price are not part of the prompt', () =>
     expect(priced(tiered('p * 2 + cr', all), 1000, 100, 1450)).toBe(1150));
 });
 
@@ -147,7 +147,7 @@ describe('later versions', () => {
     expect(
       priced(tiered('tier("image", fixed(0.04)) * image_count', { ...images, group_ratio: 0.5 }), 0, 0),
     ).toBe(30_000));
-  it('log what they settled by', () =>
+  it('log the values that they charged by', () =>
     expect(
       priced(
         tiered('p * 5 + cr * 1.25 + img * 8 + img_cr * 2 + c * 30', {
@@ -157,18 +157,19 @@ describe('later versions', () => {
     ).toBe(4113));
 });
 
-describe('tools', () => {
+describe('tool calls', () => {
   const search = { tool_surcharges: [{ name: 'web_search', count: 3, price: 10 }] };
-  it('come on top, times the group ratio', () =>
+  it('are added, times the group ratio', () =>
     expect(priced(tiered('p * 2', { ...search, group_ratio: 0.5 }))).toBe(500 + 7500));
-  it('in exact decimals', () =>
+  it('are computed in exact decimals', () =>
     expect(priced(tiered('p * 3.3', { ...search, group_ratio: 1.1 }), 1)).toBe(16502));
-  it('not in audio chats', () => expect(priced(tiered('p * 2', { ...search, audio: true }))).toBe(1000));
-  it('with a price that is missing leave no price', () =>
+  it('are not added in audio chats', () =>
+    expect(priced(tiered('p * 2', { ...search, audio: true }))).toBe(1000));
+  it('with a missing price leave the price unknown', () =>
     expect(priced(tiered('p', { tool_surcharges: [{ count: 1 }] }))).toMatch(/ratio or count/));
 });
 
-describe('no price is guessed', () => {
+describe('unknown prices', () => {
   it.each<[string, Row, RegExp]>([
     ['where the expression failed', { ...tiered('p'), matched_tier: undefined }, /failed at the gateway/],
     ['where a fork says so', tiered('p', { tiered_fallback: true }), /failed at the gateway/],
@@ -209,5 +210,5 @@ describe('no price is guessed', () => {
     ['that was clamped', tiered('p', { admin_info: { quota_saturation: {} } }), /limited the quota/],
   ])('%s', (_, other, note) => expect(priced(other)).toMatch(note));
 
-  it('without counts', () => expect(priced(tiered('p * 2'), null)).toMatch(/ratio or count/));
+  it('are those without counts', () => expect(priced(tiered('p * 2'), null)).toMatch(/ratio or count/));
 });

@@ -12,7 +12,7 @@ const INSIDE = { input: 500, output: 100, cacheRead: 300, cacheWrite: 200 };
 const BESIDE = { ...INSIDE, input: 1000 };
 const CONVERTED = { request_conversion: ['OpenAI Compatible'] };
 
-describe('new-api: cached tokens stand', () => {
+describe('new-api: cached tokens', () => {
   it.each<[string, Row, Row]>([
     ['inside the prompt, unmarked', CACHE, INSIDE],
     ['beside it, by usage_semantic', { ...CACHE, ...CONVERTED, usage_semantic: 'anthropic' }, BESIDE],
@@ -27,31 +27,32 @@ describe('new-api: cached tokens stand', () => {
     ],
   ])('%s', (_, other, tokens) => expect(newApi(other)).toEqual(tokens));
 
-  it.each(['cache_creation_tokens_5m', 'cache_creation_tokens_1h'])('beside it, by %s alone', (key) =>
-    expect(newApi({ ...CACHE, ...CONVERTED, [key]: 1 })).toEqual(BESIDE),
+  it.each(['cache_creation_tokens_5m', 'cache_creation_tokens_1h'])(
+    'are outside the input because of %s',
+    (key) => expect(newApi({ ...CACHE, ...CONVERTED, [key]: 1 })).toEqual(BESIDE),
   );
 
-  it('inside, by another usage_semantic, whatever else the row says', () =>
+  it('are inside the input with any other usage_semantic', () =>
     expect(newApi({ ...CACHE, usage_semantic: 'openai', claude: true })).toEqual(INSIDE));
 
-  it('writes are the larger of the total and the sum by lifetime', () => {
+  it('written to the cache are the larger of the total and the sum by lifetime', () => {
     const lifetimes = { cache_creation_tokens_5m: 150, cache_creation_tokens_1h: 150 };
     const split = { ...lifetimes, usage_semantic: 'anthropic' };
     expect(newApi({ ...CACHE, ...split })).toMatchObject({ cacheWrite: 300 });
     expect(newApi({ cache_creation_tokens: 400, ...split })).toMatchObject({ cacheWrite: 400 });
   });
 
-  it('input is never below 0', () =>
+  it('do not make the input negative', () =>
     expect(newApi({ cache_tokens: 5000 })).toMatchObject({ input: 0, cacheRead: 5000 }));
 });
 
 describe('tokens', () => {
-  it('of pictures and sound are media', () => {
+  it('of images and sound are media tokens', () => {
     expect(newApi({ image: true, image_output: 70 })).toMatchObject({ input: 1000, media: 70 });
     expect(newApi({ audio: true, audio_input: 30, audio_output: 40 })).toMatchObject({ media: 70 });
   });
 
-  it('are given whenever the row has them, other kinds only above 0', () => {
+  it('are given if the row has them, other kinds only above 0', () => {
     expect(newApi({ cache_tokens: 0, image_output: 0 }, { prompt_tokens: 0, completion_tokens: 0 })).toEqual({
       input: 0,
       output: 0,
@@ -68,7 +69,7 @@ describe('tokens', () => {
     );
   });
 
-  it('of one-hub always count the cache inside the prompt; reasoning is part of output', () => {
+  it('of one-hub always include the cache in the prompt, and reasoning in the output', () => {
     const cached = { cached_tokens: 100, cached_read_tokens: 50, cached_write_tokens: 30 };
     const media = { input_image_tokens: 5, output_audio_tokens: 6, input_text_tokens: 700 };
     const metadata = { ...cached, ...media, reasoning_tokens: 20 };
@@ -83,7 +84,7 @@ describe('tokens', () => {
     });
   });
 
-  it('of one-api are as the provider counts them', () =>
+  it('of one-api are those of the provider', () =>
     expect(tokensOf('one-api', oneApiRow({ other: JSON.stringify(CACHE) }))).toEqual({
       input: 1200,
       output: 300,

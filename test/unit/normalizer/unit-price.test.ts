@@ -14,7 +14,7 @@ const MISSING = /ratio or count/;
 const units = (over: Row = {}): Row => ({ ...oneHubMetadata, ...over });
 
 describe('one-hub', () => {
-  it('keeps the noise of floats, in the gateway’s order: 12913, where exact decimals say 12912', () => {
+  it('reproduces the rounding of floats in the gateway’s order: 12913, where exact decimals give 12912', () => {
     const metadata = units({
       cached_read_tokens: 20480,
       cached_read_tokens_ratio: 0.1,
@@ -93,7 +93,7 @@ it.each([
   ['A1'.repeat(12), '?'],
   ['a b', '?'],
   ['x'.repeat(5000), '?'],
-])('names the service %.30s as %s where its calls cannot be read', (name, printed) => {
+])('names the service %.30s as %s if its calls cannot be read', (name, printed) => {
   const metadata = units({ extra_billing: { [name]: { call_count: 'x', price: 1 } } });
   expect(refused({ connector: 'one-hub', logs: [oneHubRow({ metadata })] }).details).toEqual([
     `logs[0].metadata.extra_billing.${printed}.call_count: must be a whole number up to 2^53`,
@@ -107,12 +107,12 @@ describe('one-api', () => {
   };
   const unknown = [undefined, expect.stringMatching(/two decimals\./)];
 
-  it('has no exact ratios', () => expect(of({})).toEqual(unknown));
-  it('charges one unit at least, so tokens for nothing were free', () => {
+  it('has rounded ratios', () => expect(of({})).toEqual(unknown));
+  it('charges at least one unit, so requests with tokens and without a charge were free', () => {
     expect(of({ quota: 0 })).toEqual(['0']);
     expect(of({ quota: 0, prompt_tokens: 0, completion_tokens: 1 })).toEqual(['0']);
   });
-  it('and one unit proves nothing, nor does nothing without tokens', () => {
+  it('and a charge of one unit, or of nothing without tokens, proves nothing', () => {
     expect(of({ quota: 1 })).toEqual(unknown);
     expect(of({ quota: 0, prompt_tokens: 0, completion_tokens: 0 })).toEqual(unknown);
     expect(of({ quota: 0, prompt_tokens: null })).toEqual(unknown);
