@@ -42,7 +42,7 @@ async function reason(...given: Parameters<typeof compared>) {
   return [found?.details?.kind, found?.details?.firstBucket];
 }
 
-test('usage outside the log is told although a request close to midnight is worth as much', async () => {
+test('usage outside the log is found although a request near midnight costs the same amount', async () => {
   const found = await reason([['10-02T23:50', 2]], [1, 3, 2.6, 1, 1, 1, 1, 1]);
   expect(found).toEqual(['usage', dayOf(3)]);
 });
@@ -58,17 +58,14 @@ test.each([
     'sonnet：账单在 10 月 3 日有日志中没有的用量，其余一致。',
     '如果账单中有日志里没有的用量，请查明还有谁在用这个 API 密钥。',
   ],
-] as const)(
-  'the cause says why and what to do, in %s, and so does the finding',
-  async (language, ...said) => {
-    const { report, byId, traits } = await compared([], [1, 1, 2, 1, 1, 1, 1, 1]);
-    const told = { report, since: [], clauses: listClauses(report, language), traits };
-    expect(buildCauseLines(told, language, isIt).flatMap(({ text, remedy }) => [text, remedy])).toEqual(said);
-    expect(byId.filter(isIt).map((found) => buildMessage(found, language))).toEqual([
-      expect.stringMatching(/3 October|10 月 3 日有/),
-    ]);
-  },
-);
+] as const)('the cause and the finding state reason and remedy, in %s', async (language, ...said) => {
+  const { report, byId, traits } = await compared([], [1, 1, 2, 1, 1, 1, 1, 1]);
+  const told = { report, since: [], clauses: listClauses(report, language), traits };
+  expect(buildCauseLines(told, language, isIt).flatMap(({ text, remedy }) => [text, remedy])).toEqual(said);
+  expect(byId.filter(isIt).map((found) => buildMessage(found, language))).toEqual([
+    expect.stringMatching(/3 October|10 月 3 日有/),
+  ]);
+});
 
 const DAY = { model: 'sonnet', status: 'success', tokens: { input: 1_000_000 }, costAmount: 1 };
 test.each([
@@ -100,7 +97,7 @@ test.each([
   ]);
 });
 
-test('tokens that only the whole differs in differ since its first day', async () => {
+test('token kinds that differ only in total are dated from the first day', async () => {
   const sold = logs([['10-04T12:30', 0]]).map((row, place) => ({
     ...row,
     completion_tokens: place < DAYS ? 100_000 : 3_000_000,

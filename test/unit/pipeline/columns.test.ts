@@ -19,7 +19,7 @@ const NOVEMBER = [
 ];
 const DECEMBER = ['r5 user=eve token=t2 channel=3 row=70000 reasoning=1'];
 
-test('rows are read as they were written, and take so many bytes', () => {
+test('rows are read as they were written, in a fixed number of bytes', () => {
   const logs = logsOf([...OCTOBER, ...NOVEMBER]);
   expect(rowsIn(logs)).toEqual([...OCTOBER, ...NOVEMBER]);
   logs.trim();
@@ -46,7 +46,7 @@ test.each<readonly [what: string, own: readonly string[], others: readonly (read
   for (const log of taken) expect([log.bytes, rowsIn(addRows(log, OCTOBER))]).toEqual([0, OCTOBER]);
 });
 
-test('thousands of rows have room, and a row that is taken back leaves none of its numbers', () => {
+test('thousands of rows fit, and a removed row leaves no numbers', () => {
   const all = Array.from({ length: 5000 }, (_, n) => `request-${n} quota=${n + 1} input=${n + 2}`);
   const logs = logsOf(all);
   logs.table.removeLast();
@@ -58,17 +58,17 @@ test('thousands of rows have room, and a row that is taken back leaves none of i
   expect(logs.bytes).toBeLessThan(5000 * 2 * (ROW + IDS + 12));
 });
 
-test('a row that repeats another is not kept', () => {
+test('a repeated row is not stored', () => {
   const logs = logsOf(['r1', 'r1 repeated', 'r1 afterRetry renumbered']);
   expect([0, 1, 2].map((row) => isCountedRow(logs, row))).toEqual([true, false, true]);
 });
 
-test('what a row says of a purchase is found by its row', () => {
+test('facts of a purchase are found by its row', () => {
   const logs = logsOf(['r0', 'r1 purchase=a', 'r2 cacheRead=1', 'r3 purchase=b', 'r4 purchase=a']);
   expect([0, 1, 2, 3, 4].map((row) => logs.purchaseNumber(row))).toEqual([0, 1, 0, 2, 1]);
 });
 
-test('a dictionary numbers texts as they come, and moves numbers to another', () => {
+test('a dictionary numbers texts in order, and maps them to the numbers of another', () => {
   const [own, into] = [new Dictionary(), new Dictionary()];
   into.toNumber('c');
   const numbers = Uint32Array.from(['a', undefined, 'b', 'a', 'c'].map((text) => own.toNumber(text)));
@@ -84,7 +84,7 @@ function idsOf(...texts: readonly (string | undefined)[]): IdColumn {
   return ids;
 }
 
-test('ids that end alike are told from each other', () => {
+test('ids with equal ends are distinguished', () => {
   const texts = Array.from({ length: 255 }, (_, n) => 'ab'.repeat(128).slice(n));
   const index = new IdIndex(idsOf(...texts.slice(1)));
   expect(texts.map((text) => [...index.findRows(text)])).toEqual(
@@ -92,7 +92,7 @@ test('ids that end alike are told from each other', () => {
   );
 });
 
-test('ids that take each other give their bytes away, and keep room for more', () => {
+test('merged ids free their memory, and more can be added', () => {
   const [first, second] = [idsOf('a', undefined), idsOf('bc', 'd')];
   first.append([second, new IdColumn()]);
   expect([first.byteLength, second.byteLength]).toEqual([4 * 4 + 4, 0]);

@@ -27,7 +27,7 @@ const reportOf = async (
     period,
   });
 
-describe('a bill is compared over the time that its rows state', () => {
+describe('a bill is compared over the time of its rows', () => {
   const hours = (days: readonly number[], length: number) =>
     table(
       'usage_start_time,usage_end_time,service.id,sku.description,cost,currency',
@@ -46,39 +46,39 @@ describe('a bill is compared over the time that its rows state', () => {
     expect(report.findings.map(({ code }) => code)).not.toContain('bill_beyond_log');
   });
 
-  test('a row that ends before it starts is not read', async () => {
+  test('a row that ends before it starts is refused', async () => {
     const bill = hours([1, 2, 3], 1).replace('2026-10-01 04:00:00', '2026-10-01 02:00:00');
     await expect(reportOf(sold('gemini-2.5-pro', 3), bill)).rejects.toThrow();
   });
 });
 
-describe('rows that are rounded by themselves', () => {
+describe('amounts that are rounded per row', () => {
   const bill = (...costs: readonly string[]) =>
     table(
       'usage_date_utc,model,token_type,cost_usd',
       ...costs.map((cost, place) => `2026-10-0${1 + (place % 3)},Claude Sonnet 4.5,output,${cost}`),
     );
-  test('may differ from what was earned by half a cent each', async () => {
+  test('may differ from the price by half a cent a row', async () => {
     const rows = sold('claude-sonnet-4-5', 12);
     expect((await reportOf(rows, bill('1.01', '1.00', '1.00'))).report.summary.money.lost).toBe('0');
     expect((await reportOf(rows, bill('1.01', '1.01', '1.00'))).report.summary.money.lost).toBe('0.02');
   });
 });
 
-describe('rows left apart have their sum told, by currency', () => {
+describe('rows left out are reported with their sum, by currency', () => {
   const services = (group: string) =>
     table(
       `Service,Claude Sonnet 4.5 (Amazon Bedrock Edition)($),${group},Total costs($)`,
       'Service total,2.4,9,11.4',
       ...[1, 2, 3].map((day) => `2026-10-0${day},0.8,3,3.8`),
     );
-  test('services of a cloud, and totals, which are no money of their own', async () => {
+  test('services of a cloud, and totals, which repeat other rows', async () => {
     const { report, whole } = await reportOf(sold('claude-sonnet-4-5', 12), services('EC2-Instances($)'));
     expect(report.summary.cost?.net).toBe('2.4');
     expect(whole.figures.sums).toEqual({ otherServices: { USD: '9' } });
   });
 
-  test('what Cost Explorer calls Bedrock names no model: it is money that is not read', async () => {
+  test('Bedrock in Cost Explorer names no model, so its money is reported as unread', async () => {
     const { report } = await runFiles(
       [fileOf('logs', sold('claude-sonnet-4-5', 12)), fileOf('upstreamCharges', services('Bedrock($)'))],
       { period: OCTOBER, rejectedShareMax: 0.01 },
@@ -86,7 +86,7 @@ describe('rows left apart have their sum told, by currency', () => {
     expect(report.findings).toContainEqual(expect.objectContaining({ code: 'unread_rows', amount: 9 }));
   });
 
-  test('grouped by anything but services it is refused, and no mapping is offered', async () => {
+  test('a table grouped by anything but service is refused, without a mapping', async () => {
     const bill = services('EC2-Instances($)').replace('Service,', 'Usage type,');
     const refusal = await reportOf(sold('m', 12), bill).catch((error) => error);
     expect(refusal.details.join()).toMatch(/Cost Explorer.*group by Service/);
@@ -104,7 +104,7 @@ describe('a report of Google without days', () => {
     const { report } = await reportOf(sold('gemini-2.5-pro', 12), bill);
     expect(report.summary.money.lost).toBe('3.004');
   });
-  test('is refused without one', async () => {
+  test('is refused without a period', async () => {
     await expect(reportOf(sold('m', 12), bill, {}, {} as typeof OCTOBER)).rejects.toThrow(
       /only in the name of the file/,
     );
@@ -116,7 +116,7 @@ describe('sub2api’s page states amounts before the multiplier of the account',
   test.each([
     ['0.3', '0.0342'],
     ['1', '0.114'],
-  ])('times %s', async (factor, cost) => {
+  ])('they are multiplied by %s', async (factor, cost) => {
     const { report, whole } = await reportOf(sold('claude-sonnet-4-5', 10), bill, { factor });
     expect(report.summary.cost?.net).toBe(cost);
     expect(whole.figures.sums).toEqual({ paidByPlan: { USD: '0.002' } });
@@ -124,36 +124,36 @@ describe('sub2api’s page states amounts before the multiplier of the account',
       `bill.csv: amounts are read as set in the settings (times ${factor})`,
     );
   });
-  test('which the run asks for', async () => {
+  test('and the run asks for the multiplier', async () => {
     const refusal = await reportOf(sold('m', 10), bill).catch((error) => error);
     expect(refusal.message).toContain('do not include the multiplier of your account');
     expect(refusal.details.join()).toContain('"factor": "0.3"');
   });
 });
 
-describe('what the settings state of a bill', () => {
+describe('settings of a bill', () => {
   const bill = table('date,model,cost', ...[1, 2, 3].map((day) => `2026-10-0${day},m,5`));
-  test('is the currency of rows that name none', async () => {
+  test('give the currency of rows that name none', async () => {
     const { report } = await runHere(
       [fileOf('logs', sold('m', 12)), fileOf('upstreamCharges', bill, { currency: 'CNY', factor: '0.5' })],
       { ...SETTINGS, period: OCTOBER, rates: { CNY: '0.14' } },
     );
     expect(report.summary.cost?.net).toBe('1.05');
   });
-  test('is refused where rows name another', async () => {
+  test('are refused if rows name another currency', async () => {
     const named = bill.replaceAll(/$/gm, ',USD').replace('cost,USD', 'cost,currency');
     await expect(reportOf(sold('m', 12), named, { currency: 'CNY' })).rejects.toThrow(
       /have another currency than/,
     );
   });
-  test('is refused as a unit of what states money', async () => {
+  test('are refused as a unit if the bill states money', async () => {
     await expect(reportOf(sold('m', 12), bill, { quotaPerUnit: 5 })).rejects.toThrow(
       /bill.csv contains amounts of money, not quota/,
     );
   });
 });
 
-describe('* in names', () => {
+describe('`*` in names', () => {
   const names = { 'q-2026*': 'q', 'q-*-max': 'max', 'q-2026-mini': 'mini' };
   const bill = (...models: readonly string[]) =>
     table(
@@ -171,7 +171,7 @@ describe('* in names', () => {
       ],
       { period: OCTOBER, names: { ...names, ...more } },
     );
-  test('fits any text, without case; an exact name goes first', async () => {
+  test('matches any text, ignoring case; an exact name takes precedence', async () => {
     const { report } = await run(['Q-2026-09-11', 'q--MAX', 'q-2026-mini']);
     expect(report.byModel.map(({ model, cost }) => [model, cost]).sort()).toEqual([
       ['max', '6'],
@@ -179,18 +179,18 @@ describe('* in names', () => {
       ['q', '6'],
     ]);
   });
-  test('of two that fit, the one with most other characters counts', async () => {
+  test('if two names match, the longer one counts', async () => {
     const { report } = await run(['q-2026-09-max'], { 'q-2026-09*': 'mini' });
     expect(report.byModel.find(({ model }) => model === 'mini')?.cost).toBe('6');
   });
-  test('two of one length that mean two models are refused, with the name and both', async () => {
+  test('if two names of equal length match for different models, both are refused with the name', async () => {
     await expect(run(['qx-max'], { 'q*-max': 'max', 'qx-m*x': 'q' })).rejects.toThrow(
       /qx-max.*q\*-max|qx-m\*x/,
     );
   });
 });
 
-describe('the cost of a channel is known, and not of which models', () => {
+describe('the total cost of a channel without models', () => {
   const rows = [...sold('a', 12), ...sold('b', 13)];
   const other = sold('c', 14).map((row) => ({ ...row, channel: 2 }));
   const stated = (closing: string, more: object = {}) =>
@@ -207,7 +207,7 @@ describe('the cost of a channel is known, and not of which models', () => {
       supplied: { upstreamCharges: bills.length > 0, payments: false },
     });
 
-  test('by its balance at the upstream', async () => {
+  test('is derived from its balance at the provider', async () => {
     const { report } = await run(stated('25.6'));
     expect(report.byChannel.map(({ channelId, cost, margin }) => [channelId, cost, margin])).toContainEqual([
       '1',
@@ -223,7 +223,7 @@ describe('the cost of a channel is known, and not of which models', () => {
     expect(answerOf(report, 'en').text).toContain('Not in the bill: c, with 3.00 USD of the revenue');
   });
 
-  test('in another currency, and where the channel loses', async () => {
+  test('may be in another currency, and shows a channel that loses money', async () => {
     const { report } = await run({ ...stated('0', { currency: 'CNY' }), rates: { CNY: '0.5' } });
     expect(report.findings).toContainEqual(
       expect.objectContaining({ code: 'negative_margin_channel', severity: 'warning', amount: 9 }),
@@ -233,7 +233,7 @@ describe('the cost of a channel is known, and not of which models', () => {
   test.each([
     ['a mapped bill without models', undefined],
     ['a bill that states its channel', '7'],
-  ])('by %s', async (_, constant) => {
+  ])('is stated by %s', async (_, constant) => {
     const mapping = {
       rows: 'upstreamCharges' as const,
       columns: { occurredAt: 'day', costAmount: 'cost' },
@@ -253,7 +253,7 @@ describe('the cost of a channel is known, and not of which models', () => {
     ).rejects.toThrow();
   });
 
-  test('is refused without a period, where it grew, and where a bill holds it too', async () => {
+  test('is refused without a period, if the balance grew, and if a bill contains it', async () => {
     expect(() =>
       configureRun({ upstream: { channel: '9', balance: { opening: 20, closing: 5 } } }, false),
     ).toThrow(/Balances of channels need a period/);
@@ -266,7 +266,7 @@ describe('the cost of a channel is known, and not of which models', () => {
   });
 });
 
-test('a model that was bought under another name is no other model', async () => {
+test('a model bought under another name is the same model', async () => {
   const mapping = {
     rows: 'downstreamUsage' as const,
     columns: {
@@ -326,7 +326,7 @@ describe('LiteLLM’s rows as a bill', () => {
     expect(report.findings.map(({ code }) => code)).not.toContain('ledger_ids_disjoint');
   });
 
-  test('are refused as sums by day, naming what to ask for', async () => {
+  test('are refused as daily sums, with the request to send instead', async () => {
     const sums = [1, 2, 3].map((day) => ({
       startTime: `2026-10-0${day}`,
       spend: 1.5,
@@ -338,13 +338,13 @@ describe('LiteLLM’s rows as a bill', () => {
   });
 });
 
-test('the Claude Console’s export of tokens is refused alone, with the page to export', async () => {
+test('the Claude Console’s token export alone is refused, with the page to export', async () => {
   const usage = readFileSync('test/support/fixtures/bills/claude-console-usage.csv', 'utf8');
   const refusal = await reportOf(sold('claude-sonnet-4-5', 12), usage).catch((error) => error);
   expect(`${refusal.message} ${refusal.details}`).toContain('Cost page');
 });
 
-test('a cost table of Google has lines before its head', async () => {
+test('a cost table of Google has lines above its header', async () => {
   const head =
     'Service description,Service ID,SKU description,Cost type,Usage start date,Usage end date,Unrounded Cost ($),Cost ($)';
   const bill = table(

@@ -45,19 +45,19 @@ async function detailsWith(...bills: string[]) {
   return { details: found?.details, notes: meta.notes };
 }
 
-test('a bill that names no kinds of tokens tells only that its price differs', async () => {
+test('a bill without token kinds shows only that its price differs', async () => {
   // 0.15 + 0.0012 + 0.12, and as much output again.
   const { details } = await detailsWith(costs('0.3912'));
   expect(details).toMatchObject({ amount: '0.6', kind: 'price' });
 });
 
-test('what the provider counts beside it tells which kind differs', async () => {
+test('token counts of the provider show which kind differs', async () => {
   const { details, notes } = await detailsWith(costs('0.3912'), amounts(400_000));
   expect(details).toMatchObject({ amount: '0.6', kind: 'tokens', tokens: 'output', factor: '2' });
   expect(notes).toContainEqual(expect.stringMatching(/^Rows of usage reports: 20\./));
 });
 
-test('or that none does, so that it is the price', async () => {
+test('or that none differs, so that the price is the reason', async () => {
   const { details } = await detailsWith(costs('0.3912'), amounts(200_000));
   expect(details).toMatchObject({ amount: '0.6', kind: 'price' });
 });
@@ -69,7 +69,7 @@ test.each([
     'anthropic',
     () => readFileSync('test/support/fixtures/bills/anthropic-usage-report-messages.json', 'utf8'),
   ],
-])('counts without a bill are refused, with what to send: %s', async (_, report) => {
+])('counts without a bill are refused, with the file to send: %s', async (_, report) => {
   await expect(detailsWith(report())).rejects.toMatchObject({
     details: expect.arrayContaining([expect.stringMatching(/belongs to .*\. (?:Also send|Send) /)]),
   });
@@ -92,13 +92,13 @@ const itemized = (output: readonly number[]): string =>
     has_more: false,
   });
 
-test('a kind whose cost changes by one factor has a new price, where nothing is counted', async () => {
+test('without counts, a kind whose cost changes by one factor has a new price', async () => {
   const { details } = await detailsWith(itemized([0.12, 0.12, 0.12, 0.24, 0.24]));
   expect(details).toMatchObject({ amount: '0.24', kind: 'price', tokens: 'output', factor: '2' });
   expect(details?.firstBucket).toBe('2026-10-03T16:00:00.000Z');
 });
 
-test('what is more from the beginning on may be tokens', async () => {
+test('an excess from the first day on may be tokens', async () => {
   const { details } = await detailsWith(itemized([0.24, 0.24, 0.24, 0.24, 0.24]));
   expect(details).toMatchObject({ kind: 'tokens', tokens: 'output', factor: '2' });
 });

@@ -39,14 +39,14 @@ it.each<[order: string, timeFormat: string, days: string[], isTold: boolean]>([
   expect(said.some(({ en }) => EXCHANGED.test(en))).toBe(isTold);
 });
 
-it('a bill of which no row is in the period', async () => {
+it('a bill without rows in the period', async () => {
   const period = { start: '2026-10-01T00:00:00Z', end: '2026-11-01T00:00:00Z' };
   await expect(runFiles([log, billOf('DD/MM/YYYY')], { period })).rejects.toMatchObject({
     details: expect.arrayContaining([expect.stringMatching(EXCHANGED)]),
   });
 });
 
-it('a date that only the other order has', async () => {
+it('a date that exists only in the other order', async () => {
   const days = [...DAYS, '2026-10-25'];
   const { whole } = await runFiles([log, billOf('DD/MM/YYYY', days)], { rejectedShareMax: 1 });
   expect(whole.rejected.map(({ reason }) => reason.en)).toEqual([

@@ -43,7 +43,7 @@ async function estimated(
   return report as RunReport;
 }
 
-describe('what requests are estimated to cost', () => {
+describe('estimated costs', () => {
   test.each(
     Object.entries<readonly [bill: Readonly<Record<string, string>> | null, estimate: object]>({
       'without a bill, of the whole period': [
@@ -67,7 +67,7 @@ describe('what requests are estimated to cost', () => {
     expect((await estimated(bill)).summary.estimate).toEqual(estimate);
   });
 
-  test('of a model without a price is none because a failed request costs nothing', async () => {
+  test('of a model without a price are unknown, although a failed request costs nothing', async () => {
     const failed = { type: 5, id: 99, request_id: 'failed', quota: 0, prompt_tokens: 0 };
     const logs = sold(['cheap', 'free']);
     const files = [fileOf('logs', [...logs, { ...logs[1], ...failed }, { ...logs[0], ...failed, id: 98 }])];
@@ -78,7 +78,7 @@ describe('what requests are estimated to cost', () => {
     ]);
   });
 
-  test('is told with the time that it is of', async () => {
+  test('are stated with their time range', async () => {
     const told = async (bill: Readonly<Record<string, string>> | null, language: 'en' | 'zh') => {
       const { summary } = await estimated(bill);
       return describeEstimate(summary, 'USD', language)[0];
@@ -93,7 +93,7 @@ describe('what requests are estimated to cost', () => {
     expect(await told({ cheap: '1' }, 'zh')).toContain('日志与账单共同的日期内，4 个请求');
   });
 
-  test('is as the bill if both are equal', async () => {
+  test('are equal to the bill if both agree', async () => {
     const { summary } = await estimated({ cheap: '1' });
     expect(describeEstimate(summary, 'USD', 'en')[1]).toBe(
       'The bill for the same time is 4.00 USD, as estimated.',
@@ -101,7 +101,7 @@ describe('what requests are estimated to cost', () => {
     expect(describeEstimate(summary, 'USD', 'zh')[1]).toBe('同一时段的账单为 4.00 USD，与估算一致。');
   });
 
-  test('stands in the tables, and nowhere where no prices were stated', async () => {
+  test('are in the tables only if prices were stated', async () => {
     const { byModel } = await estimated(null);
     const line = (one: string) => byModel.find(({ model }) => model === one);
     expect(line('cheap')).toMatchObject({ estimatedCost: '4', estimatedMargin: '4' });

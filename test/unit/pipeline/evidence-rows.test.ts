@@ -74,11 +74,11 @@ test.each([
   ['unmatched_upstream', ['charge r2 1 1:3']],
   ['negative_margin_request', ['sale r1 1 of 1 0:1', 'charge r1 2 1:1', 'charge r1 3 1:2']],
   ['payment_over_credited', ['payment r1 5 2:1']],
-])('%s of a bill, and of a payment that has the id of a request', async (code, rows) => {
+])('%s of a bill, and of a payment with the id of a request', async (code, rows) => {
   expect(await rowsBehind(code, BILLED)).toEqual(rows);
 });
 
-test('a row shows when it was, and the tokens that it counts', async () => {
+test('a row shows its time and its token counts', async () => {
   const { evidence } = await runFiles(BILLED);
   const shown = evidence.map(({ id, at, inputTokens, outputTokens }) => [id, at, inputTokens, outputTokens]);
   expect(shown).toContainEqual(['r1', '2026-08-17T01:30:15.000Z', 100_000, 0]);
@@ -86,7 +86,7 @@ test('a row shows when it was, and the tokens that it counts', async () => {
   expect(shown).toContainEqual(['r1', '2026-08-17T01:30:20Z', undefined, undefined]);
 });
 
-test('a row that an overlapping file repeats is shown once, where it stood first', async () => {
+test('a row repeated in an overlapping file is shown once, at its first place', async () => {
   const [sales, charges] = [rowsOf('r1 u1 1, r2 u2 1'), rowsOf('u8 - 0.5, u9 - 0.25')];
   const files = [
     fileOf('logs', sales),
@@ -101,7 +101,7 @@ test('a row that an overlapping file repeats is shown once, where it stood first
   expect(await rowsBehind('unmatched_upstream', files)).toEqual(['charge u8 0.5 2:1', 'charge u9 0.25 2:2']);
 });
 
-test('rows that are not plain stand ledger by ledger, and by file and row', async () => {
+test('rows outside the fast path are sorted by ledger, file and row', async () => {
   const files = [
     fileOf('upstreamCharges', [billed('r1', '2'), billed('r1', '3')]),
     fileOf('logs', rowsOf('r2 - 1, r1 - 0 failed, r1 - 0 failed')),

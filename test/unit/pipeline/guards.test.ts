@@ -241,7 +241,7 @@ const REFUSED: Readonly<Record<string, Said>> = {
   'a failed reply': [given({ success: false, message: 'no right' }), /reply to a failed request/],
 };
 
-describe('files that make no report, because they are not what they should be', () => {
+describe('files that stop a run', () => {
   it.each(Object.entries(REFUSED))('%s', async (_, [files, sentence, more]) => {
     const said = await refusal(files, more);
     expect(said.en).toMatch(sentence);
@@ -483,8 +483,8 @@ function expectSaid(said: readonly Sentence[], sentence: RegExp): void {
   for (const { zh } of said) expect(zh).toMatch(/\p{Script=Han}{3}/u);
 }
 
-describe('files that make a report, which says what they lack', () => {
-  it.each(Object.entries(LACKING))('%s: they may lack money', async (_, [files, sentence, more]) => {
+describe('files with notes in the report', () => {
+  it.each(Object.entries(LACKING))('%s: money may be missing', async (_, [files, sentence, more]) => {
     const { said, report } = await run(files, more);
     expectSaid(said, sentence);
     expect(report.completeness.rows).toBe(false);
@@ -498,26 +498,26 @@ describe('files that make a report, which says what they lack', () => {
     if (!report.summary.beyond) expect(text).not.toMatch(/You lost|No problems were found\. /);
   });
 
-  it.each(Object.entries(TOLD))('%s: they lack none', async (_, [files, sentence, more]) => {
+  it.each(Object.entries(TOLD))('%s: no money is missing', async (_, [files, sentence, more]) => {
     const { said, report } = await run(files, more);
     expectSaid(said, sentence);
     expect(report.completeness.rows).toBe(true);
   });
 
-  it.each(Object.entries(SILENT))('%s: nothing is said', async (_, [files, more]) => {
+  it.each(Object.entries(SILENT))('%s: no note', async (_, [files, more]) => {
     const { said, report } = await run(files, more);
     expect(said).toEqual([]);
     expect(report.completeness.rows).toBe(true);
   });
 });
 
-test('a bill row without an amount may be any money, a log row without quota is none', async () => {
+test('a bill row without an amount may have any cost, a log row without quota has none', async () => {
   const rest = [...charges(150), charge(151, { cost: '' })];
   const { report } = await run({ 'l.json': rows(3), 'b.json': bill(rest) });
   expect(report.completeness.rows).toBe(false);
 });
 
-test('what system rows state only in words is told, though nobody counts it', async () => {
+test('money that system rows state only in text is noted without being counted', async () => {
   const task = row(1, {
     request_id: '',
     model_name: 'mj_imagine',
@@ -545,7 +545,7 @@ test('what system rows state only in words is told, though nobody counts it', as
   expect(report.completeness.rows).toBe(false);
 });
 
-test("LiteLLM's spend rows are known as a log, and a new-api's are no spend rows", async () => {
+test('LiteLLM’s spend rows are recognized as a log, and rows of new-api are not', async () => {
   const spend = (n: number) => ({
     request_id: `r${n}`,
     spend: 0.5,
@@ -567,7 +567,7 @@ test("LiteLLM's spend rows are known as a log, and a new-api's are no spend rows
   expect(meta.notes).toEqual([]);
 });
 
-test('of log rows that are kept as they are, what is known is kept; rows that are named after their content keep all', async () => {
+test('log rows in columns keep their known fields, and rows named by their content keep all fields', async () => {
   const note = { visitor: 'Wei, 5 Main Street', other: '{"is_task":true,"note":"Wei","model_price":0.1}' };
   const aside = async (one: Row) => {
     const source = { source: 0, name: 'l', place: 'l', field: 'logs' } as const;

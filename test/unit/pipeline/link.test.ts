@@ -157,7 +157,7 @@ const logs = (...rows: Row[]) => fileOf('logs', rows);
 const bills = (...rows: Row[]) => fileOf('upstreamCharges', rows);
 const payments = (...rows: Row[]) => fileOf('payments', rows);
 
-describe('books of rows that are not plain', () => {
+describe('books with rows outside the fast path', () => {
   const mapped = ratios({ is_model_mapped: true, upstream_model_name: 'real-x' });
   const attempt = newApiRow({
     id: 3,
@@ -197,7 +197,7 @@ describe('books of rows that are not plain', () => {
     return linkSources(columns, stated, isBilled);
   };
 
-  test('say where their rows stand, and what is wrong with them', async () => {
+  test('keep the place and the defects of each row', async () => {
     const { books: of, outcome } = await books();
     const placed = ({ source, row }: { source: number; row: number }) => `${source}:${row}`;
     expect(Object.values(of.places).map((places) => places.map(placed).join(' '))).toEqual([
@@ -210,7 +210,7 @@ describe('books of rows that are not plain', () => {
     expect(outcome.records).toEqual({ downstreamUsage: 4, upstreamCharges: 4, payments: 1 });
   });
 
-  test('join bills to requests, plain ones too', async () => {
+  test('match bills with all requests', async () => {
     const { books: of, outcome } = await books();
     expect(of.upstreamCharges.map(({ requestId, channelId }) => [requestId, channelId])).toEqual([
       ['r', '8'],
@@ -223,7 +223,7 @@ describe('books of rows that are not plain', () => {
     expect(outcome.ties).toEqual([['gpt-5-mini', 'real-x']]);
   });
 
-  test('know the ids of log rows, and their files', async () => {
+  test('find log rows and their files by id', async () => {
     const { own, upstream, sources } = (await books()).books.salesAside;
     // An id that no column has room for is none.
     expect([0, 1].map((row) => [own.text(row), upstream.text(row), sources[row]])).toEqual([
@@ -233,7 +233,7 @@ describe('books of rows that are not plain', () => {
     expect([own.length, upstream.length, sources.length]).toEqual([2, 2, 2]);
   });
 
-  test('say what was bought only where it is priced', async () => {
+  test('give the model bought only if it has a price', async () => {
     const prices = { models: [{ model: '*', input: '1', output: '2' }] };
     const [free, priced] = [(await books()).books, (await books({ prices })).books];
     expect(free.purchases).toEqual([]);
@@ -242,7 +242,7 @@ describe('books of rows that are not plain', () => {
     expect(priced.lineFacts.length).toBe(4);
   });
 
-  test('count what a report of usage says only beside a bill', async () => {
+  test('use a usage report only beside a bill', async () => {
     const usage = fileOf(
       'upstreamCharges',
       readFileSync('test/support/fixtures/bills/openai-usage-completions.json', 'utf8'),
@@ -251,7 +251,7 @@ describe('books of rows that are not plain', () => {
       expect((await books({}, isBilled, [log, usage])).books.counted.length > 0).toBe(isBilled);
   });
 
-  test('name the channels that the list does not know, those of plain rows too', async () => {
+  test('name channels that are not in the channel list, on any row', async () => {
     const { outcome } = await books({ channels: [{ id: 9, name: 'nine' }] });
     expect(outcome.figures.unknownChannels).toEqual(['12', '8']);
   });

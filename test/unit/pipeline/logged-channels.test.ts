@@ -23,7 +23,7 @@ const upstreamCharges = [bill('u3', 0, '0.0005'), bill('u7', 2, '0.0007')];
 const costs = (byChannel: readonly { channelId?: unknown; cost?: unknown }[]) =>
   byChannel.map(({ channelId, cost }) => [channelId, cost]);
 
-test('a charge stands under the channel that the log ties it to, where the bill names none', async () => {
+test('a charge without a channel gets the channel of its log row', async () => {
   const files = [fileOf('logs', [failed, served]), fileOf('upstreamCharges', upstreamCharges)];
   const { report } = await runFiles(files);
   expect(costs(report.byChannel)).toEqual([
@@ -33,13 +33,13 @@ test('a charge stands under the channel that the log ties it to, where the bill 
   expect(report.summary).toMatchObject({ cost: { net: '0.0012' } });
 });
 
-test('the API’s two calls do not know it: no total depends on it', () => {
+test('the two API calls do not use it: no total depends on it', () => {
   const { report } = normalized({ logs: [failed, served], upstreamCharges });
   expect(costs(report.byChannel)).toEqual([['7', '0.0012']]);
   expect(report.summary).toMatchObject({ cost: { net: '0.0012' } });
 });
 
-test('a channel of the list that cannot be read is none, and no row of the books', async () => {
+test('an unreadable channel of the list is ignored and is not a row of the books', async () => {
   const channels = [
     { id: { no: 'id' }, name: 'three' },
     { id: 7, name: 'seven' },

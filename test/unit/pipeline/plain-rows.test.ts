@@ -24,7 +24,7 @@ const flagged = ({ length, table }: LogColumns, flag: number): number[] =>
     (row) => ((table.columns.flags[row] as number) & flag) !== 0,
   );
 
-describe('rows that stand twice', () => {
+describe('repeated rows', () => {
   const row: PlainRow = { request: 'r', rowId: 7, content: 1, time: 5, user: 'u', model: 'm', quota: 3 };
   const counted = { ...row, flags: Flag.input | Flag.output, input: 10, output: 20 };
   const elsewhere = { ...counted, source: 1, content: 2 };
@@ -111,7 +111,7 @@ describe('rows that stand twice', () => {
     expect(sales.channels.texts[sales.table.columns.channel[0] as number]).toBe(channel);
   });
 
-  test('are told by the two files, in their order', () => {
+  test('are reported with the two files, in their order', () => {
     const counter = new RepeatCounter(accountOfAll());
     for (const [source, earlier] of [
       [10, 2],
@@ -132,7 +132,7 @@ describe('rows that stand twice', () => {
   });
 });
 
-test('notes are of the rows that stay', () => {
+test('notes count only the rows that remain', () => {
   const note = (name: Note) => NOTES.indexOf(name) + 1;
   const row = { request: 'r', rowId: 1, flags: Flag.subscription, note: note('oneUnit') };
   const other = { request: 's', rowId: 2, note: note('noSnapshot') };
@@ -142,7 +142,7 @@ test('notes are of the rows that stay', () => {
   expect(notes).toEqual({ subscription: 1, oneUnit: 1, noSnapshot: 1, upstreamPerUnit: 2 });
 });
 
-test('a tool call is contained in a plain charge of its request, of any user and model, which was not retried for it', () => {
+test('a tool call is contained in the charge of its request, of any user and model, if that was not retried', () => {
   const { plain } = together(columns([{ request: 'r', user: '42', model: 'm', gateway: at('one-api') }], []));
   const isContained = (request: string, gateway: string) => {
     const connector = connectors[at(gateway)] as (typeof connectors)[number];
@@ -156,7 +156,7 @@ test('a tool call is contained in a plain charge of its request, of any user and
   expect(flagged(plain.sales, Flag.afterRetry)).toEqual([]);
 });
 
-describe('a failed attempt that the normalizer sees', () => {
+describe('a failed attempt outside the fast path', () => {
   const rows = [
     { request: 'r', user: '42', model: 'm', gateway: at('new-api') },
     { request: 'r', user: '42', model: 'm', gateway: at('new-api') },

@@ -54,12 +54,12 @@ test.each(
   `),
 )('%s', (_, seen = '', changes = '') => expect(changesOf(seen).join('; ')).toBe(changes));
 
-test('at most twenty values are told', () => {
+test('at most twenty values are listed', () => {
   const seen = Array.from({ length: 30 }, (_, i) => `${i * 60} input=${i}`);
   expect(changesOf(seen.join(', '))[0]?.split(' ')).toHaveLength(22);
 });
 
-test('of a model with more than 1024 prices nothing is told', () => {
+test('a model with more than 1024 prices has no list', () => {
   const seen = (count: number) => Array.from({ length: count }, (_, n) => `${n * 60} input=${n}`).join(', ');
   expect([changesOf(seen(1024)), changesOf(seen(1025))]).toMatchObject([{ length: 1 }, []]);
 });

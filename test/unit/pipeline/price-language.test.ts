@@ -23,7 +23,7 @@ type Entry = NonNullable<PriceSettings['models']>[number];
 const models = (...entries: Entry[]): PriceSettings => ({ models: entries });
 const GPT = { model: 'gpt-4o', input: '2.5', cacheRead: '1.25', output: '10' };
 
-describe('what a request costs', () => {
+describe('the cost of a request', () => {
   test.each(
     Object.entries<readonly [Entry, Partial<SaleToPrice>, string]>({
       'counts times prices by the million': [GPT, {}, '0.0035'],
@@ -85,13 +85,13 @@ describe('what a request costs', () => {
     // 199 998 × 2.5 + 1.25, and 199 999 × 5 + 1.25, by the million.
     [199_999, '0.49999625'],
     [200_000, '0.99999625'],
-  ])('a step holds for the whole request from its length on: %i tokens', (prompt, expected) => {
+  ])('a price tier applies to the whole request from its length on: %i tokens', (prompt, expected) => {
     const steps = models({ ...GPT, above: [{ tokens: 200_000, input: '5' }] });
     expect(estimate(steps, sale({ tokens: { input: prompt - 1, cacheRead: 1 } }))).toBe(expected);
   });
 });
 
-describe('which entry decides', () => {
+describe('the entry that applies', () => {
   const FOUR: PriceSettings = models(
     { model: 'gpt-*', request: '1' },
     { channel: '3', request: '2' },
@@ -108,7 +108,7 @@ describe('which entry decides', () => {
     expect(estimate(FOUR, sale(one))).toBe(expected),
   );
 
-  test('a name is what was bought or what was sold', () => {
+  test('may name the model bought or the model sold', () => {
     const prices = models({ model: 'real-x', request: '1' }, { model: 'smart-1', request: '2' });
     expect(estimate(prices, sale({ model: 'smart-1' }))).toBe('2');
     expect(estimate(prices, sale({ model: 'smart-1', purchase: { bought: 'real-x' } }))).toBe('1');
@@ -119,7 +119,7 @@ describe('which entry decides', () => {
     ['2026-10-09T16:00:00Z', '1'],
     ['2026-10-11T15:59:59Z', '1'],
     ['2026-10-11T16:00:00Z', '2'],
-  ])('days begin in the entry’s zone: at %s', (time, expected) => {
+  ])('starts its days in its own time zone: at %s', (time, expected) => {
     const prices = models(
       { model: 'gpt-4o', request: '1', from: '2026-10-10', until: '2026-10-12', timeZone: 'Asia/Shanghai' },
       { model: 'gpt-4o', request: '2' },
@@ -131,7 +131,7 @@ describe('which entry decides', () => {
     model === 'gpt-4o' && provider === 'openai' ? [{ model, input: '2', output: '8' }] : [];
   const providerOf = (channelId: string) => (channelId === '3' ? 'openai' : undefined);
 
-  test('the published list comes last, by the seller behind the channel', () => {
+  test('comes last from the published list, by the provider behind the channel', () => {
     const prices: PriceSettings = { list: 'genai-prices', models: [{ model: 'o3', request: '1' }] };
     const around = { published, providerOf };
     expect(estimate(prices, sale(), around)).toBe('0.0028');
@@ -139,12 +139,12 @@ describe('which entry decides', () => {
     expect(estimate({ models: [] }, sale(), around)).toBe('price');
   });
 
-  test('a factor alone is on that list', () => {
+  test('uses the published list if it has only a factor', () => {
     const prices = models({ model: 'gpt-*', channel: '9', provider: 'openai', factor: '0.5' });
     expect(estimate(prices, sale({ channelId: '9' }), { published, providerOf })).toBe('0.0014');
   });
 
-  test('another currency is worth its rate, and nothing without one', () => {
+  test('is converted at its rate, and unknown without a rate', () => {
     const prices: PriceSettings = { currency: 'cny', models: [{ model: 'gpt-4o', request: '10' }] };
     expect(estimate(prices, sale(), { rates: new Rates({ CNY: '0.14' }) })).toBe('1.4');
     expect(estimate(prices, sale())).toBe('rate');
@@ -160,6 +160,6 @@ test.each([
   [{ models: [{ model: 'a', input: '1', timeZone: 'Mars' }] }, 'models[0].timeZone'],
   [{ models: [{ model: 'a', price: '1' }] }, 'models[0].price'],
   [{ list: 'my-own' }, 'list'],
-])('%j is refused where it stands', (prices, path) =>
+])('%j is refused with its path', (prices, path) =>
   expect(validate(pricesSchema, prices)).toMatchObject({ problems: [{ path }] }),
 );

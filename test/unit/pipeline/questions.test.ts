@@ -35,7 +35,7 @@ test.each<[string, unknown, number | undefined]>([
   expect(completeness.rows).toBe(count === undefined);
 });
 
-test('rows that a mapping calls sales need no type', async () => {
+test('rows that a mapping reads as sales need no type', async () => {
   const columns = { created_at: 'at', model_name: 'model', quota: 'quota', request_id: 'id' };
   const table = 'id,at,model,quota\nr1,1790935210,m,5\n';
   const mapped = (constants?: Row) =>
@@ -46,7 +46,7 @@ test('rows that a mapping calls sales need no type', async () => {
   expect((await mapped({ type: 2 })).questions).toEqual([]);
 });
 
-test('top-ups and a report without a common number are one money', async () => {
+test('top-ups and a report without a common number may be the same money', async () => {
   const times = { create_time: AT, complete_time: AT };
   const topUps = ['a', 'b'].map((trade_no, n) =>
     topUpRow({ id: n + 1, trade_no, payment_provider: 'creem', amount: 5_000_000, money: 10, ...times }),
@@ -124,16 +124,19 @@ test.each<[string, object, object]>([
 test.each([
   ['in columns', bought(...TWICE)],
   ['one by one', bought(...TWICE).map((row) => ({ ...row, other: '' }))],
-])('the unit of an upstream log read %s is noted only if settings do not contain it', async (_, content) => {
-  const notesWith = async (stated: Row) => {
-    const { meta } = await runFiles([logs(rows(5)), upstream(content, stated)]);
-    return meta.notes.filter((note) => note.includes('converted with your quotaPerUnit'));
-  };
-  expect(await notesWith({})).toHaveLength(1);
-  expect(await notesWith({ quotaPerUnit: 500_000 })).toEqual([]);
-});
+])(
+  'the unit of an upstream log read %s is noted only if the settings do not contain it',
+  async (_, content) => {
+    const notesWith = async (stated: Row) => {
+      const { meta } = await runFiles([logs(rows(5)), upstream(content, stated)]);
+      return meta.notes.filter((note) => note.includes('converted with your quotaPerUnit'));
+    };
+    expect(await notesWith({})).toHaveLength(1);
+    expect(await notesWith({ quotaPerUnit: 500_000 })).toEqual([]);
+  },
+);
 
-test('a bill that states money has no unit', () =>
+test('a bill that states money needs no unit', () =>
   expect(
     runFiles([
       logs(rows(1)),

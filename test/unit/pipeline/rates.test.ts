@@ -31,8 +31,8 @@ const reported = (rates: RateSettings | undefined, upstream: unknown[]) =>
     rates && { rates },
   );
 
-describe('rates', () => {
-  test('bills and payments enter converted, exactly; what was credited stays', async () => {
+describe('exchange rates', () => {
+  test('convert bills and payments exactly, but not credits', async () => {
     const { books, report, meta } = await reported({ cny: '0.1389' }, [
       charge('2026-10-02', '3.1', { refundAmount: '0.1' }),
       charge('2026-10-03', '4', { currency: 'USD' }),
@@ -58,7 +58,7 @@ describe('rates', () => {
     );
   });
 
-  test('hold from their first day in UTC; before it there is none', async () => {
+  test('apply from their first day in UTC, and not before', async () => {
     const { books, report, meta } = await reported({ CNY: { '2026-10-15': '0.2', '2026-10-02': '0.1' } }, [
       charge('2026-10-01', '1'),
       charge('2026-10-14', '10'),
@@ -70,7 +70,7 @@ describe('rates', () => {
     expect(meta.notes.join()).toContain('1 CNY = 0.1 from 2026-10-02, 0.2 from 2026-10-15 USD: 2 rows');
   });
 
-  test('a converted payment that was never credited is not called refunded, although it is not to the cent', async () => {
+  test('a converted payment that was never credited does not count as refunded, although it differs by less than a cent', async () => {
     const order = { id: 1, user_id: 8, gateway_id: 1, trade_no: 'T1', gateway_no: 'G1', status: 'success' };
     const paid = { amount: 50, order_amount: 360.03, order_currency: 'CNY', fee: 0, discount: 0, quota: 0 };
     const { report, meta } = await runFiles(
@@ -82,7 +82,7 @@ describe('rates', () => {
     expect(meta.notes.join()).not.toContain('Their credit');
   });
 
-  test('without any, rows in other currencies stay out, and the report says how to state one', async () => {
+  test('are missing: rows in other currencies are left out, and the report says how to state a rate', async () => {
     const { report } = await reported(undefined, [charge('2026-10-02', '3.1')]);
     expect(report.summary).not.toHaveProperty('converted');
     expect(report.summary.findings.byCode.currency_excluded?.remedy).toContain('"rates"');
@@ -94,7 +94,7 @@ describe('rates', () => {
     ['cny', { 元: '0.1' }],
     // Of the yuan or the yen: as the rows write it, and as the answer names it.
     ['¥', { '¥': '0.1' }],
-  ])('a currency by its usual names: %s', async (currency, rates) => {
+  ])('accept usual names of a currency: %s', async (currency, rates) => {
     expect(validate(ratesSchema, rates)).toHaveProperty('output');
     const { books, report } = await reported(rates as unknown as RateSettings, [
       charge('2026-10-02', '3', { currency }),
@@ -103,7 +103,7 @@ describe('rates', () => {
     expect(report.summary.excluded).not.toHaveProperty(currency);
   });
 
-  test('and the report’s own: a row of dollars by their sign is no other money', async () => {
+  test('are not needed for the currency of the report, also written as a sign', async () => {
     const rows = ['US$', '$', ' usd ', '美元'].map((currency) => charge('2026-10-02', '1', { currency }));
     const { report } = await reported({ CNY: '0.1' }, rows);
     expect(report.summary).toMatchObject({ cost: { net: '4' }, excluded: {} });
@@ -118,7 +118,7 @@ describe('rates', () => {
     [{ CNY: 'much' }, 'CNY'],
     [{ CNY: '0.14', RMB: '0.13' }, ''],
     [7, ''],
-  ])('%j is refused where it stands', (rates, path) => {
+  ])('%j is refused with its path', (rates, path) => {
     expect(validate(ratesSchema, rates)).toMatchObject({ problems: [{ path }] });
   });
 });

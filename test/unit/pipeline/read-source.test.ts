@@ -78,7 +78,7 @@ test.each<readonly [row: object, channelId: unknown]>([
   );
 });
 
-test('payments bill nothing', async () => {
+test('payments contain no charges', async () => {
   const two = await readAs('payments', [{ amount: '1' }, { amount: '2' }]);
   expect(two).toMatchObject({ rows: 2, fields: ['payments'], isBilled: false });
 });

@@ -54,7 +54,7 @@ describe('a log and a bill of China', () => {
       ['2026-10-01T10:00:00Z,2026-10-01T11:00:00Z', '2026-10-02T10:00:00Z,2026-10-02T11:00:00Z'],
     ],
     ['requests at one second', 'date,model,cost', ['2026-10-01T10:10:02.120Z', '2026-10-02T10:10:02.120Z']],
-  ])('names no zone for %s of several days', async (_, head, times) => {
+  ])('suggest no time zone for %s of several days', async (_, head, times) => {
     const bill = `${head}\n${times.map((time) => `${time},m,0.4\n`).join('')}`;
     const { said } = await runFiles([fileOf('logs', log), fileOf('upstreamCharges', bill)], {});
     expect(said.some(({ en }) => en.includes('timeZone'))).toBe(false);

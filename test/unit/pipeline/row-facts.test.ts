@@ -20,7 +20,7 @@ test.each<[part: string, one: Row, another: Row]>([
   expect(await pricesOf([one, one, another, another, one])).toEqual([1, 1, 2, 2, 1]),
 );
 
-test('prices are those of a group and a model', async () => {
+test('prices belong to a group and a model', async () => {
   const [none, vip, other] = [{}, { group: 'vip' }, { model_name: 'other' }];
   expect(await pricesOf([{}, {}, {}, {}, {}], [none, vip, vip, none, other])).toEqual([1, 2, 2, 1, 3]);
 });

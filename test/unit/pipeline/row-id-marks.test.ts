@@ -67,7 +67,7 @@ test.each<readonly [title: string, native: object, rows: number]>([
   expect(marker.sequence.rows).toBe(rows);
 });
 
-test('milliseconds are told as seconds', () => {
+test('milliseconds are read as seconds', () => {
   const marker = new IdSequenceTracker();
   for (const time of [AT * 1000, AT * 1000 + 3000])
     marker.add({ id: time === AT * 1000 ? 1 : 2, created_at: time });
@@ -104,10 +104,10 @@ test.each<readonly [title: string, rows: readonly string[], ids: readonly number
 test.each([
   [1000, 999],
   [1001, 0],
-])('%i stretches tell %i gaps', (stretches, gaps) =>
+])('%i ranges have %i gaps', (stretches, gaps) =>
   expect(marksOf(run(1, 1 + 20 * (stretches - 1), 20)).gaps).toHaveLength(gaps),
 );
 
-test.each([1, 10])('rows whose numbers are %i apart are one stretch, however many they are', (by) =>
+test.each([1, 10])('rows whose numbers differ by %i are one range, however many they are', (by) =>
   expect(marksOf([...run(1, 1 + 1001 * by, by), '50000@50000']).gaps).toHaveLength(1),
 );

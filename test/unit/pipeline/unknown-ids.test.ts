@@ -40,7 +40,7 @@ async function codes(log: Row[], ...bills: unknown[]) {
 test.each([
   ['records', bill(12, (n) => `x${n}`)],
   ['rows of a gateway', upstreamLog(12)],
-])('a bill of unknown ids is compared by totals: %s', async (_, rows) => {
+])('a bill with unknown ids is compared by totals: %s', async (_, rows) => {
   const run = await codes(sold(12), rows);
   expect(run.isSaid).toBe(true);
   expect(run.codes).toEqual(['negative_margin_total', 'negative_margin_model', 'ledger_ids_disjoint']);
@@ -48,7 +48,7 @@ test.each([
   expect(run.report.summary.answer.text).not.toMatch(/Nothing wrong/);
 });
 
-test('the cost of such a bill is in the line of the model sold, whatever the bill calls it', async () => {
+test('its cost is in the row of the model sold, under any name in the bill', async () => {
   const dated = bill(12, (n) => `x${n}`, 'm-2026-01-01');
   const { report } = await codes(sold(12), dated);
   const costs = report.byModel.map(({ model, revenue, cost }) => [model, revenue, cost]);
@@ -58,7 +58,7 @@ test('the cost of such a bill is in the line of the model sold, whatever the bil
   ]);
 });
 
-test('so is one beside a bill whose ids are known', async () => {
+test('also beside a bill with known ids', async () => {
   const known = bill(12, (n) => `k-${n}`, 'k').map((row) => ({ ...row, costAmount: '0.001' }));
   const run = await codes(
     [...sold(12), ...sold(12, 'k', 12)],

@@ -28,7 +28,7 @@ function told(row: UsageRow): object {
 const rowsOf = (...books: Parameters<typeof booksOf>) =>
   new PlainUsageRows(booksOf(...books), SETTINGS, 'USD');
 
-test('plain rows are delivered, in the currency of the report, and nothing is given back', () => {
+test('rows in columns are delivered requests in the currency of the report, without refunds', () => {
   const rows = rowsOf(['r1 model=gpt time=1000 quota=250000'], ['r1 model=gpt time=2000']);
   const alike = {
     model: 'gpt',
@@ -84,7 +84,7 @@ describe('a charge', () => {
   const sales = ['r1 upstream=u1 channel=3', 'r2 upstream=u2 channel=4'];
   const charges = ['u2 channel=9 user=me quota=500000 input=5'];
 
-  test('stands under the request and the channel that its sale names, and keeps nothing of the own account there', () => {
+  test('has the request and channel of its sale, and leaves the operator’s own account', () => {
     const charge = {
       requestId: 'r2',
       upstreamId: `${connectors[0]?.id}:u2`,
@@ -95,7 +95,7 @@ describe('a charge', () => {
     expect(told(rowsOf(sales, charges).charge(0, 'r2'))).toEqual(charge);
   });
 
-  test('is called by its number where numbers identify rows', () => {
+  test('is named by its number if numbers identify rows', () => {
     expect(
       rowsOf(
         sales,
@@ -104,7 +104,7 @@ describe('a charge', () => {
     ).toBe(`${connectors[0]?.id}:12`);
   });
 
-  test('is told by rows that are not plain before plain ones', () => {
+  test('prefers rows outside the fast path', () => {
     const books = booksOf(sales, charges);
     books.joined.named.set(0, { requestId: 'r9', channelId: '7' });
     expect(new PlainUsageRows(books, SETTINGS, 'USD').charge(0, 'r9')).toMatchObject({
@@ -152,7 +152,7 @@ test.each<readonly [row: string, estimate: string]>([
     ).toBe(expected);
 });
 
-test('prices keep account of what they applied to, by model, channel and the model bought', () => {
+test('prices count what they were applied to, by model, channel and the model bought', () => {
   const estimator = estimatorFor();
   const sales = [
     'r1 model=opus channel=2 quota=500000 input=1',

@@ -43,7 +43,7 @@ test.each<[books: string, reach: Parameters<typeof reachOf>, period: Given, whos
   );
 });
 
-test('a period without rows is told in Chinese, too', () => {
+test('a period without rows is explained in Chinese as well', () => {
   const [said] = findEmptyPeriod(factsOf([], { spans: reachOf(august), settings: { period: month } }));
   expect(said?.zh).toBe('40 条日志请求都不在账期 2026-09 内，而是 2026-08-01 至 2026-08-31 的。');
 });

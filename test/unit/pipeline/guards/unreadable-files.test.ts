@@ -64,7 +64,7 @@ test.each<
   else expect(told).toMatch(said);
 });
 
-test('the first file with too many is told, with its own rows', () => {
+test('the first file above the limit is named, with its own rows', () => {
   const lines = unread([0, 1], [1, 1], [2, 7], [3, 1]);
   const said = refused(lines, [{ rows: 4 }, { rows: 4 }, { rows: 3, field: 'upstreamCharges' }, { rows: 2 }]);
   expect(said?.split('\n')).toEqual([
@@ -81,7 +81,7 @@ test('a refusal quotes each reason once, and gives no advice on mappings for a r
   ]);
 });
 
-test('rows of an unknown kind do not count', () => {
+test('rows of an unknown type do not count', () => {
   const lines = unread([0, 1], [0, 2]).map((line) => ({ ...line, isOfUnknownKind: true as const }));
   expect(refused(lines, [{ rows: 3 }])).toBeUndefined();
   expect(refused(lines, [{ rows: 2 }])).toBe(NONE_READ);

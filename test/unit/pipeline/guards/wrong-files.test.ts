@@ -12,14 +12,14 @@ import { factsOf, headed, refusal, type Shown } from '../../../support/pipeline/
 const NEW_API = { settings: { connector: 'new-api' } };
 const linesOf = (said: string | undefined) => said?.split('\n').slice(1) ?? [];
 
-test('files behind the wrong option are named with the right one, and no others', () => {
+test('files passed with the wrong option are named with the right one, and other files are not', () => {
   const files = headed({ kind: 'bill' }, { kind: 'logs' }, { kind: 'unknown' }, {}, { kind: 'payments' });
   const said = refusal(findFilesUnderWrongOption(factsOf(files)));
   expect(said).toMatch(/^A file was given with the wrong option\.\na: .*--upstream.*\ne: .*--payments.*$/);
   expect(refusal(findFilesUnderWrongOption(factsOf(files.slice(1, 4))))).toBeUndefined();
 });
 
-test('a report that cannot answer is refused as a whole, with the file to send', () => {
+test('an unusable report is refused as a whole, with the file to send', () => {
   const unread = {
     kind: 'unread',
     unused: { en: 'belongs to sums; send rows', zh: '属于汇总；请提供明细' },
@@ -103,7 +103,7 @@ test.each<[one: object, other: object, isTold: boolean]>([
   expect(refused !== undefined).toBe(isTold);
 });
 
-test('half of the numbers is no proof', () => {
+test('if only half of the numbers match, nothing is concluded', () => {
   const eight: Times = [...ONE, [5, 500], [6, 600]];
   const others: Times = eight.map(([id, at]) => [id, id < 4 ? at + 61 : at]);
   expect(refusal(findLogsOfTwoDatabases(factsOf(headed(numbered(eight), numbered(others)))))).toBeUndefined();

@@ -19,7 +19,7 @@ import { SETTINGS } from '../../support/pipeline/run-here.ts';
 
 const NO_ENTRIES: EntriesByField = { logs: [], canonical: [], upstreamCharges: [], payments: [] };
 
-describe('models that a mapping ties', () => {
+describe('models tied by a mapping', () => {
   /** `gpt-5=gpt-5-mini`: sold as the first, bought as the second. */
   const sale = (text: string): PlainRow => {
     const [model, bought] = text.split('=');
@@ -47,7 +47,7 @@ describe('models that a mapping ties', () => {
   });
 });
 
-describe('numbers of plain rows', () => {
+describe('numbers of rows in columns', () => {
   const at = (id: string): number => connectors.findIndex((one) => one.id === id);
   const [newApi, oneApi] = [at('new-api'), at('one-api')];
   const row = (rowId: number, more: PlainRow = {}): PlainRow => ({
@@ -89,7 +89,7 @@ describe('numbers of plain rows', () => {
     if (rows.length > 0) expect(new Map(all.upstreamIds).get('new-api')).toEqual(logIds);
   });
 
-  test('forks are those that the settings know', () => {
+  test('forks are those in the settings', () => {
     const forks = { logs: ['veloera'], upstreamCharges: [] };
     const rows = { sales: logsOf([]), charges: logsOf([]) } as unknown as PlainRows;
     const surveyed = surveyAll(rows, NO_ENTRIES, { ...SETTINGS, forks }, toExportSettings(SETTINGS));
@@ -103,7 +103,7 @@ describe('amounts in other currencies', () => {
   const payment = (amount: string, more = {}) =>
     ({ occurredAt: '2026-10-02T00:00:00Z', amount, currency: 'EUR', ...more }) as PaymentRecord;
 
-  test('of payments that no total has are converted, and counted apart', () => {
+  test('of payments that no total contains are converted and counted separately', () => {
     const { payments, converted } = convertCurrencies(
       [],
       [payment('400', { currency: 'JPY' }), payment('4'), payment('8', { transactionId: 'unpaid' })],
@@ -123,7 +123,7 @@ describe('amounts in other currencies', () => {
     ]);
   });
 
-  test('of a bill row without a cost of its own are converted', () => {
+  test('of a bill row without its own cost are converted', () => {
     const bare = { occurredAt: '2026-10-03T00:00:00Z', currency: 'CNY', refundAmount: '1' } as UpstreamRecord;
     expect(convertCurrencies([bare], [], { CNY: '0.1' }, 'USD', () => true)).toMatchObject({
       upstreamCharges: [{ refundAmount: '0.1', currency: 'USD' }],
@@ -155,8 +155,8 @@ describe('amounts in other currencies', () => {
   });
 });
 
-describe('money that is not read', () => {
-  test('stands by ledger and kind, the most frequent first', () => {
+describe('unread money', () => {
+  test('is listed by ledger and kind, the most frequent first', () => {
     const fields = ['logs', 'upstreamCharges', 'upstreamCharges', 'payments'] as const;
     const sources = fields.map((field, source): Source => ({ source, field, name: '', place: '' }));
     const reason = { en: '', zh: '' };
@@ -244,7 +244,7 @@ describe('money that is not read', () => {
     ).toEqual(zh);
   });
 
-  test('gifts of a customer without tasks are none', () => {
+  test('is not that of gifts to a customer without tasks', () => {
     expect(describeTextOnlyMoney([system(3, 0)], SETTINGS)).toEqual([]);
   });
 });

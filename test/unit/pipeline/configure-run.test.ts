@@ -41,7 +41,7 @@ test.each<readonly [title: string, stated: SettingsFile, run: object]>([
   expect(configureRun(stated, false)).toEqual({ rejectedShareMax: 0.01, isPartial: false, ...run }),
 );
 
-test('prices of the file that settings name go before theirs', () =>
+test('prices in the file that settings name come before those of the settings', () =>
   expect(configureRun({ prices: 'prices.json' }, true, prices as never)).toEqual({
     rejectedShareMax: 0.01,
     isPartial: true,
@@ -107,7 +107,7 @@ test.each<SettingsFile>([
   { upstream: ['bill.csv', { file: 'other.csv', channel: '7' }] },
 ])('%j is as stated', (stated) => expect(parseSettings(stated)).toEqual({ output: stated }));
 
-test('a bill is a file, or one of a channel', () =>
+test('a bill is a file, or a file with its channel', () =>
   expect(listBillFiles(['a.csv', { file: 'b.csv', channel: '7' }])).toEqual([
     { file: 'a.csv' },
     { file: 'b.csv', channel: '7' },

@@ -27,8 +27,8 @@ const booksTold = () =>
   });
 const codes = (found: Iterable<{ readonly code: string }>) => [...found].map(({ code }) => code);
 
-describe('a run tells beside its findings', () => {
-  test('where rows went, and what the settings and the files say of them', async () => {
+describe('a run returns besides its findings', () => {
+  test('where rows were left out, and notes on settings and files', async () => {
     const { ran, source } = await booksTold();
     const { rows, records, rejected, stripped, facts } = ran.overview;
     expect([rows, records]).toEqual([8, { downstreamUsage: 3, upstreamCharges: 2, payments: 0 }]);
@@ -53,7 +53,7 @@ describe('a run tells beside its findings', () => {
     expect(source.head.summary).not.toHaveProperty('converted');
   });
 
-  test('findings, all or those that are asked for, in the order of the report or of their ids', async () => {
+  test('all findings or the requested ones, in the order of the report or of their ids', async () => {
     const { source } = await booksTold();
     const all = [
       'unmatched_upstream',
@@ -72,7 +72,7 @@ describe('a run tells beside its findings', () => {
     expect(ids).toEqual([...source.findings()].map(({ id }) => id).sort());
   });
 
-  test('the rows that findings rest on, all or those of some', async () => {
+  test('the evidence rows of all findings or of the requested ones', async () => {
     const { source } = await booksTold();
     const [first, second, third] = [...source.findings()].map(({ id }) => id);
     const rows = (asked?: ReadonlySet<string>) =>

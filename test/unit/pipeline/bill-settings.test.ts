@@ -52,7 +52,7 @@ test('a bill of one channel is compared with the requests of that channel', asyn
 
 const prices = { models: [{ model: 'sonnet', input: '1' }] };
 
-test('names that no rule can tie are tied by the settings', async () => {
+test('names that no rule matches are matched by the settings', async () => {
   const bills = [{ rows: bill('Claude4.6', '2') }];
   const untied = await report(bills, { prices });
   expect(untied.findings).toContainEqual(
@@ -69,7 +69,7 @@ test('names that no rule can tie are tied by the settings', async () => {
   expect(answerOf(dear, 'en').text).toContain('You lost at least 3.00 USD.');
 });
 
-test('what the operator says to buy for the gateway, and nobody sold there, is used beside it', async () => {
+test('a model that is bought for the gateway only, and not sold there, is used elsewhere', async () => {
   const known = { models: [...prices.models, { model: 'gpt-*', input: '1' }] };
   const bills = [{ rows: bill('gpt-4o', '2') }];
   expect((await report(bills, { prices: known })).findings).toContainEqual(
@@ -77,7 +77,7 @@ test('what the operator says to buy for the gateway, and nobody sold there, is u
   );
 });
 
-test('a model and its dated name, sold side by side, have one bill, and the answer judges them together', async () => {
+test('a model and its dated name, both sold, have one bill and are judged together', async () => {
   const beside = logs.map((row) => (row.channel === 1 ? row : { ...row, model_name: 'sonnet-20260217' }));
   const answered = async (cost: string) => {
     const told = await report([{ rows: bill('sonnet-20260217', cost) }], {}, beside);

@@ -45,7 +45,7 @@ const RECORDS = {
   ],
 };
 
-test('rows that are not plain get what the log says of them, and what kind of tokens a bill is about', () => {
+test('rows outside the fast path get the facts of the log, and the token kind of a bill', () => {
   const records = {
     ...RECORDS,
     saleFacts: [undefined, { attempts: 2, seconds: 9 }],
@@ -66,7 +66,7 @@ test.each([
   [{ upstreamCharges: true, payments: true }, [2, 2, 1]],
   [{ upstreamCharges: true, payments: false }, [2, 2, 0]],
   [{ upstreamCharges: false, payments: true }, [2, 0, 1]],
-])('ledgers that are there: %j', (supplied, counts) => {
+])('the ledgers of a run: %j', (supplied, counts) => {
   const ledgers = buildLedgers(RECORDS, { ...SETTINGS, supplied });
   expect(ledgers.supplied).toEqual({ downstreamUsage: true, ...supplied });
   expect(

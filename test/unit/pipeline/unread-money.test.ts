@@ -45,12 +45,12 @@ test.each<readonly [field: SourceField, native: object, money: UnreadMoney | und
   ['payments', { quota: 5 }, {}],
 ])('of %s, %j states %j', (field, native, money) => expect(moneyOf(field, native)).toEqual(money));
 
-test('quota is no money where nobody says what a unit is worth; an amount is', () => {
+test('quota without a unit is not money; an amount is', () => {
   expect(moneyOf('logs', { quota: 250_000 }, unitless)).toEqual({});
   expect(moneyOf('payments', { amount: '7' }, unitless)).toEqual({ amount: '7' });
 });
 
-test('the reasons of a row stand in one sentence, in each language', () => {
+test('the reasons of a row are one sentence, in each language', () => {
   const reason = (en: string, zh: string) => ({ sentence: { en, zh } });
   const reasons = [reason('is old', '旧'), { fields: ['id'], ...reason('is long', '长') }];
   expect(describeRejection({ field: 'payments', source: 4, row: 9, native: {} }, reasons, SETTINGS)).toEqual({
