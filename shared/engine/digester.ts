@@ -32,13 +32,13 @@ const LEDGER_GROUPS: Record<Ledger, GroupContext> = {
   payments: { subject: { kind: 'ledger', name: 'payments' } },
 };
 
-/** Functions of checks that examine rows and entities. */
+/** Functions of checks that examine rows, requests, charges and payments. */
 const HOOKS = ['row', 'request', 'charge', 'payment', 'countSimple'] as const;
 type Hook = (typeof HOOKS)[number];
 
 /**
- * Returns the functions of checks that decide whether the check may report something about a simple request. Leaves
- * out checks that never do, and checks that do not examine requests or their rows.
+ * Lists the functions `simple` of checks, which return whether the check may report something about a simple request.
+ * Leaves out checks that never do, and checks that do not examine requests or their rows.
  */
 export const listSimpleTests = (all: readonly AnyCheck[]): ((request: SimpleRequest) => boolean)[] =>
   all.flatMap(({ row, request, simple = () => true }) =>
@@ -46,13 +46,13 @@ export const listSimpleTests = (all: readonly AnyCheck[]): ((request: SimpleRequ
   );
 const simpleTests = listSimpleTests(checks);
 const mayHaveFinding = (request: SimpleRequest): boolean => {
-  for (const concern of simpleTests) if (concern(request)) return true;
+  for (const mayReport of simpleTests) if (mayReport(request)) return true;
   return false;
 };
 
 /**
- * Processes the input in one pass: decides which rows are included, adds to the totals, and runs the checks. Add all
- * requests first, then charges, which need the totals of all requests, then payments.
+ * Processes the input in one pass: decides which rows are included, adds them to the totals, and runs the checks. Add
+ * all requests first, then charges, which need the totals of all requests, then payments. Each row may be added once.
  */
 export class Digester {
   /** Totals, evidence and tallies of everything added so far. */
@@ -80,7 +80,7 @@ export class Digester {
     this.#inspect = Object.fromEntries(inspectors) as Record<Hook, (group: unknown) => void>;
   }
 
-  /** Builds the function that calls all checks for one kind of entity, each with its own tools. */
+  /** Builds the function that calls one function (`hook`) of all checks, each with its own tools. */
   #buildInspector(hook: Hook): (group: unknown) => void {
     const inspectors = checks.flatMap((check: AnyCheck) => {
       // Look the function up once, because the lookup takes longer than many checks.
@@ -173,8 +173,8 @@ export class Digester {
 }
 
 /**
- * Sums up all requests, charges and payments, and runs the checks on them. Sets the inclusion of the rows in place,
- * so a row can be processed only once.
+ * Adds all requests, charges and payments to one digest, and runs the checks on them. Modifies the rows (`inclusion`,
+ * `superseded`), so a row can be processed only once.
  * @param isSlow runs every check on every request, also on those that no check may report on (for tests)
  */
 export function digestGroups(

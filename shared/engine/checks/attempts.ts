@@ -29,7 +29,7 @@ export const attempts = check({
   },
   simple: false,
   request(
-    { retryCost, chargesBeyondAttempts, sales, charges: { attempts, successes, creditLeft } },
+    { retryCost, excessCharges, sales, charges: { attempts, successes, creditLeft } },
     { find, context },
   ) {
     const retried =
@@ -37,12 +37,12 @@ export const attempts = check({
         ? ZERO
         : subtract(
             retryCost,
-            sumBy(chargesBeyondAttempts, ({ net }) => net),
+            sumBy(excessCharges, ({ net }) => net),
           );
     if (isPositive(retried))
       find('retry_cost', {
         amount: retried,
-        counts: { attempts: successes.length - chargesBeyondAttempts.length },
+        counts: { attempts: successes.length - excessCharges.length },
       });
     for (const row of sales.settled.length > 0 ? attempts : []) {
       const amount = zeroIfWithinTolerance(row.net, row.gross, context);

@@ -19,7 +19,10 @@ export interface Code {
   about: SubjectKind | readonly SubjectKind[];
   /** Possible severities, the most severe first. The first is the default. */
   severities: readonly Severity[];
-  /** Whose money the amount is; null if the code has no amount, or only another view of money that other findings count. */
+  /**
+   * Whose money the amount is; null if the code has no amount, or only another view of money that other findings
+   * count.
+   */
   side: Side | null;
   /**
    * Budget of the request that the amount is part of. Findings that share a budget count each cent once, in the order
@@ -40,9 +43,9 @@ export interface Code {
 }
 
 /**
- * Defines a code that a check may report. For example, `code('request', ['critical', 'warning'], 'lost')` is a code
- * about one request; it is critical unless the check reports it as a warning, and its amount is money that the
- * operator lost.
+ * Defines a code that a check may report, such as `code('request', ['critical', 'warning'], 'lost')`: its findings
+ * are about one request, they are critical unless the check says warning, and their amount is money that the operator
+ * lost.
  */
 export const code = <const TAbout extends Code['about'], const TSeverities extends Code['severities']>(
   about: TAbout,
@@ -57,18 +60,18 @@ type SubjectKindsOf<TCode extends Code> = TCode['about'] extends readonly (infer
   ? TKind
   : Extract<TCode['about'], SubjectKind>;
 
-/** The subject, which may be omitted if the code can be about the current entity. */
+/** The subject, which may be omitted if the code can be about the request, charge or payment that is examined. */
 type SubjectField<TKind extends SubjectKind, TGroup extends SubjectKind> = [TGroup] extends [TKind]
   ? { subject?: Subject<TKind> }
   : { subject: Subject<TKind> };
 
-/** What a check reports about one code. */
+/** Report of a check about one code. */
 export interface FindingInput extends Observation {
   subject?: Subject;
   severity?: Severity;
   /** Number of cases that the report stands for; 1 by default. */
   cases?: number;
-  /** Largest sum of this amount and everything counted before it. Defaults to the amount itself, and to 0 for an info. */
+  /** Limit for the sum of this amount and everything counted before it. Defaults to the amount; for an info, to 0. */
   moneyAvailable?: Decimal | undefined;
 }
 
@@ -79,11 +82,11 @@ type Find<TCodes extends Codes, TGroup extends SubjectKind> = <TCode extends key
     SubjectField<SubjectKindsOf<TCodes[TCode]>, TGroup> & { severity?: TCodes[TCode]['severities'][number] },
 ) => void;
 
-/** Arguments of a check besides the entity that it examines. */
+/** Second argument of a check's functions; the first is the row, request, charge or payment to examine. */
 interface CheckTools<TCodes extends Codes, TTally, TGroup extends SubjectKind> {
   find: Find<TCodes, TGroup>;
   context: Context;
-  /** The check's own tally over all groups; `undefined` unless the check declares one. */
+  /** The check's own tally over all requests, charges and payments; `undefined` unless the check declares one. */
   tally: TTally;
 }
 
@@ -92,12 +95,12 @@ interface ChargeTools<TCodes extends Codes, TTally> extends CheckTools<TCodes, T
   totals: Totals;
 }
 
-/** Arguments after all entities. */
+/** Argument of `conclude`, after all requests, charges and payments. */
 interface ConcludeTools<TCodes extends Codes, TTally> extends CheckTools<TCodes, TTally, 'report'> {
   figures: Figures;
 }
 
-/** Functions that decide the severity of each finding of a code, after all entities. */
+/** Functions by code that decide the severity of each of its findings when all rows are known. */
 type Verdicts<TCodes extends Codes> = Partial<Record<keyof TCodes & string, Verdict>>;
 
 /**

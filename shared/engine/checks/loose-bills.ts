@@ -13,7 +13,7 @@ const isPurchased = (name: string, purchasedModels: readonly string[]): boolean 
  * Finds cost and revenue that cannot be compared, because bill and log cover different times or models.
  *
  * Invariant: A bill without request ids is compared by totals, for the days that the bill and the log both cover.
- * Requests with ids are compared one by one, from the first to the last row of the other side. Anything outside is
+ * Requests with ids are compared one by one, from the first to the last row of the other ledger. Anything outside is
  * reported by model. Between its first and last day, a bill without request ids leaves out no day on which requests
  * were delivered. Every model in the bill was sold.
  */
@@ -25,11 +25,11 @@ export const looseBills = check({
     billed_not_sold: code('report', ['warning', 'info'], null, { needs: 'upstreamCharges' }),
   },
   conclude({ find, figures: { bills, totals }, context: { purchasedModels } }) {
-    for (const [side, code] of [
+    for (const [ledger, code] of [
       ['upstream', 'bill_beyond_log'],
       ['downstream', 'log_beyond_bill'],
     ] as const)
-      for (const { model, requests, amount, requestIds } of listOutsideByModel(side, totals, bills))
+      for (const { model, requests, amount, requestIds } of listOutsideByModel(ledger, totals, bills))
         if (isPositive(amount.value))
           find(code, {
             subject: { kind: 'model', name: model },

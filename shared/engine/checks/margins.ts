@@ -6,14 +6,14 @@ import {
   judgeByTotals,
   listMarginTallies,
   lossAboveTolerance,
-  sumOutside,
+  sumUncomparedDeficit,
 } from '../tally/bills/losses.ts';
 import type { Figures } from '../tally/figures.ts';
 import { type MarginTally, matchedMarginOf } from '../tally/totals/margin-tally.ts';
-import { countSalesForNothing } from '../tally/totals/sales-for-nothing.ts';
+import { countUnchargedSales } from '../tally/totals/uncharged-sales.ts';
 import { check, code } from './check.ts';
 
-const SIDES = ['downstream', 'upstream'] as const;
+const LEDGERS = ['downstream', 'upstream'] as const;
 
 /** Number of requests from which a loss is critical rather than a warning. */
 const REQUESTS_MIN = 5;
@@ -32,11 +32,11 @@ function findLoss(line: MarginTally, context: Context) {
 }
 
 /**
- * Returns the loss of all requests, without those outside the time of the other side and without the parts of bills
+ * Returns the loss of all requests, without those outside the time of the other ledger and without the parts of bills
  * that are not compared; `undefined` if requests close to the ends of bills, or rounding, explain it.
  */
 function findTotalLoss({ totals, bills, revenue, cost }: Figures, context: Context) {
-  const outside = SIDES.flatMap((side) => listOutsideByModel(side, totals, bills));
+  const outside = LEDGERS.flatMap((ledger) => listOutsideByModel(ledger, totals, bills));
   const requests = outside.reduce(
     (left, cell) => left - cell.judgedRequests.value,
     totals.judgedRequests.value,
@@ -45,7 +45,7 @@ function findTotalLoss({ totals, bills, revenue, cost }: Figures, context: Conte
     .minus(revenue)
     .plus(totals.unjudgedMargin.value)
     .plus(sumBy(outside, ({ margin }) => margin.value))
-    .minus(sumOutside(bills));
+    .minus(sumUncomparedDeficit(bills));
   const explained = sumBy([...bills.groups, ...bills.channels], ({ revenueAtBounds, rounding }) =>
     revenueAtBounds.plus(rounding),
   );
@@ -64,12 +64,12 @@ const OF_REQUESTS = {
  * Finds models, channels and totals that cost more than they earned.
  *
  * Invariant: Each model with a delivered, matched request, each channel with a matched request, and all requests
- * together earn at least their cost, within one quota unit per request. Free requests are left out. If at least 5 % of
- * the delivered requests of a model, but not all, were charged nothing, the finding counts them. Models and channels
- * also leave out suspended requests, and requests whose channel differs between log and bill. A model whose bill has
- * no request ids is compared by totals, for the days that bill and log both cover, unless free requests use more than
- * 5 % of its tokens. The total leaves out requests outside the time of the other side, and is only a warning while
- * rows are missing.
+ * together earn at least their cost, within one quota unit per request. Free requests are left out. If at least 5 %
+ * of the delivered requests of a model, but not all, were charged nothing, the finding counts them. Models and
+ * channels also leave out suspended requests, and requests whose channel differs between log and bill. A model whose
+ * bill has no request ids is compared by totals, for the days that bill and log both cover, unless free requests use
+ * more than 5 % of its tokens. The total leaves out requests outside the time of the other ledger, and is only a
+ * warning while rows are missing.
  */
 export const margins = check({
   id: 'margins',
@@ -89,7 +89,7 @@ export const margins = check({
       find('negative_margin_model', {
         subject: { kind: 'model', name: model },
         ...finding,
-        counts: { ...finding.counts, ...countSalesForNothing([line]) },
+        counts: { ...finding.counts, ...countUnchargedSales([line]) },
         // Leave out the part of the loss that findings of single requests already count.
         moneyAvailable: subtract(finding.amount, line.lostByFindings.value),
       });
@@ -109,7 +109,7 @@ export const margins = check({
           counts: {
             requests: loss.requests,
             byTotals: group.comparedRequests,
-            ...countSalesForNothing(lines),
+            ...countUnchargedSales(lines),
           },
           moneyAvailable: amount.minus(group.lost).minus(sumBy(lines, (line) => line.lostByFindings.value)),
         });

@@ -11,8 +11,8 @@ import { check, code } from './check.ts';
  *
  * Invariant: The log has every request that a provider billed, and the bill has every delivered request. A failed or
  * refunded request that is not in the bill is not reported, because nothing was sent to a provider. At the start and
- * end of the period, the other half may be in the neighbouring export. Requests outside the time of the other side are
- * reported as `bill_beyond_log` or `log_beyond_bill`. A bill without any request id is not checked.
+ * end of the period, the other half may be in the neighbouring export. Requests outside the time of the other ledger
+ * are reported as `bill_beyond_log` or `log_beyond_bill`. A bill without any request id is not checked.
  */
 export const presence = check({
   id: 'presence',
@@ -29,17 +29,19 @@ export const presence = check({
   },
   simple: false,
   request(request, { find, context }) {
-    const { unmatchedSide, model } = request;
-    if (unmatchedSide === undefined || request.isOutsideOtherLedger(context)) return;
+    const { unmatchedIn, model } = request;
+    if (unmatchedIn === undefined || request.isOutsideOtherLedger(context)) return;
     const amount = atLeastZero(request.unmatchedAmount);
     const finding = { amount, moneyAvailable: amount, names: { model, channelId: findChannel(request) } };
-    find(unmatchedSide === 'upstream' ? 'unmatched_upstream' : 'unmatched_downstream', finding);
+    find(unmatchedIn === 'upstream' ? 'unmatched_upstream' : 'unmatched_downstream', finding);
   },
   conclude({ figures: { totals }, context }) {
     const isWithoutIds = isBillWithoutIds(totals);
     const openEnds = findUnverifiedEnds(totals.edgeCounts);
-    const isListed = (side: 'downstream' | 'upstream') => {
-      const disjoint = new Set(findDisjointChannels(totals.channelMatches, side).map(([channel]) => channel));
+    const isListed = (ledger: 'downstream' | 'upstream') => {
+      const disjoint = new Set(
+        findDisjointChannels(totals.channelMatches, ledger).map(([channel]) => channel),
+      );
       return ({ names }: Evidence): boolean => !disjoint.has(names?.channelId ?? '');
     };
     const isExplained = ({ amount, since = Number.NaN }: Evidence, ends: readonly PeriodEnd[]): boolean =>

@@ -9,18 +9,20 @@ import { addEvidence, type EvidenceByCode } from '../tally/evidence-by-code.ts';
 import type { AnyCheck, Code, FindingInput } from './check.ts';
 
 /**
- * Fields of the current entity that its findings need. Its id lists are already limited, because there may be a
- * finding for every row.
+ * Fields that findings take from the request, charge, payment or ledger that is examined. Its lists of ids are
+ * already limited, because there may be a finding for every row.
  */
 export interface GroupContext
   extends Pick<Observation, 'names' | 'requestIds' | 'transactionIds' | 'userIds'> {
   subject: Subject;
-  /** Time of the entity, and the start of its request, in epoch milliseconds. */
+  /** Its time, and the start of the request, in epoch milliseconds. */
   readonly time?: number;
   readonly startedAt?: number;
 }
 
-/** Finds the price change of the model during which a request started: the step before, the step after, and the next. */
+/**
+ * Finds the price change of the model during which a request started: the step before, the step after, and the next.
+ */
 function findPriceChange(
   { names, startedAt }: GroupContext,
   { priceChanges }: Context,
@@ -73,10 +75,11 @@ function buildEvidence(
 }
 
 /**
- * Records the findings of checks. A finding without a subject is about the current request, charge or payment and takes
- * its names; a finding with a subject counts the current one as a case and lists its id.
+ * Records the findings of checks as evidence. A finding without a subject is about the current request, charge or
+ * payment, and takes its model and channel. A finding with a subject, such as a model, only lists its ids.
  */
 export class Recorder {
+  /** Counts the money of the current request, charge or payment. */
   readonly attribution = new MoneyAttribution();
   #group: GroupContext = { subject: REPORT_SUBJECT };
   readonly #all: EvidenceByCode;

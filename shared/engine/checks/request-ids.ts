@@ -50,11 +50,11 @@ export const requestIds = check({
     const { channelMatches } = totals;
     const isWithoutIds = isBillWithoutIds(totals);
     const openEnds = findUnverifiedEnds(totals.edgeCounts);
-    for (const side of isWithoutIds ? (['upstream'] as const) : (['downstream', 'upstream'] as const))
-      for (const [channel, finding] of findDisjointChannels(channelMatches, side)) {
-        const loss = sumCertainLosses(finding, openEnds[side]);
+    for (const ledger of isWithoutIds ? (['upstream'] as const) : (['downstream', 'upstream'] as const))
+      for (const [channel, finding] of findDisjointChannels(channelMatches, ledger)) {
+        const loss = sumCertainLosses(finding, openEnds[ledger]);
         find('channel_ids_disjoint', {
-          subject: { kind: 'channel', name: [LEDGERS[side], channel] },
+          subject: { kind: 'channel', name: [LEDGERS[ledger], channel] },
           severity: isPositive(loss) ? 'warning' : 'info',
           cases: finding.requests.value,
           amount: finding.amount.value,

@@ -17,10 +17,10 @@ const commonValue = (rows: readonly UsageRow[], field: 'requestId' | 'model' | '
 /**
  * Finds charges that appear more than once, and more charges than attempts.
  *
- * Invariant: No two bill lines are the same charge. Lines are the same if they share id, cost, refund and model within
- * a request (or at one time, for lines without a request), or if they have a request but no charge id and are equal in
- * every field. A request has at most as many charges as attempts in the gateway's log, if the log counts them; more
- * are a warning.
+ * Invariant: No two bill lines are the same charge. Lines are the same if they share id, cost, refund and model
+ * within a request (or at one time, for lines without a request), or if they have a request but no charge id and are
+ * equal in every field. A request has at most as many charges as attempts in the gateway's log, if the log counts
+ * them; more are a warning.
  */
 export const upstreamDuplicates = check({
   id: 'upstream-duplicates',
@@ -30,13 +30,13 @@ export const upstreamDuplicates = check({
     }),
   },
   simple: false,
-  request({ chargesBeyondAttempts, sales, charges }, { find }) {
-    if (chargesBeyondAttempts.length === 0) return;
+  request({ excessCharges, sales, charges }, { find }) {
+    if (excessCharges.length === 0) return;
     find('duplicate_upstream_charge', {
       severity: 'warning',
-      amount: sumBy(chargesBeyondAttempts, net),
+      amount: sumBy(excessCharges, net),
       counts: { rows: charges.attempts.length, known: Math.max(sales.attempts ?? 0, 1) },
-      upstreamIds: present(chargesBeyondAttempts.map((row) => row.upstreamId)),
+      upstreamIds: present(excessCharges.map((row) => row.upstreamId)),
     });
   },
   charge(charge, { find, context, totals }) {

@@ -7,8 +7,8 @@ import { type Context, decideInclusion } from '../survey/context.ts';
 import type { Subject } from './subject.ts';
 
 /**
- * Decides which upstream rows of a group are included (in the period and the report's currency), and marks pending
- * rows that a settled row replaces as superseded.
+ * Sets `inclusion` of the upstream rows of a group (in the period and the report's currency, or why not), and marks
+ * pending rows that a settled row replaces as `superseded`.
  */
 export function assignChargeInclusion(rows: readonly UsageRow[], context: Context): void {
   for (const row of rows) row.inclusion = decideInclusion(row.periodTime, row.currency, context);
@@ -52,8 +52,8 @@ function findCopies(rows: readonly UsageRow[]): UsageRow[][] {
 }
 
 /**
- * Included upstream rows with one `upstreamId`, of any requests. Rows without an `upstreamId` are grouped by request
- * id; rows without both ids are grouped if they are equal in all fields.
+ * Included upstream rows that share an `upstreamId`, of any requests, among which copies are found. Rows without an
+ * `upstreamId` share a request id; rows without both ids are equal in all fields.
  */
 export class ChargeGroup {
   readonly upstreamId: string | undefined;

@@ -3,7 +3,9 @@ import type { Ledgers } from '../rows/ledgers.ts';
 import type { PaymentRow, UsageRow } from '../rows/row.ts';
 import { annotateCharges, type RequestRows } from './request-rows.ts';
 
-/** Rows by request, upstream rows by upstream id (each may also belong to a request), and payment rows by transaction. */
+/**
+ * Rows by request, upstream rows by upstream id (each may also belong to a request), and payment rows by transaction.
+ */
 export interface Groups {
   readonly requests: Iterable<RequestRows>;
   readonly charges: Iterable<readonly UsageRow[]>;
@@ -36,9 +38,8 @@ function groupRequests({ downstreamUsage, upstreamCharges }: Ledgers): Map<strin
 }
 
 /**
- * Groups upstream rows.
- * @returns three maps: groups by upstream id; of rows without one, groups by request id; of rows without both, groups
- * of rows that are equal in all fields
+ * Groups upstream rows by upstream id, rows without one by request id, and rows without both by equal content.
+ * @returns these three maps
  */
 export function groupCharges(rows: readonly UsageRow[]): Map<string, UsageRow[]>[] {
   const [byUpstreamId, byRequestId, byContent] = [new Map(), new Map(), new Map()] as Map<
@@ -65,8 +66,8 @@ export function groupPayments(rows: readonly PaymentRow[]): Map<string, PaymentR
 }
 
 /**
- * Groups the rows of all ledgers by request, upstream id and transaction. Sets fields of the upstream rows in place
- * (see `annotateCharges`).
+ * Groups the rows of all ledgers by request, upstream id and transaction. Also sets fields of the upstream rows (see
+ * `annotateCharges`).
  */
 export function groupRows(ledgers: Ledgers): Groups {
   for (const row of ledgers.upstreamCharges) row.periodTime = row.occurredAt;

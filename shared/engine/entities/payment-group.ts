@@ -19,7 +19,7 @@ import type { BonusOffers, BonusTier } from '../survey/bonus-tiers.ts';
 import { type Context, decideInclusion } from '../survey/context.ts';
 import type { Subject } from './subject.ts';
 
-/** Returns whether money was captured, even if it was returned later. */
+/** Returns whether the customer paid, even if the money was returned later: settled, refunded or charged back. */
 export const isCaptured = ({ status }: PaymentRow): boolean =>
   status === 'settled' || status === 'refunded' || status === 'chargeback';
 
@@ -47,8 +47,8 @@ const byValidity = (a: PaymentRow, b: PaymentRow): number =>
   compare(b.fee ?? ZERO, a.fee ?? ZERO);
 
 /**
- * Decides which rows of a transaction are included (in the period and the report's currency), and marks rows that a
- * later state of the payment replaces as superseded.
+ * Sets `inclusion` of the rows of a transaction (in the period and the report's currency, or why not), and marks rows
+ * that a later state of the payment replaces as `superseded`.
  */
 export function assignPaymentInclusion(rows: readonly PaymentRow[], context: Context): void {
   for (const row of rows) row.inclusion = decideInclusion(row.occurredAt, row.currency, context);
@@ -63,8 +63,8 @@ function creditBoughtByRest({ bought, gross, net }: PaymentRow): Decimal | undef
 
 /**
  * Computes the least credit that the customer should have for a payment: the amount paid minus refunds, or the credit
- * that this buys at the order's own price (`bought`). After a refund it is the smaller of the two, because the
- * customer may lose a bonus. It is 0 if the payment is pending, failed or charged back.
+ * that this money buys if the order has its own price (`bought`). After a refund it is the smaller of the two,
+ * because the customer may lose a bonus. It is 0 if the payment is pending, failed or charged back.
  */
 export function computeExpectedCredit(row: PaymentRow): Decimal {
   const isReturned = row.status === 'refunded' && row.refund === undefined;
@@ -75,7 +75,7 @@ export function computeExpectedCredit(row: PaymentRow): Decimal {
 }
 
 /**
- * Computes the largest credit that a payment may buy if nothing was refunded: its amount, or the credit of the order
+ * Computes the largest credit that a payment buys if nothing is refunded: its amount, or the credit of its order
  * (`bought`) if that is larger.
  */
 export const computeMaxWorth = ({ gross, bought }: PaymentRow): Decimal => larger(gross, bought ?? gross);
@@ -105,8 +105,8 @@ function findEarlierCredits(rows: readonly PaymentRow[]): Map<PaymentRow, Earlie
 }
 
 /**
- * Rows of one payment transaction that are in the period and the report's currency and not superseded. They share one
- * status.
+ * A payment: the rows of one transaction that are in the period and the report's currency and not superseded. They
+ * share one status.
  */
 export class PaymentGroup {
   readonly transactionId: string;
@@ -140,17 +140,17 @@ export class PaymentGroup {
     this.userIds = listUserIds(this.rows);
   }
 
-  /** Returns whether the row is the only one, or the one that `duplicate_payment` does not count. */
+  /** Returns whether the row is the valid one: the only row, or the one that `duplicate_payment` does not count. */
   isCounted(row: PaymentRow): boolean {
     return this.#counted === undefined || this.#counted === row;
   }
 
-  /** Returns 0 if `duplicate_payment` already counts the whole credit of the row, otherwise `undefined` for no limit. */
+  /** Limits the money of a row's findings: 0 if `duplicate_payment` counts its whole credit, otherwise no limit. */
   moneyAvailable(row: PaymentRow): Decimal | undefined {
     return this.isCounted(row) || !isCaptured(row) ? undefined : ZERO;
   }
 
-  /** Whether some row contains the current credit. */
+  /** Whether some current row contains a credit. */
   get hasKnownCredit(): boolean {
     return this.current.some((row) => row.credited !== undefined);
   }
@@ -175,8 +175,8 @@ export class PaymentGroup {
   }
 
   /**
-   * Returns the largest credit that may remain. After a refund the customer may keep a share of the bonus: by the
-   * earlier credit if it was above the amount, otherwise by the highest tier.
+   * Computes the largest credit that the customer may have. After a refund the customer may keep a share of the
+   * bonus: that of an earlier credit above the amount, otherwise that of the highest bonus tier.
    */
   computeMaxCredit(row: PaymentRow): Decimal {
     const least = computeExpectedCredit(row);

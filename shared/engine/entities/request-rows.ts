@@ -40,15 +40,16 @@ export function annotateCharges(rows: RequestRows, currency: string): void {
 }
 
 /**
- * Decides which rows of a request are included (in the period and the report's currency), and marks pending rows that
- * a settled row replaces as superseded.
- * @returns the time that decides to which period the request belongs, in epoch milliseconds
+ * Sets `inclusion` of the rows of a request (in the period and the report's currency, or why not), and marks pending
+ * rows that a settled row replaces as `superseded`.
+ * @returns time in epoch milliseconds that decides to which period the request belongs: that of its earliest row in the
+ * log, otherwise in the bill
  */
 export function assignRequestInclusion(rows: RequestRows, context: Context): number {
   const periodTime = findPeriodTime(rows);
   const outside = isOutsidePeriod(periodTime, context);
-  for (const side of [rows.downstream, rows.upstream])
-    for (const row of side) {
+  for (const ledgerRows of [rows.downstream, rows.upstream])
+    for (const row of ledgerRows) {
       row.periodTime = periodTime;
       row.inclusion = outside ? 'outOfPeriod' : decideInclusion(periodTime, row.currency, context);
     }

@@ -5,7 +5,7 @@ import type { SaleEstimate, UsageRow } from '../rows/row.ts';
 import type { Context } from '../survey/context.ts';
 import { isOutsideOtherLedger } from '../survey/outside-other-ledger.ts';
 import type { RequestRows } from './request-rows.ts';
-import { netOf, RequestCharges, RequestSales } from './request-sides.ts';
+import { netOf, RequestCharges, RequestSales } from './sales-and-charges.ts';
 import type { Subject } from './subject.ts';
 
 /**
@@ -22,7 +22,7 @@ export class Request {
   readonly subject: Subject<'request'>;
   /** Model and channel, as names for findings. */
   readonly names: { readonly model: string; readonly channelId: string | undefined };
-  /** Time of the earliest downstream row; without one, of the earliest upstream row. */
+  /** Time of the earliest downstream row, otherwise of the earliest upstream row, in epoch milliseconds. */
   readonly time: number;
   readonly sales: RequestSales;
   readonly charges: RequestCharges;
@@ -32,9 +32,9 @@ export class Request {
   readonly channelId: string | undefined;
   /** Whether some row is in another currency. */
   readonly hasForeignRow: boolean;
-  /** Whether it cannot be judged yet, because rows are pending or in another currency. */
+  /** Whether it cannot be judged, because rows are still pending or in another currency. */
   readonly isSuspended: boolean;
-  /** Cost of successful attempts that did not serve; 0 unless `retry_cost` reports it. */
+  /** Net cost of successful attempts other than the serving one; 0 if the request is suspended or not sold. */
   readonly retryCost: Decimal;
 
   constructor(requestId: string, { downstream, upstream }: RequestRows, time: number) {
@@ -60,17 +60,17 @@ export class Request {
     return isPositive(besides) ? besides : ZERO;
   }
 
-  /** Start of the request, if the log has its duration: gateways log the end. */
+  /** Start of the request in epoch milliseconds: `time` minus its duration, because gateways log the end. */
   get startedAt(): number {
     return this.time - this.sales.seconds * 1000;
   }
 
-  /** Whether both sides have settled rows. */
+  /** Whether both usage ledgers have settled rows of it. */
   get isMatched(): boolean {
     return this.sales.settled.length > 0 && this.charges.settled.length > 0;
   }
 
-  /** Whether both usage ledgers contain its id, in any currency. */
+  /** Whether both usage ledgers contain its id, with rows of any status and currency. */
   get isInBoth(): boolean {
     return this.sales.rows.length > 0 && this.charges.rows.length > 0;
   }
@@ -81,10 +81,11 @@ export class Request {
   }
 
   /**
-   * Side whose rows have no counterpart, if the request can be judged. A pending upstream side can be judged, because
-   * settled cost is already lost.
+   * Ledger that has the request although the other lacks it: `upstream` with a settled charge, `downstream` with a
+   * delivered sale. `undefined` if both have it, or if it cannot be judged. A charge counts even while others are
+   * pending, because its cost is already lost.
    */
-  get unmatchedSide(): 'downstream' | 'upstream' | undefined {
+  get unmatchedIn(): 'downstream' | 'upstream' | undefined {
     if (this.hasForeignRow || this.isInBoth) return undefined;
     if (this.charges.rows.length > 0) return this.charges.settled.length > 0 ? 'upstream' : undefined;
     return this.sales.isDelivered && !this.sales.hasPendingRow ? 'downstream' : undefined;
@@ -100,26 +101,26 @@ export class Request {
     );
   }
 
-  /** Amount of the unmatched side: the net cost of the attempts, or the net charge. */
+  /** Amount in the ledger `unmatchedIn`: the net cost of the attempts, or the net charge to the customer. */
   get unmatchedAmount(): Decimal {
-    return this.unmatchedSide === 'upstream' ? sumBy(this.charges.attempts, netOf) : this.sales.net;
+    return this.unmatchedIn === 'upstream' ? sumBy(this.charges.attempts, netOf) : this.sales.net;
   }
 
   /**
-   * Successful charges in excess of the number of attempts in the log; empty if the log does not have this number. Each
-   * logged attempt is paired with one charge: first with charges on channels other than the serving attempt's, then
-   * with the earliest. The remaining charges are in excess.
+   * Successful charges beyond the attempts in the log: 1 if the bill has 3 attempts and the log 2. Empty if they cost
+   * nothing, or if the log does not count attempts. Of the attempts that did not serve, those on the serving channel
+   * are taken first, the latest first, because attempts on other channels are probably logged retries.
    */
-  get chargesBeyondAttempts(): UsageRow[] {
-    const known = this.sales.attempts;
-    if (this.retryCost === ZERO || known === undefined) return [];
+  get excessCharges(): UsageRow[] {
+    const logged = this.sales.attempts;
+    if (this.retryCost === ZERO || logged === undefined) return [];
     const { attempts, successes, serving } = this.charges;
-    const outsideRequests = attempts.length - Math.max(known, 1);
-    if (outsideRequests <= 0) return [];
+    const surplus = attempts.length - Math.max(logged, 1);
+    if (surplus <= 0) return [];
     const others = successes.filter((row) => row !== serving).sort(earliestFirst);
     const isElsewhere = ({ channelId }: UsageRow): boolean => channelId !== serving?.channelId;
     const inTurn = [...others.filter(isElsewhere), ...others.filter((row) => !isElsewhere(row))];
-    return inTurn.slice(Math.max(0, inTurn.length - outsideRequests));
+    return inTurn.slice(Math.max(0, inTurn.length - surplus));
   }
 
   /** Estimated cost, if no upstream row has the cost; `unpriced` if no configured price applies. */

@@ -25,7 +25,7 @@ interface SubjectNames {
 /** Kind of a subject. */
 export type SubjectKind = keyof SubjectNames;
 
-/** What a finding is about: a kind and a name. */
+/** Subject of a finding: a kind, such as `model`, and a name. */
 export type Subject<TKind extends SubjectKind = SubjectKind> = {
   [TOne in TKind]: { readonly kind: TOne; readonly name: SubjectNames[TOne] };
 }[TKind];
@@ -40,8 +40,8 @@ export const formatSubject = ({ name }: Subject): string =>
 const NO_PAIR: readonly string[] = [];
 
 /**
- * Returns both parts of a subject's name, such as the model sold and the model served; empty if the name has only one
- * part.
+ * Returns both parts of a subject's name, such as the model sold and the model served; empty if the name is a single
+ * text.
  */
 export const splitSubject = ({ name }: Subject): readonly string[] =>
   typeof name === 'string' ? NO_PAIR : name;

@@ -8,12 +8,11 @@ import { isCreditNote, type UsageRow } from '../rows/row.ts';
 const refundAmount = (row: UsageRow): Decimal => row.refund ?? ZERO;
 
 /**
- * Finds rows with the status `refunded` that repeat the gross amount of the charge that they refund. Of n rows with
- * equal gross and key, at most n - 1 are repetitions, because one is the charge. Rows with the largest refunds are
- * taken first.
+ * Finds rows with the status `refunded` that repeat the gross amount of the charge that they refund, so that sums
+ * would count it twice. Of n rows with equal gross and key, one is the charge, so at most n - 1 are returned, those
+ * with the largest refunds.
  * @param rows rows of one request, without copies
- * @param keyOf returns what the rows must share besides their gross, such as the upstream id; rows without a key are
- * skipped
+ * @param keyOf returns what a refund row shares with its charge, such as the upstream id; rows without it are skipped
  */
 export function findRestatedRefunds(
   rows: readonly UsageRow[],

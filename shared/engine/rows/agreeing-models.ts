@@ -18,8 +18,8 @@ interface NameStem {
 export type ModelTies = readonly (readonly [sold: string, billed: string])[];
 
 /**
- * Relates stems of which one is a version of the other. In alphabetical order, a stem comes after its beginnings, with
- * only stems that share the beginning in between, so thousands of names are not compared with each other.
+ * Relates stems of which one is a version of the other. In alphabetical order, a stem comes after its beginnings,
+ * with only stems that share the beginning in between, so thousands of names are not compared with each other.
  */
 function relateVersions(stems: readonly NameStem[]): void {
   const beginnings: NameStem[] = [];
@@ -84,8 +84,8 @@ function groupStems(stems: readonly NameStem[]): ModelGroup[] {
 }
 
 /**
- * Groups the model names of a bill with the models sold that they may mean: equal names, versions of one model, and
- * tied names. Each name and each model is in exactly one group.
+ * Groups the model names on a bill with the models sold that they may mean: equal names, versions of the same model,
+ * and names tied by `ties`. Each name on the bill is in exactly one group, each model sold in at most one.
  * @param names model names on the bill
  * @param models models sold
  * @param ties pairs of the name sold and the name billed
@@ -97,8 +97,8 @@ export const groupModels = (
 ): ModelGroup[] => groupStems(buildStems(names, models, ties));
 
 /**
- * Finds, for each billed name, the only model sold that agrees with it (`isSameModel`) or is tied to it. Leaves out
- * names with several such models.
+ * Finds the model sold for each name on a bill: the only one that agrees with it (`isSameModel`) or is tied to it.
+ * Leaves out names with several such models.
  * @param names model names on the bill
  * @param models models sold
  * @returns models sold by billed name
@@ -143,9 +143,8 @@ function buildModelFinder(models: readonly string[]): (name: string) => string |
 }
 
 /**
- * Returns `ties` and a further tie (a model sold and its name on the bill) for each billed name that differs from a
- * model sold only in spelling, such as `Claude Sonnet 4.5` and `claude-sonnet-4-5`. Leaves out names that are tied or
- * agree already.
+ * Returns `ties` and further pairs of a model sold and its name on the bill, for names that differ only in spelling,
+ * such as `claude-sonnet-4-5` and `Claude Sonnet 4.5`. Adds nothing for names that are tied or agree already.
  * @param names model names on the bill
  * @param models models sold
  */

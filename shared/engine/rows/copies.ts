@@ -7,7 +7,7 @@ const text = (amount: Decimal | undefined): string | undefined => amount && toPl
 
 /**
  * Builds a key of all fields of a usage row: rows with equal keys are equal in every field. An absent field differs
- * from a present one.
+ * from an empty one or 0.
  */
 export const buildUsageKey = (row: UsageRow): string =>
   JSON.stringify([
@@ -26,7 +26,7 @@ export const buildUsageKey = (row: UsageRow): string =>
     row.tokens && TOKEN_KINDS.map((kind) => row.tokens?.[kind]),
   ]);
 
-/** Builds a key of all fields of a payment except time and fee, which may arrive later. */
+/** Builds a key of all fields of a payment except its time and its fee, which a provider may report later. */
 export const buildPaymentKeyWithoutFee = (row: PaymentRow): string =>
   JSON.stringify([
     row.transactionId,

@@ -9,8 +9,8 @@ const LAST_WORD = /(?<=.)(?:preview|latest|00[1-9])$/;
 const NEITHER_LETTER_NOR_DIGIT = /[^\p{L}\p{N}@]/gu;
 
 /**
- * Steps that normalize a model name, in order: lower case, without path, without maker, only letters and digits,
- * without date, without `preview`, `latest` or `001` at the end.
+ * Steps that normalize a model name, each applied to the result of the one before: convert to lower case, remove the
+ * path, the maker, all but letters and digits, the date, and `preview`, `latest` or `001` at the end.
  */
 export const NORMALIZING_STEPS: readonly ((name: string) => string)[] = [
   (name) => name.toLowerCase(),
@@ -43,10 +43,10 @@ function findVersionParts(steps: readonly string[]): { readonly date?: string; r
 }
 
 /**
- * Returns whether two names are different versions of a model: their dates differ, or the numbers at their ends do,
- * such as `001` and `002`. A name without such a part does not differ from one that has it.
- * @param one results of `normalizeInSteps` for one name
- * @param other results of `normalizeInSteps` for the other name
+ * Returns whether two names are different versions of a model: their dates differ, or the numbers at their ends, such
+ * as `001` and `002`. A name without date or number does not differ from a name that has it.
+ * @param one result of `normalizeInSteps` for one name
+ * @param other result of `normalizeInSteps` for the other name
  */
 export function areDifferentVersions(one: readonly string[], other: readonly string[]): boolean {
   const [a, b] = [findVersionParts(one), findVersionParts(other)];
@@ -56,7 +56,10 @@ export function areDifferentVersions(one: readonly string[], other: readonly str
   return differ(a.date, b.date) || differ(number(a.word), number(b.word));
 }
 
-/** Returns whether two names mean one model, in any spelling of bills: `Claude Sonnet 4.5` and `claude-sonnet-4-5`. */
+/**
+ * Returns whether two names mean the same model, also if a bill spells it `Claude Sonnet 4.5`, not
+ * `claude-sonnet-4-5`.
+ */
 export function isSameDisplayName(one: string, other: string): boolean {
   if (isSameModel(one, other)) return true;
   const [a, b] = [normalizeInSteps(one), normalizeInSteps(other)];

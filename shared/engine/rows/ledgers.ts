@@ -14,7 +14,7 @@ import { LEDGERS, type Ledger, type PaymentRow, type UsageRow } from './row.ts';
 /** Returns `undefined` for an empty text. */
 const emptyToUndefined = (text: string | undefined): string | undefined => text || undefined;
 
-/** Returns the normalized currency code of a record, or the report's currency if it is empty. */
+/** Returns the currency code of a record (`CNY` for `rmb`), or `fallback`, the report's currency, if it has none. */
 export const readCurrency = (text: string | undefined, fallback: string): string =>
   text === undefined ? fallback : toCurrencyCode(text) || fallback;
 

@@ -22,8 +22,8 @@ const VERSION = /(?:-\d{4}-\d\d-\d\d|-\d{8}|-\d{4}|-\d{3}|-v\d+:\d+|:\p{L}+)(?=[
 const LINE_END = /[\n\r\u2028\u2029]/;
 
 /**
- * Finds the positions in a name after which only version suffixes follow, including its end: 6 and 17 for
- * `gpt-4o-2024-08-06`. Takes time linear in the length of the name.
+ * Finds the positions where a name may end without its version suffixes: 6 and 17 in `gpt-4o-2024-08-06`, for
+ * `gpt-4o` and the whole name. Takes time linear in the length of the name.
  * @param from positions before this are not searched
  */
 export function findStemEnds(name: string, from: number): ReadonlySet<number> {
@@ -45,8 +45,8 @@ const isVersionOf = (longer: string, shorter: string): boolean =>
   shorter !== '' && longer.startsWith(shorter) && findStemEnds(longer, shorter.length).has(shorter.length);
 
 /**
- * Returns whether two names mean one model, ignoring the prefixes of providers and `-latest`. One name may have a
- * version suffix that the other lacks; names with different versions are not the same.
+ * Returns whether two names mean the same model, ignoring the prefixes of providers and `-latest`. Either name may
+ * have a version suffix that the other lacks. Names with different versions are different models.
  */
 export function isSameModel(one: string, other: string): boolean {
   if (one === other) return true;

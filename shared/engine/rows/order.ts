@@ -5,7 +5,7 @@ import type { UsageRow } from './row.ts';
 /** Compares strings by UTF-16 code unit, independent of the locale. */
 export const byCodeUnit = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Compares strings by code unit, absent ones first. */
+/** Compares strings by code unit, with `undefined` first. */
 export const absentFirst = (a: string | undefined, b: string | undefined): number => {
   if (a === undefined) return b === undefined ? 0 : -1;
   return b === undefined ? 1 : byCodeUnit(a, b);
@@ -19,7 +19,7 @@ const absentLast =
     return b === undefined ? -1 : order(a, b);
   };
 const lowerFirst = absentLast(compare);
-/** Compares amounts, larger first and absent ones last. */
+/** Compares amounts, the larger first, with `undefined` last. */
 export const largerFirst = absentLast((a, b) => compare(b, a));
 
 const moreTokensFirst = (a: Tokens = {}, b: Tokens = {}): number => {
@@ -31,10 +31,9 @@ const moreTokensFirst = (a: Tokens = {}, b: Tokens = {}): number => {
 };
 
 /**
- * Orders usage rows when one of several must be chosen: larger net first, then later time, status in the contract's
- * order, model, channel and upstream id by code unit (absent first), larger gross, more tokens, user id, and lower
- * expected price. Rows that are equal in all of these are equal for every check, so the choice never depends on the
- * order of arrival.
+ * Compares usage rows to choose one of several, independent of the order of arrival: larger net first, then later
+ * time, status in the contract's order, model, channel and upstream id by code unit (absent first), larger gross,
+ * more tokens, user id, and lower expected price. Rows that are equal in all of these are equal for every check.
  */
 export const byTie = (a: UsageRow, b: UsageRow): number =>
   largerFirst(a.net, b.net) ||
@@ -61,8 +60,8 @@ export function findFirst<T>(rows: readonly T[], order: (a: T, b: T) => number):
 }
 
 /**
- * Returns the earliest time of rows in epoch milliseconds; infinity without rows. (`Math.min` cannot take as many
- * arguments as there may be rows.)
+ * Returns the earliest time of rows in epoch milliseconds; infinity without rows. Unlike `Math.min(...times)`, it has
+ * no limit on the number of rows.
  */
 export const findEarliestTime = (rows: readonly { readonly occurredAt: number }[]): number =>
   rows.reduce((earliest, { occurredAt }) => Math.min(earliest, occurredAt), Number.POSITIVE_INFINITY);

@@ -104,7 +104,7 @@ export type Row = UsageRow | PaymentRow;
 /** Returns whether a row is in the period and the report's currency, and not superseded. */
 export const isIncluded = (row: Row): boolean => row.inclusion === 'included' && !row.superseded;
 
-/** Returns whether a row has the status `pending`. Rows with any other status count as settled. */
+/** Returns whether a row is pending. Rows with any other status count as settled. */
 export const isPending = ({ status }: UsageRow | PaymentRow): boolean => status === 'pending';
 
 /** Returns whether a row is a credit note: an upstream row with cost 0 and a refund. */
@@ -114,7 +114,7 @@ export const isCreditNote = (row: UsageRow): boolean =>
   isPositive(row.refund) &&
   row.gross.isZero();
 
-/** Lists the ids of the customers in some rows, at most 20, in code unit order. */
+/** Lists the user ids in some rows: the first 20 in code unit order, without duplicates. */
 export function listUserIds(rows: readonly Row[]): FewIds {
   let few = NO_IDS;
   for (const { userId } of rows) if (userId !== undefined) few = addToFewIds(few, userId);
@@ -122,8 +122,8 @@ export function listUserIds(rows: readonly Row[]): FewIds {
 }
 
 /**
- * Returns the ids of a row for the details of a finding: the request id or, without it, the upstream id; for a
- * payment the transaction id; and the customer.
+ * Returns the ids of a row as fields of a finding: of usage the request id or, without it, the upstream id, of a
+ * payment the transaction id, and of both the user id.
  */
 export function listRowIds(row: Row) {
   const users = row.userId === undefined ? {} : { userIds: [row.userId] };

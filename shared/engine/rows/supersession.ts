@@ -25,8 +25,8 @@ export function supersedePending(rows: readonly UsageRow[]): void {
 }
 
 /**
- * Groups upstream rows by a key and applies `supersedePending` to each group. Rows without a key form one group. So
- * rows without any id may be passed together only if they are equal in every field.
+ * Marks pending upstream rows as superseded by settled ones with the same key (see `supersedePending`). Rows without
+ * a key are taken as one charge, so pass rows without any id only if they are equal in every field.
  */
 export function supersedeAttempts(
   rows: readonly UsageRow[],
@@ -42,8 +42,8 @@ export const byPaymentState = (a: PaymentRow, b: PaymentRow): number =>
   a.occurredAt - b.occurredAt || stateRank(a) - stateRank(b);
 
 /**
- * Returns the refunded amount of a payment: the whole amount if its status is `refunded` and no amount is given, 0 if
- * there is no refund.
+ * Returns the refunded amount of a payment. It is 0 without a refund, and the whole amount if the status is
+ * `refunded` but no refund amount is given.
  */
 export const computeRefund = ({ refund, status, gross }: PaymentRow): Decimal =>
   refund ?? (status === 'refunded' ? gross : ZERO);
@@ -76,9 +76,9 @@ function supersedeRestated(rows: readonly PaymentRow[]): void {
 }
 
 /**
- * Marks all rows of a payment that do not show its current state as superseded: pending rows if there is any other
- * row, because webhooks arrive out of order; rows before a row with another status; all but the latest of failed
- * rows; and rows that a later row repeats with a larger refund or with a fee.
+ * Marks all rows of a payment as superseded that do not show its current state. These are pending rows if there is
+ * any other row (webhooks arrive out of order), rows before a row with another status, all but the latest of failed
+ * rows, and rows that a later row repeats with a larger refund or with a fee.
  * @param rows rows of one transaction, of any period and currency
  */
 export function supersedePayments(rows: readonly PaymentRow[]): void {

@@ -13,8 +13,8 @@ export type CreditRatios = Map<string, Set<string>>;
 export type BonusTier = string;
 
 /**
- * Adds the ratio of credit to amount of a payment that was credited with more than its amount, at most twice as much.
- * Ignores payments that are not settled, in another currency, or orders with their own price.
+ * Records the ratio of credit to amount of a payment that was credited with more than its amount, but at most twice
+ * as much. Ignores payments that are not settled or in another currency, and orders with their own price.
  * @param currency currency of the report
  */
 export function addCreditRatio(into: CreditRatios, row: PaymentRow, currency: string): void {
@@ -44,8 +44,8 @@ const highestFirst = (a: BonusOffer, b: BonusOffer): number =>
   exceeds(a.credited.times(b.paid), b.credited.times(a.paid)) ? -1 : 1;
 
 /**
- * Returns the bonus tiers of the operator: the ratios of credit to amount that at least three payments have, the
- * highest first.
+ * Finds the bonus tiers that the operator seems to offer: ratios of credit to amount that at least three payments
+ * share, the highest first.
  */
 export const findBonusTiers = (ratios: CreditRatios): BonusTier[] =>
   [...ratios]
@@ -61,8 +61,8 @@ export interface BonusOffers {
 }
 
 /**
- * Prepares bonus tiers for lookups: a set of all tiers, and the highest one as decimals.
- * @param tiers tiers, the highest first
+ * Prepares bonus tiers for lookups: a set of all tiers, and the highest tier as decimals.
+ * @param tiers result of `findBonusTiers`
  */
 export const buildOffers = (tiers: readonly BonusTier[]): BonusOffers => ({
   tiers: new Set(tiers),

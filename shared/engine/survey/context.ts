@@ -5,7 +5,7 @@ import type { Inclusion } from '../rows/row.ts';
 import { type BonusTier, type CreditRatios, findBonusTiers } from './bonus-tiers.ts';
 import type { InputFacts } from './input-facts.ts';
 
-/** Facts about the whole input that checks need before they examine a group. */
+/** Facts about the whole input that checks need before they examine a request, charge or payment. */
 export interface Context
   extends Pick<Ledgers, 'currency' | 'start' | 'end' | 'supplied'>,
     Required<InputFacts> {
@@ -18,17 +18,17 @@ export interface Context
 const QUOTA_USD = toDecimal('0.000002');
 const QUOTA_OTHER = toDecimal('0.0001');
 /**
- * Returns the largest difference of amounts that is ignored: one quota unit of a gateway with 500,000 units per USD;
- * in other currencies, whose unit is unknown, 0.0001, which is more than any unit in use.
+ * Returns the largest difference of amounts that is ignored: in USD 0.000002, one quota unit of a gateway with
+ * 500,000 units per USD; in other currencies 0.0001, which is more than any unit in use.
  */
 export const toleranceOf = ({ currency }: Pick<Context, 'currency'>): Decimal =>
   currency === 'USD' ? QUOTA_USD : QUOTA_OTHER;
 
 /**
- * Returns what is left of an amount after a subtraction, or 0 if the rest is within the tolerance: gateways cut
- * charges to whole units, and sums of doubles leave 4e-18.
+ * Returns the rest of a subtraction, or 0 if it is within the tolerance, because gateways round charges to whole
+ * units and sums of doubles leave 4e-18.
  * @param left rest after the subtraction
- * @param whole amount before the subtraction; if it equals the rest, the rest is returned as it is
+ * @param whole amount before the subtraction; if nothing was subtracted, `left` is returned even if it is tiny
  */
 export const zeroIfWithinTolerance = (
   left: Decimal,
@@ -41,7 +41,7 @@ export const TOKEN_ROUNDING_RATIO = 0.005;
 /** Age from which a pending row is stale. */
 export const STALE_HOURS = 24;
 
-/** Returns whether a time is outside the period. */
+/** Returns whether a time is before the start of the period, or at its end or later. */
 export const isOutsidePeriod = (time: number, { start, end }: Context): boolean =>
   (start !== undefined && time < start) || (end !== undefined && time >= end);
 
@@ -54,7 +54,7 @@ export function decideInclusion(periodTime: number, currency: string, context: C
   return currency === context.currency ? 'included' : 'currencyExcluded';
 }
 
-/** Returns whether a pending row is stale: at least 24 hours older than the reference time of the report. */
+/** Returns whether a pending row is stale: at least 24 hours older than the end of the period or of the input. */
 export const isStale = (time: number, { referenceTime }: Context): boolean =>
   referenceTime !== undefined && referenceTime - time >= STALE_HOURS * HOUR_MS;
 
@@ -86,7 +86,7 @@ const NO_FACTS: Required<InputFacts> = {
   outsideRequests: [],
 };
 
-/** Builds the context that all checks share. Facts that are not given get defaults. */
+/** Builds the context that all checks share: period, currency, tiers, and facts, which have defaults if not given. */
 export const buildContext = ({ latest, ratios, ...head }: ContextFacts): Context => ({
   ...NO_FACTS,
   ...head,
@@ -104,12 +104,12 @@ const listEnds = (isStart: boolean, isEnd: boolean): readonly PeriodEnd[] =>
   isStart ? (isEnd ? ['start', 'end'] : ['start']) : isEnd ? ['end'] : NO_ENDS;
 
 /**
- * Returns the ends of the period that a time is near: at most 15 minutes inside the period, or outside it by any
- * time.
+ * Returns the ends of the period that a time is near: at most 15 minutes before them inside the period, or anywhere
+ * beyond them.
  */
 export const findNearbyEnds = (time: number, { start, end }: Context): readonly PeriodEnd[] =>
   listEnds(start !== undefined && time - start <= EDGE_MS, end !== undefined && end - time <= EDGE_MS);
 
-/** Returns the ends of the period that a time is outside of by more than 15 minutes. */
+/** Lists the end of the period that a time is more than 15 minutes beyond; empty for other times. */
 export const findPassedEnds = (time: number, { start, end }: Context): readonly PeriodEnd[] =>
   listEnds(start !== undefined && start - time > EDGE_MS, end !== undefined && time - end > EDGE_MS);

@@ -91,8 +91,8 @@ const STATUS_WORDS = Object.fromEntries(
 ) as Record<Row['status'], number>;
 
 /**
- * Adds the hash of all fields of a row, with times and decimals in canonical form, to a sum of hashes. The sum does
- * not depend on the order of the rows.
+ * Adds the hash of all fields of a row to a sum of hashes, which does not depend on the order of the rows. Times and
+ * decimals are hashed by value, so `1.50` equals `1.5`.
  */
 export function addRowHash(into: HashLanes, row: Row): void {
   mixWord(LEDGER_WORDS[row.ledger]);
@@ -124,7 +124,7 @@ export function addRowHash(into: HashLanes, row: Row): void {
 }
 
 /**
- * Adds the hash of the input's other properties to a sum of row hashes.
+ * Adds the hash of the properties of the input that are not rows to a sum of row hashes.
  * @param texts currency, period, and which ledgers were supplied
  */
 export function addInputHash(into: HashLanes, texts: readonly string[]): void {
@@ -132,6 +132,6 @@ export function addInputHash(into: HashLanes, texts: readonly string[]): void {
   addHash(into);
 }
 
-/** Formats a fingerprint: name of the algorithm, then 32 hex digits. */
+/** Formats a sum of hashes as a fingerprint: name and version of the algorithm, a colon, 32 hex digits. */
 export const formatFingerprint = (lanes: HashLanes): string =>
   `rowsum128-3:${lanes.map((lane) => lane.toString(16).padStart(8, '0')).join('')}`;

@@ -35,8 +35,8 @@ export const toSpan = ({ start, end }: PeriodBounds): Span => ({
 });
 
 /**
- * Returns the span from the first to the last time. An end of the span that is at most a day inside the period is
- * moved to the end of the period. Returns `undefined` without times.
+ * Returns the span from the first to the last time, each end moved to that of the period if it is at most a day
+ * inside it: an export for a month rarely has rows at its first and last second. Returns `undefined` without times.
  */
 export function extendToPeriod({ first, last }: FirstAndLast, period: PeriodBounds): Span | undefined {
   if (first === null || last === null) return undefined;
@@ -44,7 +44,7 @@ export function extendToPeriod({ first, last }: FirstAndLast, period: PeriodBoun
   return { start: first - start <= DAY_MS ? start : first, end: end - last <= DAY_MS ? end : last };
 }
 
-/** Finds the first and the last of the times that are added. */
+/** Keeps the earliest and the latest of the times that are added, in epoch milliseconds. */
 export class TimeRange {
   #first = Number.POSITIVE_INFINITY;
   #last = Number.NEGATIVE_INFINITY;
@@ -60,8 +60,8 @@ export class TimeRange {
 }
 
 /**
- * Measures the time span of a usage ledger row by row, and collects the times of its requests that the other ledger
- * does not have.
+ * Measures the time span of a usage ledger (log or bill), row by row, and collects the times of its requests that the
+ * other ledger does not have. All times are in epoch milliseconds.
  */
 export class LedgerSpanCounter {
   readonly #period: Span;
@@ -111,8 +111,8 @@ export class LedgerSpanCounter {
   addRow(time: number, requestId: string | undefined): void {
     this.#row(time, requestId !== undefined);
     if (requestId === undefined) return;
-    const firstTimes = this.#firstTimes.get(requestId);
-    if (firstTimes === undefined || time < firstTimes) this.#firstTimes.set(requestId, time);
+    const earliest = this.#firstTimes.get(requestId);
+    if (earliest === undefined || time < earliest) this.#firstTimes.set(requestId, time);
   }
 
   /**

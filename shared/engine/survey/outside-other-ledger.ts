@@ -13,8 +13,8 @@ import {
 } from './ledger-span.ts';
 
 /**
- * Requests of a ledger that have no counterpart because they are dated outside the time that the other usage ledger
- * covers (`start` to `end`). Plain JSON.
+ * Requests of one ledger without a counterpart that are dated outside the time that the other usage ledger covers
+ * (`start` to `end`). Plain JSON.
  */
 export interface OutsideRequests extends Span {
   readonly ledger: 'downstreamUsage' | 'upstreamCharges';
@@ -44,8 +44,8 @@ function countOutside(times: readonly number[], span: Span): Pick<OutsideRequest
 }
 
 /**
- * Returns whether a request without a counterpart is dated before the first or after the last row of the other
- * ledger.
+ * Returns whether a request without a counterpart is dated outside the time that the other ledger covers, at an end
+ * with at least 5 such requests.
  * @param outsideRequests result of `findOutsideRequests`
  * @param ledger ledger that contains the request
  * @param time time of the request, in epoch milliseconds
@@ -76,9 +76,8 @@ function findCoveredSpan({ named, first, last }: LedgerSpan, period: PeriodBound
 
 /**
  * Counts, for each usage ledger, the requests without a counterpart that are dated before the first or after the last
- * row of the other ledger, because its export is too short. Fewer than 5 requests at an end do not count. Empty if
- * the ledgers overlap in time but have no request id in common. Rows without request ids are compared by totals
- * instead.
+ * row of the other ledger, whose export is probably too short. Fewer than 5 requests at an end do not count. Returns
+ * nothing if the ledgers overlap in time but have no request id in common. Rows without request ids are ignored.
  */
 export function findOutsideRequests({ log, bill }: LedgerSpans, period: PeriodBounds): OutsideRequests[] {
   const [logged, billed] = [findCoveredSpan(log, period), findCoveredSpan(bill, period)];
@@ -120,10 +119,10 @@ function measureSpans({ downstreamUsage, upstreamCharges, currency, start, end }
 }
 
 /**
- * Like `findOutsideRequests`, but from rows. Compares the times of both ledgers first, which is enough for most
- * inputs.
+ * Like `findOutsideRequests`, but measures the spans of the ledgers from their rows. For most inputs, a quick look at
+ * their first and last times is enough.
  */
-export function surveyOutsideRequests(ledgers: Ledgers): OutsideRequests[] {
+export function findOutsideRequestsInRows(ledgers: Ledgers): OutsideRequests[] {
   const { currency, start, end } = ledgers;
   const period = toSpan({ start, end });
   const named = (rows: readonly UsageRow[]) => {

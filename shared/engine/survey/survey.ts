@@ -4,24 +4,24 @@ import { addCreditRatio, type CreditRatios } from './bonus-tiers.ts';
 import { buildContext, type Context, type ContextFacts } from './context.ts';
 import { addInputHash, addRowHash, formatFingerprint, type HashLanes } from './fingerprint.ts';
 import type { InputFacts } from './input-facts.ts';
-import { surveyOutsideRequests } from './outside-other-ledger.ts';
+import { findOutsideRequestsInRows } from './outside-other-ledger.ts';
 
-/** Sums over rows for the fingerprint and the context. */
+/** Sums over all rows that the fingerprint and the context need. */
 export interface RowSurvey {
   readonly lanes: HashLanes;
   readonly latest: number | undefined;
   readonly ratios: CreditRatios;
 }
 
-/** Facts that need all rows: the context of all groups, and the fingerprint of the input. */
+/** Facts that need all rows: the context of the checks, and the fingerprint of the input. */
 export interface Survey {
   context: Context;
   inputFingerprint: string;
 }
 
 /**
- * Collects from all rows what the fingerprint and the context need: the sum of their hashes, the latest time, and
- * ratios of credit to payment.
+ * Collects from rows, added one by one, what the fingerprint and the context need: the sum of their hashes, the
+ * latest time, and the ratios of credit to payment.
  */
 export class RowSurveyor {
   readonly #lanes: HashLanes = [0, 0, 0, 0];
@@ -40,7 +40,7 @@ export class RowSurveyor {
     if (row.ledger === 'payments') addCreditRatio(this.#ratios, row, this.#currency);
   }
 
-  /** Returns the sums over all rows so far. */
+  /** Sums over all rows so far. */
   get survey(): RowSurvey {
     return { lanes: [...this.#lanes], latest: this.#latest, ratios: this.#ratios };
   }
@@ -57,10 +57,11 @@ export const laterTime = (a: number | undefined, b: number | undefined): number 
   a === undefined || (b !== undefined && b > a) ? b : a;
 
 /**
- * Builds the context of the checks and the fingerprint of the input.
+ * Builds the context of the checks and the fingerprint of the input, when all rows have been added to a
+ * `RowSurveyor`.
  * @param head properties of the input other than its rows: currency, period, supplied ledgers and facts
  */
-export function completeSurvey(
+export function buildSurvey(
   { lanes, latest, ratios }: RowSurvey,
   head: Omit<ContextFacts, 'latest' | 'ratios'>,
 ): Survey {
@@ -79,11 +80,11 @@ export function completeSurvey(
 }
 
 /**
- * Builds the context of the checks and the fingerprint from the rows of an input.
+ * Builds the context of the checks and the fingerprint of an input from all of its rows.
  * @param facts facts about the input that its rows do not contain
  */
 export function surveyLedgers(ledgers: Ledgers, facts: InputFacts = {}): Survey {
   const { currency, start, end, supplied } = ledgers;
-  const outsideRequests = surveyOutsideRequests(ledgers);
-  return completeSurvey(surveyRows(ledgers), { currency, start, end, supplied, ...facts, outsideRequests });
+  const outsideRequests = findOutsideRequestsInRows(ledgers);
+  return buildSurvey(surveyRows(ledgers), { currency, start, end, supplied, ...facts, outsideRequests });
 }

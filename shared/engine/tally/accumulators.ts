@@ -1,6 +1,8 @@
 import { Sum } from '../../money/sum.ts';
 
-/** Creates an empty accumulator, which is updated in place: a count, a sum, or a combination of them. */
+/**
+ * A function that creates an empty accumulator, to which values are added: a count, a sum, or a combination of them.
+ */
 export type Factory<T> = () => T;
 /** Type of the accumulators that a factory creates. */
 export type Accumulator<TMaker> = TMaker extends Factory<infer T> ? T : never;
@@ -9,10 +11,10 @@ export type Accumulator<TMaker> = TMaker extends Factory<infer T> ? T : never;
 export interface Count {
   value: number;
 }
-/** Creates a count of 0. */
+/** Creates a count, which starts at 0. */
 export const count = (): Count => ({ value: 0 });
 
-/** Creates an exact sum of 0. */
+/** Creates an exact sum, which starts at 0. */
 export const sum = (): Sum => new Sum();
 
 /** The smallest or largest of some numbers; `undefined` if there is none. */
@@ -30,13 +32,13 @@ class Extreme {
 }
 const isLess = (a: number, b: number): boolean => a < b;
 const isGreater = (a: number, b: number): boolean => a > b;
-/** Creates an accumulator of the smallest number added. */
+/** Creates an accumulator whose `value` is the smallest number added. */
 export const least = (): Extreme => new Extreme(isLess);
-/** Creates an accumulator of the largest number added. */
+/** Creates an accumulator whose `value` is the largest number added. */
 export const greatest = (): Extreme => new Extreme(isGreater);
 
-/** A map with one accumulator per key. */
-export class Keyed<T> extends Map<string, T> {
+/** A map with one accumulator per key, such as a sum for each model. */
+export class AccumulatorMap<T> extends Map<string, T> {
   readonly #make: Factory<T>;
 
   constructor(make: Factory<T>) {
@@ -54,13 +56,13 @@ export class Keyed<T> extends Map<string, T> {
     return entry;
   }
 }
-/** Creates a map with one accumulator per key, such as a sum by model: `byKey(sum)`. */
+/** Builds a factory of maps with one accumulator per key: `byKey(sum)` for sums by model. */
 export const byKey =
-  <T>(make: Factory<T>): Factory<Keyed<T>> =>
+  <T>(make: Factory<T>): Factory<AccumulatorMap<T>> =>
   () =>
-    new Keyed(make);
+    new AccumulatorMap(make);
 
-/** Creates an object with one accumulator per name: `fields({ requests: count, cost: sum })`. */
+/** Builds a factory of objects with one accumulator per name: `fields({ requests: count, cost: sum })`. */
 export function fields<TMakers extends Record<string, Factory<unknown>>>(
   makers: TMakers,
 ): Factory<{ [TName in keyof TMakers]: Accumulator<TMakers[TName]> }> {

@@ -23,7 +23,10 @@ export const channelMatches = fields({
   /** Number of requests with an included row, by ledger. */
   inDownstream: count,
   inUpstream: count,
-  /** Number of requests with rows in both ledgers, and of their upstream rows by the channels that they prove to match. */
+  /**
+   * Number of requests with rows in both ledgers, and of their upstream rows by the channels that they prove to
+   * match.
+   */
   both: count,
   downstream: byKey(count),
   upstream: byKey(count),
@@ -32,21 +35,23 @@ export const channelMatches = fields({
 type ChannelMatches = Accumulator<typeof channelMatches>;
 
 /** Returns the channel of a request; if no attempt served it, that of its earliest upstream row with a channel. */
-export function findChannel({ channelId, unmatchedSide, charges }: Request): string | undefined {
-  if (unmatchedSide === 'downstream' || charges.serving) return channelId;
+export function findChannel({ channelId, unmatchedIn, charges }: Request): string | undefined {
+  if (unmatchedIn === 'downstream' || charges.serving) return channelId;
   return findFirst(
     charges.included.filter((row) => row.channelId !== undefined),
     earliestFirst,
   )?.channelId;
 }
 
-/** Returns whether a row proves that the channel matches. A failed row of another channel is a fallback and does not. */
+/**
+ * Returns whether a row proves that the channel matches. A failed row of another channel is a fallback and does not.
+ */
 const isOwnCharge = (row: UsageRow, channelId: string): boolean =>
   row.status !== 'failed' || row.channelId === undefined || row.channelId === channelId;
 
 /**
- * Counts a request that has rows in both ledgers. Counts its upstream rows for the channel that the bill names, and for
- * the channel in the log as well, except failed attempts on other channels.
+ * Counts a request that has rows in both ledgers. Counts each of its upstream rows for the channel that the bill
+ * names, and also for the channel in the log, unless the row is a failed attempt on another channel.
  * @param channelId channel in the log
  */
 export function addMatchedRequest(
@@ -62,20 +67,19 @@ export function addMatchedRequest(
 }
 
 /**
- * Counts a request without a counterpart under its channel. `edges` are the ends of the period that the request is
- * near.
- * @param side ledger that has the request
+ * Counts a request without a counterpart under its channel.
+ * @param ledger ledger that has the request
  */
 export function addUnmatchedRequest(
   tally: ChannelMatches,
-  side: keyof ChannelMatches['unmatchedChannels'],
+  ledger: keyof ChannelMatches['unmatchedChannels'],
   channelId: string,
   { requestId, amount, edges }: { requestId: string; amount: Decimal; edges: readonly PeriodEnd[] },
 ): void {
-  const seen = tally.unmatchedChannels[side].at(channelId);
+  const seen = tally.unmatchedChannels[ledger].at(channelId);
   seen.requests.value++;
   seen.amount.add(amount);
-  if (side === 'upstream' && isPositive(amount)) seen.losses.at(edges.join(' ')).add(amount);
+  if (ledger === 'upstream' && isPositive(amount)) seen.losses.at(edges.join(' ')).add(amount);
   addId(seen.requestIds, requestId);
 }
 
@@ -93,22 +97,22 @@ export function sumCertainLosses(
 }
 
 /**
- * Returns whether log and bill, each with at least 5 requests, have no request id in common: the ids come from
- * different sources.
+ * Returns whether log and bill have at least 5 requests each but no request id in common, so that their ids must come
+ * from different sources.
  */
 export const areIdsDisjoint = ({ both, inDownstream, inUpstream }: ChannelMatches): boolean =>
   both.value === 0 && Math.min(inDownstream.value, inUpstream.value) >= REQUESTS_MIN;
 
 /**
- * Lists the channels of which no request has a counterpart, although requests of other channels do. Channels with
- * fewer than 5 requests are left out.
- * @param side ledger that has the requests
+ * Lists the channels none of whose requests has a counterpart in the other ledger, although requests of other
+ * channels have. Channels with fewer than 5 requests are left out.
+ * @param ledger ledger that has the requests
  */
 export const findDisjointChannels = (
   tally: ChannelMatches,
-  side: keyof ChannelMatches['unmatchedChannels'],
+  ledger: keyof ChannelMatches['unmatchedChannels'],
 ) =>
-  [...tally.unmatchedChannels[side]].filter(
+  [...tally.unmatchedChannels[ledger]].filter(
     ([channel, { requests }]) =>
-      tally.both.value > 0 && !tally[side].has(channel) && requests.value >= REQUESTS_MIN,
+      tally.both.value > 0 && !tally[ledger].has(channel) && requests.value >= REQUESTS_MIN,
   );

@@ -76,8 +76,8 @@ export class MoneyAttribution {
   }
 
   /**
-   * Counts the amount of a finding.
-   * @param moneyAvailable most that this amount and everything counted before it may be together
+   * Counts the amount of a finding, or the part of it that earlier findings have not counted.
+   * @param moneyAvailable limit for the sum of this amount and everything counted against the same budget before
    * @returns the part of the amount that does not count; `undefined` if all of it counts
    */
   attribute(

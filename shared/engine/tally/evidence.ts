@@ -15,8 +15,8 @@ export const NAME_FIELDS = ['requestId', 'transactionId', 'model', 'channelId'] 
 type Names = Partial<Record<(typeof NAME_FIELDS)[number], string | null | undefined>>;
 
 /**
- * Report of a check about one subject: the money at risk, figures that explain it, and ids. Observations about the
- * same subject are added up to evidence, which becomes one finding of the report.
+ * One report of a check about a subject: the money at risk, figures that explain it, and ids. Observations of one
+ * code about one subject are added up to `Evidence`, which becomes one finding of the report.
  */
 export interface Observation {
   /** Money at risk in the report's currency; amounts below 0 count as 0. */
@@ -50,7 +50,7 @@ export interface Evidence extends Observation {
   severity: Severity;
   /** Number of observations. */
   cases: number;
-  /** Time of the earliest entity that shows it, in epoch milliseconds; conclusions have no time. */
+  /** Time of the earliest request, charge or payment with it, in epoch milliseconds; absent if from `conclude`. */
   since?: number | undefined;
   /** The part of the amount that is counted in another finding, or explained. */
   uncounted?: Decimal | undefined;
@@ -95,8 +95,8 @@ function mergeNames(a: Names, b: Names): Names {
 }
 
 /**
- * Adds evidence of the same code and subject in place: adds amounts and counts, merges ids, and keeps the higher
- * severity.
+ * Adds `other`, which has the same code and subject, to `into`: adds amounts and counts, merges ids, and keeps the
+ * higher severity.
  */
 export function mergeEvidence(into: Evidence, other: Evidence): void {
   into.severity = moreSevere(into.severity, other.severity);
@@ -115,7 +115,7 @@ export function mergeEvidence(into: Evidence, other: Evidence): void {
 }
 
 /**
- * Decides about one finding when all rows are known.
- * @returns its severity, or `undefined` to remove it
+ * Decides the severity of one finding when all rows are known.
+ * @returns the severity, or `undefined` to remove the finding
  */
 export type Verdict = (evidence: Evidence) => Severity | undefined;

@@ -3,7 +3,7 @@ import type { Completeness } from '../../schemas/report.ts';
 import { addDisplayTies, findAgreeingModels } from '../rows/agreeing-models.ts';
 import type { Context } from '../survey/context.ts';
 import type { OpenQuestion } from '../survey/input-facts.ts';
-import { type Bills, buildBills } from './bills/bills.ts';
+import { type Bills, compareBills } from './bills/bills.ts';
 import { buildEstimatedParts, type EstimatedPart } from './estimated/parts.ts';
 import type { EvidenceByCode } from './evidence-by-code.ts';
 import { addLooseCost } from './totals/add-rows.ts';
@@ -16,10 +16,13 @@ interface Margin {
   cost: Decimal;
 }
 
-/** Completeness flags that follow from rows. Whether the list of findings is complete is known only when it is written. */
+/**
+ * Completeness flags that follow from rows. Whether the list of findings is complete is known only when it is
+ * written.
+ */
 type Flags = Omit<Completeness, 'complete' | 'findings'>;
 
-/** Figures after all groups. */
+/** Figures of the report and of `conclude`, computed when all rows have been added. */
 export interface Figures extends Margin {
   totals: Totals;
   flags: Flags;
@@ -93,11 +96,11 @@ function attributeUnknownModels({ models }: Totals, context: Context): void {
 }
 
 /**
- * Builds the figures that `conclude` functions and the report need.
- * @param totals modified: the cost of upstream rows without a request is added to the models sold whose names agree
+ * Computes the figures that need all rows: compared bills, estimates, completeness flags, total revenue and cost.
+ * @param totals modified: the cost of upstream rows without a request is added to the sold model whose name agrees
  */
 export function buildFigures(totals: Totals, context: Context): Figures {
-  const bills = buildBills(totals.looseTotals, listSoldModels(totals), context);
+  const bills = compareBills(totals.looseTotals, listSoldModels(totals), context);
   attributeLooseModels(totals, context);
   attributeUnknownModels(totals, context);
   const lines = [...totals.models.values()];

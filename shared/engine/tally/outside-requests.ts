@@ -26,7 +26,8 @@ export const outsideRequests = fields({ downstream: cells, upstream: cells });
 
 /**
  * Adds a request without a counterpart that is dated outside the time of the other ledger (`isOutsideOtherLedger`).
- * @param margin its part of the total margin; `undefined` if it is free or in another currency and so is not judged
+ * @param margin revenue minus cost of the request; `undefined` if it does not count because it is free or in another
+ * currency
  */
 export function addOutsideRequest(
   tally: Accumulator<typeof outsideRequests>,
@@ -34,9 +35,9 @@ export function addOutsideRequest(
   margin: Decimal | undefined,
   context: Pick<Context, 'timeZone'>,
 ): void {
-  const { requestId, model, channelId = '', sales, unmatchedSide } = request;
+  const { requestId, model, channelId = '', sales, unmatchedIn } = request;
   const cell = tally[sales.rows.length > 0 ? 'downstream' : 'upstream'].at(model).at(channelId);
-  if (unmatchedSide !== undefined) {
+  if (unmatchedIn !== undefined) {
     cell.requests.value++;
     cell.amount.add(request.unmatchedAmount);
     const day = cell.days.at(toLocalHour(request.time, context).day);

@@ -147,7 +147,8 @@ export class EvidencePacker {
 
   /**
    * Stores evidence in a new record.
-   * @returns equal evidence that reads the record; the argument itself if a record cannot contain all of it
+   * @returns equal evidence that reads its figures from the record; the argument itself if it has lists of ids or
+   * other fields that a record cannot contain
    */
   pack(evidence: Evidence): Evidence {
     return isPackable(evidence) ? new PackedEvidence(this.#recordsFor(evidence), evidence) : evidence;

@@ -8,8 +8,8 @@ const passedEnds = fields({ start: count, end: count });
 export const edgeCounts = fields({ downstreamUsage: passedEnds, upstreamCharges: passedEnds });
 
 /**
- * Counts a usage row at each end of the period that its time, or that of its request, is outside of by more than 15
- * minutes.
+ * Counts a usage row as before the start or after the end of the period, if its time or that of its request is more
+ * than 15 minutes outside.
  */
 export function addEdgeCounts(tally: Accumulator<typeof edgeCounts>, row: UsageRow, context: Context): void {
   const ends = tally[row.ledger];
@@ -19,8 +19,8 @@ export function addEdgeCounts(tally: Accumulator<typeof edgeCounts>, row: UsageR
 }
 
 /**
- * Ends of the period past which the other ledger has no rows, by the side of a request. A request near such an end
- * may have its counterpart outside the input.
+ * Ends of the period beyond which the other ledger has no rows, by the ledger that has a request. The counterpart of
+ * a request near such an end may be in the export of the neighbouring period.
  */
 export type UnverifiedEnds = Readonly<Record<'downstream' | 'upstream', readonly PeriodEnd[]>>;
 
@@ -30,7 +30,7 @@ const listUnpassedEnds = ({ start, end }: Accumulator<typeof passedEnds>): Perio
 ];
 
 /**
- * Finds, for the requests of each side, the ends of the period past which the other ledger has no rows (see
+ * Finds, for the requests of each usage ledger, the ends of the period beyond which the other ledger has no rows (see
  * `UnverifiedEnds`).
  */
 export const findUnverifiedEnds = ({

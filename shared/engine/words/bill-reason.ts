@@ -82,10 +82,10 @@ const REMEDIES: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
   },
 };
 
-/** Returns the remedies for all reasons as one text, for a bill that differs for an unknown reason. */
+/** Returns the remedies for all reasons as one text, for a bill that is higher for an unknown reason. */
 export const billRemedies = (language: Language): string =>
   Object.values(REMEDIES[language]).join(language === 'en' ? ' ' : '');
 
-/** Returns the remedy for a bill above its estimate; `undefined` if it is below, or if the reason is unknown. */
+/** Returns the remedy for a bill above its estimate; `undefined` for a lower bill and for an unknown reason. */
 export const billRemedy = ({ kind, isAbove }: BillFacts, language: Language): string | undefined =>
   isAbove ? REMEDIES[language][kind] : undefined;

@@ -13,7 +13,7 @@ const zone = (offsetHours: number, language: Language): string => {
 };
 const clock = (date: Date): string => date.toISOString().slice(11, 16);
 
-/** Joins parts with commas and `and`: `a, b and c`. */
+/** Joins parts to an English list: `a, b and c`. */
 export const listInEnglish = (parts: readonly string[]): string =>
   parts.length > 1 ? `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}` : (parts[0] ?? '');
 

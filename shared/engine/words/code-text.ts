@@ -27,9 +27,9 @@ export interface CodeText {
   title: string;
   remedy: string;
   /**
-   * Clause about why money is at risk, such as `a failed request was charged`; if it differs for several cases, two
-   * clauses, with `#` for their number (`# failed requests were charged`). `@` marks the place of the date, if it is the date
-   * of what the clause names and not of the event: `a payment@ was refunded`.
+   * Clause about why money is at risk: `a failed request was charged`, and, if it differs for several cases, a second
+   * one with `#` for their number: `# failed requests were charged`. The date is put behind the clause, or at an `@`
+   * where it would be misread: in `a payment@ was refunded` it is the date of the payment.
    */
   clause: string | readonly [one: string, several: string];
   /** Sentence about a finding. Braces contain the value to insert: `{name}`, `{amount}`, an amount or a count. */
@@ -45,7 +45,9 @@ type CodeOf<TCheck> = TCheck extends { codes: infer TCodes } ? keyof TCodes & st
 /** Texts of all codes of a check. A missing code or language does not compile. */
 export type CodeTextsOf<TCheck> = Readonly<Record<CodeOf<TCheck>, LocalizedCodeText>>;
 
-/** Cache of texts split at their braces: literal parts and names of values in turn. There may be a sentence per row. */
+/**
+ * Cache of texts split at their braces: literal parts and names of values in turn. There may be a sentence per row.
+ */
 const partsByText = new Map<string, readonly string[]>();
 
 const MANY_DECIMALS = /^-?\d+\.\d{7}\d*$/;
@@ -61,8 +63,7 @@ function roundedWording(finding: Wording): Wording {
 }
 
 /**
- * Formats the sentence of a finding. Amounts are rounded for people; the details of the finding contain the exact
- * ones.
+ * Formats the sentence of a finding, with amounts rounded for people.
  * @param exact values of the finding, with exact amounts
  */
 export function formatMessage({ message }: CodeText, exact: Wording): string {
@@ -88,6 +89,6 @@ const LEDGER_NAMES: Readonly<Record<Language, Readonly<Record<Ledger, string>>>>
   zh: { downstreamUsage: '日志', upstreamCharges: '上游账单', payments: '充值记录' },
 };
 
-/** Returns the name of a ledger for sentences: `the log`, `上游账单`. */
+/** Returns the name of a ledger for sentences to users: `the log`, `上游账单`. */
 export const ledgerName = (ledger: string | undefined, language: Language): string =>
   LEDGER_NAMES[language][ledger as Ledger];

@@ -1,7 +1,7 @@
 import type { Language } from '../../language.ts';
 import type { PriceSteps, PriceTerm } from '../../schemas/finding-facts.ts';
 
-/** The names of the terms of a price: in details, and in each language. */
+/** Names of the terms of a price, in details of findings and in each language. */
 const TERMS: Readonly<Record<PriceTerm, Readonly<Record<Language | 'detail', string>>>> = {
   input: { detail: 'ratio', en: 'ratio', zh: '模型倍率' },
   output: { detail: 'completionRatio', en: 'completion ratio', zh: '补全倍率' },
@@ -10,7 +10,10 @@ const TERMS: Readonly<Record<PriceTerm, Readonly<Record<Language | 'detail', str
 };
 const terms = Object.keys(TERMS) as PriceTerm[];
 
-/** Formats the values of one price term as a detail: `ratio`, `2.5 -> 0.25 @2026-11-22T15:49:03.000Z -> 2.5 @2026-11-22T15:51:00.000Z`. */
+/**
+ * Formats the changes of one price term as a detail of a finding: `ratio` and
+ * `2.5 -> 0.25 @2026-11-22T15:49:03.000Z`.
+ */
 export const buildStepsDetail = ({
   term,
   values: [first, ...others],
@@ -37,7 +40,8 @@ function formatSteps({ term, values: [first, ...others] }: WordedSteps, language
 }
 
 /**
- * Formats changes of a model's price for people: `ratio 2.5 -> 0.25 at 2026-11-22 15:49`. Terms are in a fixed order.
+ * Formats changes of a model's price for people, times in UTC: `ratio 2.5 -> 0.25 at 2026-11-22 15:49`. The terms of
+ * the price are in a fixed order.
  */
 export const formatPriceChanges = (changes: readonly WordedSteps[] = [], language: Language): string =>
   terms
@@ -46,8 +50,8 @@ export const formatPriceChanges = (changes: readonly WordedSteps[] = [], languag
     .join(language === 'en' ? '; ' : '；');
 
 /**
- * Formats the detail `repriced` of a finding for people, by parsing the text of `buildStepsDetail`, because a list of
- * findings contains only that text.
+ * Formats the detail `repriced` of a finding for people, like `formatPriceChanges`.
+ * @param detail name and text of `buildStepsDetail`, joined by a space, which is all that a finding in a report has
  */
 export function formatRepricedDetail(detail: string, language: Language): string {
   const [name, text = ''] = [detail.slice(0, detail.indexOf(' ')), detail.slice(detail.indexOf(' ') + 1)];

@@ -1,7 +1,7 @@
 import type { Language } from '../../language.ts';
 import type { Tokens } from '../../schemas/reconciliation-input.ts';
 
-/** What the kinds of tokens are called. */
+/** Names of the kinds of tokens in each language. */
 export const tokenWords: Readonly<Record<Language, Readonly<Record<keyof Tokens, string>>>> = {
   en: {
     input: 'input',

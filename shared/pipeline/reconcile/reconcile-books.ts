@@ -4,7 +4,7 @@ import { groupCharges, groupPayments } from '../../engine/entities/group-rows.ts
 import { annotateCharges, type RequestRows } from '../../engine/entities/request-rows.ts';
 import type { Ledgers } from '../../engine/rows/ledgers.ts';
 import type { UsageRow } from '../../engine/rows/row.ts';
-import { completeSurvey, RowSurveyor } from '../../engine/survey/survey.ts';
+import { buildSurvey, RowSurveyor } from '../../engine/survey/survey.ts';
 import { PriceBook, type PriceContext } from '../../prices/price-book.ts';
 import { Rates } from '../../prices/rates.ts';
 import { isCountedRow } from '../columns/log-columns.ts';
@@ -177,7 +177,7 @@ export function reconcileBooks(
   new BooksWalker({ books, ledgers, plain, surveyor, digester }).walk();
   return {
     conclusions: conclude(digester.digest, context),
-    surveyed: completeSurvey(surveyor.survey, facts),
+    surveyed: buildSurvey(surveyor.survey, facts),
     /** Price entries that applied; empty if no prices are configured. */
     uses: estimator?.uses ?? [],
   };

@@ -1,13 +1,13 @@
 import { byCodeUnit } from '../../engine/rows/order.ts';
 import type { Context } from '../../engine/survey/context.ts';
-import { type Accumulator, Keyed } from '../../engine/tally/accumulators.ts';
+import { type Accumulator, AccumulatorMap } from '../../engine/tally/accumulators.ts';
 import {
   buildLooseBillTest,
   sumLooseRevenueByChannel,
   sumUnbilledRevenueByModel,
 } from '../../engine/tally/bills/bills.ts';
 import { judgeByTotals } from '../../engine/tally/bills/losses.ts';
-import { sumUncompared, uncomparedFields } from '../../engine/tally/bills/uncompared.ts';
+import { buildUncomparedFields, sumUncompared } from '../../engine/tally/bills/uncompared.ts';
 import type { Figures } from '../../engine/tally/figures.ts';
 import { dayOfHour } from '../../engine/tally/totals/local-hour.ts';
 import {
@@ -62,13 +62,16 @@ const weightOf = (sides: Sides, { supplied }: Context): Decimal =>
   supplied.upstreamCharges ? marginOf(sides).negated() : sides.revenue.value;
 
 /** Sorts rows by loss (or revenue without a bill) descending, then by name. */
-const sorted = <T extends Sides>(lines: Keyed<T>, context: Context): (readonly [name: string, line: T])[] =>
+const sorted = <T extends Sides>(
+  lines: AccumulatorMap<T>,
+  context: Context,
+): (readonly [name: string, line: T])[] =>
   [...lines]
     .map(([name, line]) => ({ name, line, weight: weightOf(line, context) }))
     .sort((a, b) => compare(b.weight, a.weight) || byCodeUnit(a.name, b.name))
     .map(({ name, line }) => [name, line]);
 
-const table = (lines: Keyed<MarginTally>, context: Context) =>
+const table = (lines: AccumulatorMap<MarginTally>, context: Context) =>
   sorted(lines, context).map(([name, line]) => [name, figures(line, marginOf(line), context)] as const);
 
 /** Cost and margin of a row whose requests have their cost in a bill without request ids. */
@@ -130,7 +133,7 @@ export function buildTables(
       ...figures,
       ...(ofChannels.has(model) && { ...UNKNOWN, marginRate: null }),
       ...unbilledOf(model),
-      ...uncomparedFields(uncompared.byModel.get(model)),
+      ...buildUncomparedFields(uncompared.byModel.get(model)),
       ...shared.get(model),
       ...estimateFigures(totals.estimates, totals.estimates.models.get(model)),
     })),
@@ -164,7 +167,7 @@ export function buildDayRows(
 ): Bounded<Summary['byDay'][number]> {
   const { hours, estimates } = totals;
   const uncompared = sumUncompared({ totals, bills }).byDay;
-  const days = new Keyed(timeTally);
+  const days = new AccumulatorMap(timeTally);
   for (const [hour, line] of hours) {
     const day = days.at(dayOfHour(hour));
     day.requests.value += line.requests.value;
@@ -175,7 +178,7 @@ export function buildDayRows(
   return bounded(latestFirst, max, ([day, line]) => ({
     day,
     ...timeFigures(line, context),
-    ...uncomparedFields(uncompared.get(day)),
+    ...buildUncomparedFields(uncompared.get(day)),
     ...estimateFigures(estimates, estimates.days.get(day)),
   }));
 }

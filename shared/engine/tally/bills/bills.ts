@@ -4,11 +4,11 @@ import { byCodeUnit, findFirst } from '../../rows/order.ts';
 import type { Context } from '../../survey/context.ts';
 import { findDisjointChannels } from '../channel-matches.ts';
 import { isBillWithoutIds, type Totals } from '../totals/totals.ts';
-import { type Bucket, type Comparison, compareSpan, type Part } from './common-span.ts';
+import { type BillPart, type Bucket, type Comparison, compareCostAndRevenue } from './common-span.ts';
 import type { LooseSaleSlots, LooseTotals } from './loose-totals.ts';
 
 /** A part of a group that is compared on its own: all of it, or one channel if all rows of its bill name theirs. */
-export interface ComparedPart extends Part {
+export interface ComparedPart extends BillPart {
   readonly channel: string | undefined;
   readonly buckets: readonly Bucket[];
 }
@@ -61,7 +61,7 @@ function partsOf({ names, models }: ModelGroup, { bills, channelBills, looseSale
   // Group once for all channels: filtering for each of them would be quadratic.
   const [rowsOn, requestsOn] = [Map.groupBy(rows, ([of]) => of), Map.groupBy(requests, ([of]) => of)];
   const channels = rowsOn.has('') ? undefined : new Set(rowsOn.keys());
-  const parts: (Part & { channel?: string })[] = channels
+  const parts: (BillPart & { channel?: string })[] = channels
     ? [...rowsOn].map(([channel, own]) => ({
         channel,
         bill: ownOf(own),
@@ -104,7 +104,7 @@ function billedGroup(group: ModelGroup, looseTotals: LooseTotals, context: Conte
   const own = group.models.flatMap((model) => looseTotals.looseSales.get(model) ?? []);
   const { channels, parts } = partsOf(group, looseTotals);
   if (parts.every(({ looseSales }) => looseSales.length === 0)) return undefined;
-  const all = parts.map((part) => ({ ...part, ...compareSpan(part, looseTotals, context) }));
+  const all = parts.map((part) => ({ ...part, ...compareCostAndRevenue(part, looseTotals, context) }));
   const count = (of: (entry: (typeof own)[number]) => number) =>
     own.reduce((sum, entry) => sum + of(entry), 0);
   const [tokens, requests] = [count((entry) => entry.tokens.value), count((entry) => entry.requests.value)];
@@ -132,7 +132,7 @@ function billedChannels(looseTotals: LooseTotals, context: Context): BilledChann
     const looseSales = [...looseTotals.looseSales.values()].flatMap(
       ({ channels }) => channels.get(channelId) ?? [],
     );
-    const { buckets: _, ...comparison } = compareSpan(
+    const { buckets: _, ...comparison } = compareCostAndRevenue(
       { bill: [bill], looseSales },
       looseTotals,
       context,
@@ -143,11 +143,11 @@ function billedChannels(looseTotals: LooseTotals, context: Context): BilledChann
 }
 
 /**
- * Groups the model names on bills without request ids with the models sold, and compares the cost and the revenue of
- * each group.
+ * Compares bills without request ids with the log by totals: groups the model names on the bills with the models
+ * sold, and compares cost and revenue of each group.
  * @param sold names of the models sold
  */
-export function buildBills(looseTotals: LooseTotals, sold: readonly string[], context: Context): Bills {
+export function compareBills(looseTotals: LooseTotals, sold: readonly string[], context: Context): Bills {
   const groups: BilledGroup[] = [];
   const notSold = new Map<string, Decimal>();
   const names = [...looseTotals.bills.keys()];
@@ -173,7 +173,9 @@ export function buildBills(looseTotals: LooseTotals, sold: readonly string[], co
 
 type ModelChannelTest = (model: string, channel: string) => boolean;
 
-/** Builds the test whether a bill whose ids differ from the log's may contain the cost of a model: it names the model. */
+/**
+ * Builds the test whether a bill whose ids differ from the log's may contain the cost of a model: it names the model.
+ */
 function billedByName({ models }: Totals, { ties }: Context): ModelChannelTest {
   const [names, sold] = [[], []] as [string[], string[]];
   for (const [model, { requests, soldRequests }] of models) {
@@ -192,14 +194,14 @@ function billedByName({ models }: Totals, { ties }: Context): ModelChannelTest {
  */
 function billedByChannel({ channelMatches }: Totals): ModelChannelTest {
   const [sold, billed] = (['downstream', 'upstream'] as const).map(
-    (side) => new Set(findDisjointChannels(channelMatches, side).map(([channel]) => channel)),
+    (ledger) => new Set(findDisjointChannels(channelMatches, ledger).map(([channel]) => channel)),
   );
   return (_, channel) => !sold?.has(channel) || billed?.has(channel) === true;
 }
 
 /**
- * Builds a function that returns whether a bill without request ids covers a model on a channel. The channel is empty
- * if it is unknown.
+ * Builds a function that returns whether a bill without request ids contains the cost of a model on a channel. An
+ * empty channel means that it is unknown.
  */
 export function buildLooseBillTest({
   groups,
@@ -216,17 +218,17 @@ export function buildLooseBillTest({
 }
 
 /**
- * Lists the tallies of requests that are dated outside the time of the other ledger, each with its model. Leaves out
- * requests that a bill without request ids covers, because that bill has its own span.
- * @param side ledger that has the requests
+ * Lists the sums (by model and channel) of requests that are dated outside the time of the other ledger. Leaves out
+ * requests that a bill without request ids covers, because their time is compared with that bill.
+ * @param ledger ledger that has the requests
  */
 export function listOutsideByModel(
-  side: 'downstream' | 'upstream',
+  ledger: 'downstream' | 'upstream',
   { outsideRequests }: Totals,
   bills: Bills,
 ) {
-  const isLoose = side === 'downstream' ? buildLooseBillTest(bills) : () => false;
-  return [...outsideRequests[side]].flatMap(([model, channels]) =>
+  const isLoose = ledger === 'downstream' ? buildLooseBillTest(bills) : () => false;
+  return [...outsideRequests[ledger]].flatMap(([model, channels]) =>
     [...channels].flatMap(([channel, cell]) => (isLoose(model, channel) ? [] : [{ model, ...cell }])),
   );
 }
@@ -246,9 +248,9 @@ function revenueBy(
 }
 
 /**
- * Sums, by model, the revenue of requests that no bill covers: no bill without request ids covers their model and
- * channel, and no bill with request ids has any request of their channel. Single requests that are missing in a bill
- * of their channel do not count.
+ * Sums, by model, the revenue of requests whose bill seems to be missing: no bill without request ids covers their
+ * model and channel, and no bill with request ids has any request of their channel. If it has some, a single missing
+ * request does not count.
  */
 export function sumUnbilledRevenueByModel(
   totals: Totals,

@@ -5,13 +5,13 @@ import { extendToPeriod, type Span } from '../../survey/ledger-span.ts';
 import { toLocalHour } from '../totals/local-hour.ts';
 import type { LooseBill, LooseSaleSlots, LooseTotals } from './loose-totals.ts';
 import { buildPrefixSums } from './prefix-sums.ts';
-import { ALL_TIME, isWithin, SLOT_MS, slotStart } from './slots.ts';
+import { ALL_TIME, isSlotWithin, SLOT_MS, slotStart } from './slots.ts';
 
 /** Least number of rows, at two times, from which the length of buckets is recognized. */
 const ROWS_MIN = 3;
 
 /** Rows of a bill, and the requests that they may be about. */
-export interface Part {
+export interface BillPart {
   readonly bill: readonly LooseBill[];
   readonly looseSales: readonly LooseSaleSlots[];
 }
@@ -71,7 +71,10 @@ const isSoldAfter = (looseSales: readonly LooseSaleSlots[], time: number): boole
   );
 
 /** Builds the function that finds the end of a bucket by its start, which is its end if rows are events. */
-function buildEndFinder({ bill, looseSales }: Part, starts: readonly number[]): (start: number) => number {
+function buildEndFinder(
+  { bill, looseSales }: BillPart,
+  starts: readonly number[],
+): (start: number) => number {
   const rows = bill.reduce((sum, { rows }) => sum + rows.value, 0);
   const hasSeveral = rows >= ROWS_MIN && starts.length > 1;
   const isByMonth = starts.every((start) => findMonthEnd(start) !== undefined);
@@ -122,8 +125,8 @@ function sumBySpan(bill: readonly LooseBill[]): Bucket[] {
 /**
  * Sums the cost of days that are missing in the bill, whole days at any offset from UTC, without requests close to an
  * end of a gap.
- * @param gaps between all buckets of the bill, also those without a log row (requests that started in them were logged
- * later) and those only partly in the log
+ * @param gaps between all buckets of the bill, also those without a log row (requests that started in them were
+ * logged later) and those only partly in the log
  */
 function sumMissing(looseSales: readonly LooseSaleSlots[], gaps: readonly Span[]): Decimal {
   if (gaps.length === 0) return ZERO;
@@ -136,7 +139,7 @@ function sumMissing(looseSales: readonly LooseSaleSlots[], gaps: readonly Span[]
 }
 
 /** Builds all buckets of a bill, by time. */
-function buildBuckets({ bill, looseSales }: Part): Bucket[] {
+function buildBuckets({ bill, looseSales }: BillPart): Bucket[] {
   const open = bill.filter(({ rows }) => rows.value > 0);
   const nets = [...sumByStart(open)].sort(([a], [b]) => a - b);
   const findEnd = buildEndFinder(
@@ -147,7 +150,7 @@ function buildBuckets({ bill, looseSales }: Part): Bucket[] {
   return [...inferred, ...sumBySpan(bill)].sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
-/** Returns whether a span is a single point in time. A bill row with such a span is about one request. */
+/** Returns whether a span is a single point in time, so that a bill row with it is about one request. */
 export const isEvent = ({ start, end }: Span): boolean => start === end;
 
 /** Returns whether a bucket is at most a day, which has 25 hours when clocks are put back. */
@@ -155,8 +158,8 @@ const isDayOrLess = (bucket: Span): boolean =>
   !isEvent(bucket) && bucket.end - bucket.start <= DAY_MS + HOUR_MS;
 
 /**
- * Extends the span of the log within the period to the start of the bill's first day and to the end of its last day, if
- * the log begins and ends on these days: log and bill cover the same days.
+ * Extends the span of the log within the period to the start of the bill's first day and to the end of its last day,
+ * if the log begins and ends on these days: log and bill cover the same days.
  * @param days buckets of one part of the bill
  */
 function extendToBill(
@@ -187,8 +190,8 @@ function isInLog(bucket: Bucket, { slots }: LooseTotals['log'], log: Span): bool
 }
 
 /**
- * Returns the time from the start of the first bucket to the end of the last; all time if some bucket is a single
- * point in time; `undefined` without buckets.
+ * Returns the time from the start of the first bucket to the end of the last. Returns all time if some bucket is a
+ * single point in time, and `undefined` without buckets.
  * @param buckets sorted by start
  */
 export function findBucketSpan(buckets: readonly Bucket[]): Span | undefined {
@@ -226,7 +229,7 @@ function* listOutside(
     const start = slotStart(slot);
     while (next < gaps.length && (gaps[next] as Span).end <= start + SLOT_MS / 2) next++;
     const gap = gaps[next];
-    if (!isWithin(slot, common) || (gap !== undefined && isWithin(slot, gap)))
+    if (!isSlotWithin(slot, common) || (gap !== undefined && isSlotWithin(slot, gap)))
       yield {
         day: toLocalHour(start, context).day,
         requests: requests.value,
@@ -240,21 +243,23 @@ function* listOutside(
 const NO_TIME: Span = { start: Number.POSITIVE_INFINITY, end: Number.POSITIVE_INFINITY };
 
 /**
- * Compares the cost in a bill with the revenue of its requests, over the time that both bill and log cover.
+ * Compares the cost in a bill with the revenue of its requests, for the time that both bill and log cover.
  * @param part rows of a bill, and the requests that they may be about
- * @param takesPeriod whether a bill row for exactly the period is compared even if the log covers only a part of it
+ * @param acceptsWholePeriod whether a bill row for exactly the period is compared even if the log covers only a part
+ * of it
  */
-export function compareSpan(
-  part: Part,
+export function compareCostAndRevenue(
+  part: BillPart,
   { log, billed }: Pick<LooseTotals, 'log' | 'billed'>,
   context: Context,
-  takesPeriod = false,
+  acceptsWholePeriod = false,
 ): Comparison {
   const { looseSales } = part;
   const all = buildBuckets(part);
   const logged = extendToPeriod({ first: log.first.value ?? null, last: log.last.value ?? null }, context);
   const logSpan = logged && extendToBill(logged, all, billed, context);
-  const isPeriod = ({ start, end }: Bucket) => takesPeriod && start === context.start && end === context.end;
+  const isPeriod = ({ start, end }: Bucket) =>
+    acceptsWholePeriod && start === context.start && end === context.end;
   const buckets = all.filter(
     (bucket) => logSpan !== undefined && (isPeriod(bucket) || isInLog(bucket, log, logSpan)),
   );
@@ -264,7 +269,7 @@ export function compareSpan(
   const isByDays = buckets.length > 0 && buckets.every(isDayOrLess);
   const gaps = isByDays ? findGaps(all) : [];
   const costOfMissingDays = sumMissing(looseSales, gaps);
-  const slots = looseSales.flatMap((own) => [...own]).filter(([slot]) => isWithin(slot, common));
+  const slots = looseSales.flatMap((own) => [...own]).filter(([slot]) => isSlotWithin(slot, common));
   const compared = new Set(buckets);
   const uncompared = all.filter((bucket) => !compared.has(bucket));
   return {

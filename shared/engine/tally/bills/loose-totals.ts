@@ -81,7 +81,7 @@ export const looseTotals = fields({
 /** Requests and bill rows that can be compared only by totals. */
 export type LooseTotals = Accumulator<typeof looseTotals>;
 
-/** Extends the time that the log covers so that it includes the time of a log row. */
+/** Records that the log has a row at a time (epoch milliseconds), which extends the time that the log covers. */
 export const addLogTime = ({ log }: LooseTotals, time: number): void => {
   log.first.add(time);
   log.last.add(time);
@@ -93,7 +93,7 @@ const tokensOf = (tokens: Tokens = {}): number =>
   TOKEN_KINDS.reduce((all, kind) => all + (kind === 'reasoning' ? 0 : Math.round(tokens[kind] ?? 0)), 0);
 
 /**
- * Adds a request that no bill row names: its revenue, tokens and estimate.
+ * Adds a sold request that no bill row names: its revenue, tokens and estimate.
  * @param lost amount that findings of the request count as lost; recorded, not subtracted
  */
 export function addLooseSale({ looseSales }: LooseTotals, request: Request, lost = ZERO): void {

@@ -15,8 +15,8 @@ import { type MarginTally, matchedMarginOf } from '../totals/margin-tally.ts';
 import type { BilledChannel, BilledGroup, Bills } from './bills.ts';
 
 /**
- * Returns the deficit if it exceeds one quota unit per request, otherwise `undefined`.
- * @param deficit cost minus revenue
+ * Returns the deficit if it exceeds the tolerance of one quota unit per request, otherwise `undefined`.
+ * @param deficit cost minus revenue; negative for a profit
  */
 export const lossAboveTolerance = (
   deficit: Decimal,
@@ -40,7 +40,7 @@ interface LossByTotals {
 }
 
 /**
- * Compares cost and revenue of models whose bill has no request ids, over the time that bill and log both cover.
+ * Compares cost and revenue of models whose bill has no request ids, for the time that bill and log both cover.
  * @returns the loss, or why a cost above the revenue is not reported as a loss; empty if there is none
  */
 export function judgeByTotals(group: BilledGroup, totals: Figures['totals'], context: Context): LossByTotals {
@@ -64,17 +64,17 @@ const explainedByBounds = ({
 }: BilledGroup | BilledChannel): Decimal => revenueAtBounds.plus(costAtBounds).plus(rounding);
 
 /**
- * Sums cost minus revenue that could not be compared: at times that bill and log do not both cover, and of billed
- * models that were never sold.
+ * Sums the cost minus the revenue that was not compared, because only bill or only log covers its time, and the cost
+ * of billed models that were never sold.
  */
-export const sumOutside = ({ groups, channels, notSold }: Bills): Decimal =>
+export const sumUncomparedDeficit = ({ groups, channels, notSold }: Bills): Decimal =>
   sumBy([...groups, ...channels], ({ costOutsideLog, revenueOutsideBill }) =>
     costOutsideLog.minus(revenueOutsideBill),
   ).plus(sumBy([...notSold.values()], (cost) => cost));
 
 /**
- * Returns the loss of a channel whose bill does not name models. Returns `undefined` if the loss is within the
- * tolerance, or if requests near the ends of the compared time may explain it.
+ * Finds the loss of a channel whose bill does not name models, as the fields of a finding. Returns `undefined`
+ * without a loss above the tolerance, or if requests near the ends of the compared time may explain it.
  */
 export function findChannelLoss(billed: BilledChannel, context: Context) {
   const { cost, revenue, comparedRequests } = billed;
@@ -109,7 +109,7 @@ export class UnclaimedLoss {
 
   /**
    * Claims a part of the loss of a model for a finding.
-   * @returns the part of the amount that exceeds the unclaimed loss, and so is additional
+   * @returns the part of the amount that exceeds the unclaimed loss, and so counts in addition to it
    */
   claim(model: string, amount: Decimal): Decimal {
     const group = this.#groupOf.get(model) ?? model;

@@ -2,7 +2,7 @@ import { type Decimal, ZERO } from '../../../money/money.ts';
 import type { Span } from '../../survey/ledger-span.ts';
 import { SLOT_MS, slotStart } from './slots.ts';
 
-/** Prefix sums over quarter hours, so that the sum of any span needs only two lookups. */
+/** Running totals over quarter hours (prefix sums), so that the sum of any time span needs only two lookups. */
 export class PrefixSums {
   readonly #starts: number[] = [];
   readonly #sums: Decimal[] = [ZERO];
@@ -32,8 +32,8 @@ export class PrefixSums {
   }
 
   /**
-   * Returns the sums of the quarter hours next to the ends of a span: `mayLeave` just inside it, `mayEnter` just
-   * outside it. Rows so close to an end may belong to the other side.
+   * Returns the sums of the quarter hours next to the ends of a span. Bill and log may date a request differently, so
+   * rows just inside the span may belong outside it (`mayLeave`), and rows just outside it inside (`mayEnter`).
    */
   around({ start, end }: Span): { readonly mayLeave: Decimal; readonly mayEnter: Decimal } {
     const between = (from: number, to: number): Decimal => this.within({ start: from, end: to });
@@ -45,9 +45,9 @@ export class PrefixSums {
 }
 
 /**
- * Builds prefix sums of a value over quarter hours.
- * @param slots maps by `toSlotKey`; values of the same quarter hour are added up
- * @param amountOf returns the value to sum
+ * Builds prefix sums of an amount over quarter hours.
+ * @param slots maps with keys of `toSlotKey`; amounts of the same quarter hour are added up
+ * @param amountOf returns the amount of a quarter hour
  */
 export function buildPrefixSums<TSlot>(
   slots: readonly ReadonlyMap<string, TSlot>[],

@@ -9,15 +9,21 @@ const sumsByName = byKey(sums);
 type Sums = Accumulator<typeof sums>;
 
 /**
- * Sums the requests, revenue and cost that were not compared because log and bill do not both cover their time; by
- * model and by day.
+ * Sums by model, and also by day, the requests, revenue and cost that were not compared, because only log or only
+ * bill covers their time.
  */
 export function sumUncompared({ totals, bills }: Pick<Figures, 'totals' | 'bills'>) {
   const [byModel, byDay] = [sumsByName(), sumsByName()];
-  const add = (model: string, day: string, requests: number, side: 'revenue' | 'cost', amount: Decimal) => {
+  const add = (
+    model: string,
+    day: string,
+    requests: number,
+    amountName: 'revenue' | 'cost',
+    amount: Decimal,
+  ) => {
     for (const entry of [byModel.at(model), byDay.at(day)]) {
       entry.requests.value += requests;
-      entry[side].add(amount);
+      entry[amountName].add(amount);
     }
   };
   const ofChannels = bills.channels.map(({ outside }) => ({ model: UNASSIGNED, outside }));
@@ -26,20 +32,21 @@ export function sumUncompared({ totals, bills }: Pick<Figures, 'totals' | 'bills
       add(model, day, requests, 'revenue', revenue);
       add(model, day, 0, 'cost', cost);
     }
-  for (const [ledger, side] of [
+  for (const [ledger, amountName] of [
     ['downstream', 'revenue'],
     ['upstream', 'cost'],
   ] as const)
     for (const { model, days } of listOutsideByModel(ledger, totals, bills))
-      for (const [day, { requests, amount }] of days) add(model, day, requests.value, side, amount.value);
+      for (const [day, { requests, amount }] of days)
+        add(model, day, requests.value, amountName, amount.value);
   return { byModel, byDay };
 }
 
 /**
- * Builds the fields of a table row that contain the requests, revenue and cost that were not compared. Fields with 0
- * are left out.
+ * Builds the fields of a row of the report's tables for requests, revenue and cost that were not compared. Fields
+ * with 0 are left out.
  */
-export const uncomparedFields = ({ requests, revenue, cost }: Partial<Sums> = {}) => ({
+export const buildUncomparedFields = ({ requests, revenue, cost }: Partial<Sums> = {}) => ({
   ...(requests?.value && { uncomparedRequests: requests.value }),
   ...(revenue && isPositive(revenue.value) && { uncomparedRevenue: toPlainText(revenue.value) }),
   ...(cost && isPositive(cost.value) && { uncomparedCost: toPlainText(cost.value) }),

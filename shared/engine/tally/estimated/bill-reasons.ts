@@ -7,14 +7,14 @@ import {
   toDecimal,
   ZERO,
 } from '../../../money/money.ts';
-import { billedExcess, type EstimatedBucket, findDiffering, listStarts, ONE } from './bucket.ts';
+import { computeBilledExcess, type EstimatedBucket, findDiffering, listStarts, ONE } from './bucket.ts';
 import { findPriceReason, findUsageReason, type Reason } from './bucket-reasons.ts';
 import type { KindPart, KindParts } from './kind-parts.ts';
 import type { EstimatedPart } from './parts.ts';
 
 const KIND_SHARE = toDecimal('0.02');
 
-const differenceSize = (part: KindPart): Decimal => billedExcess(part).abs();
+const differenceSize = (part: KindPart): Decimal => computeBilledExcess(part).abs();
 
 /**
  * Minimum share of all differences for the one kind that differs, and maximum difference of the others in relation to
@@ -95,8 +95,8 @@ const withoutBounds = (bucket: EstimatedBucket): EstimatedBucket => ({
 });
 
 /**
- * Finds the first reason that explains why a bill differs from its estimate: the price of a kind of tokens, the
- * number of tokens of a kind, the price, or usage that only one ledger has.
+ * Finds the reason why a bill differs from its estimate. Tries in this order: the price of a kind of tokens, the
+ * number of tokens of a kind, the price of the model, usage that only bill or log has; otherwise `unexplained`.
  */
 export function findReason(part: EstimatedPart): Reason {
   // A request near the end of a bucket may be billed in the next one, which does not change the total. If such

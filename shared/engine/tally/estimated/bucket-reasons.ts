@@ -9,7 +9,7 @@ import {
   ZERO,
 } from '../../../money/money.ts';
 import {
-  billedExcess,
+  computeBilledExcess,
   computeDeviation,
   type EstimatedBucket,
   listStarts,
@@ -86,19 +86,19 @@ function tryPriceChange(
 }
 
 /**
- * Finds a price change: after the bucket in which the price changes, the ratio of billed to estimated cost is the
- * same in all buckets.
+ * Finds a price change as the reason why bill and estimate differ: from some bucket on, the ratio of billed to
+ * estimated cost is the same in all buckets.
  * @param buckets sorted by start
  */
 export function findPriceReason(buckets: readonly EstimatedBucket[]): Reason | undefined {
-  const excess = sumBy(buckets, billedExcess);
+  const excess = sumBy(buckets, computeBilledExcess);
   const unexplainedMax = excess.abs().times(UNEXPLAINED_MAX);
   let best: Change | undefined;
   let [before, tried] = [ZERO, 0];
   for (const [at, bucket] of buckets.entries()) {
     const deviation = computeDeviation(bucket);
     if (deviation.isZero()) continue;
-    const hasSameSign = isPositive(billedExcess(bucket)) === isPositive(excess);
+    const hasSameSign = isPositive(computeBilledExcess(bucket)) === isPositive(excess);
     const change = hasSameSign ? tryPriceChange(buckets, at, before) : undefined;
     if (change && (best === undefined || exceeds(best.unexplained, change.unexplained))) best = change;
     before = before.plus(deviation);
@@ -112,15 +112,15 @@ export function findPriceReason(buckets: readonly EstimatedBucket[]): Reason | u
 const SMALL_DIFFERENCE_SHARE = toDecimal('0.1');
 
 /**
- * Finds usage that is only in the bill or only in the log: at most half of the buckets differ, all in the same
- * direction, and the others agree almost exactly.
+ * Finds usage that only the bill or only the log has, as the reason why bill and estimate differ: at most half of the
+ * buckets differ, all in the same direction, and the others agree almost exactly.
  */
 export function findUsageReason(buckets: readonly EstimatedBucket[]): Reason | undefined {
-  const isExcess = isPositive(sumBy(buckets, billedExcess));
+  const isExcess = isPositive(sumBy(buckets, computeBilledExcess));
   const deviations = buckets.map((bucket) => ({
     bucket,
     size: computeDeviation(bucket),
-    hasSameSign: isPositive(billedExcess(bucket)) === isExcess,
+    hasSameSign: isPositive(computeBilledExcess(bucket)) === isExcess,
   }));
   const largest = deviations.reduce(
     (most, { size, hasSameSign }) => (hasSameSign ? larger(most, size) : most),

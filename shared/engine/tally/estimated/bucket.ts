@@ -16,7 +16,7 @@ export interface EstimatedBucket extends Span {
 }
 
 /** Computes by how much the bill exceeds the estimate; negative if it is lower. */
-export const billedExcess = ({ billed, cost }: Pick<EstimatedBucket, 'billed' | 'cost'>): Decimal =>
+export const computeBilledExcess = ({ billed, cost }: Pick<EstimatedBucket, 'billed' | 'cost'>): Decimal =>
   billed.minus(cost);
 
 /** Ratios that differ by less than this are considered equal. */
@@ -25,8 +25,8 @@ export const SAME_RATIO = toDecimal('0.005');
 export const ONE = toDecimal(1);
 
 /**
- * Computes the part of the difference between the billed amount and the estimate times `factor` that rounding and
- * requests near the ends of the bucket do not explain; 0 if they explain all of it.
+ * Computes how much the billed amount differs from the estimate times `factor`, beyond what rounding and requests
+ * near the ends of the bucket explain. Never negative: 0 if they explain all of it.
  */
 export function computeDeviation(
   { billed, cost, mayLeave, mayEnter, rounding }: EstimatedBucket,

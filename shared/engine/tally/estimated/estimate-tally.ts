@@ -1,7 +1,7 @@
 import { UNASSIGNED } from '../../../log-facts.ts';
 import { TOKEN_KINDS, type Tokens } from '../../../schemas/reconciliation-input.ts';
 import type { Request } from '../../entities/request.ts';
-import type { RequestSales } from '../../entities/request-sides.ts';
+import type { RequestSales } from '../../entities/sales-and-charges.ts';
 import type { SaleEstimate, UsageRow } from '../../rows/row.ts';
 import { type Accumulator, byKey, count, fields, sum } from '../accumulators.ts';
 import { toSlotKey } from '../bills/slots.ts';
@@ -31,10 +31,10 @@ const KIND_OF: Readonly<Record<string, string>> = {
 
 /** Cost and number of tokens, by kind of tokens. */
 export const tokenKinds = byKey(fields({ cost: sum, tokens: count }));
-const ofKinds = fields({ kinds: tokenKinds });
-type OfKinds = Accumulator<typeof ofKinds>;
+const kindTotals = fields({ kinds: tokenKinds });
+type KindTotals = Accumulator<typeof kindTotals>;
 /** Cost and number of tokens by kind, for each quarter-hour. */
-export type KindSlots = ReadonlyMap<string, OfKinds>;
+export type KindSlots = ReadonlyMap<string, KindTotals>;
 
 /** Estimated cost of requests without an upstream row of their own. Coverage has the estimates by quarter-hour. */
 export const estimateTally = fields({
@@ -43,7 +43,7 @@ export const estimateTally = fields({
   days: byKey(line),
   customers: byKey(line),
   /** Tokens counted by providers in addition to their bills, by model name and quarter-hour. */
-  reportedTokens: byKey(byKey(ofKinds)),
+  reportedTokens: byKey(byKey(kindTotals)),
 });
 /** Estimates by model, channel, day and customer, and tokens counted by providers. */
 export type Estimates = Accumulator<typeof estimateTally>;
@@ -68,13 +68,13 @@ function addTo(
 }
 
 /** Rounds a count, because the sum of fractions would depend on their order. */
-function addTokens(slot: OfKinds, tokens: Tokens = {}): void {
+function addTokens(slot: KindTotals, tokens: Tokens = {}): void {
   for (const kind of BILLED_KINDS)
     if (tokens[kind]) slot.kinds.at(kind).tokens.value += Math.round(tokens[kind]);
 }
 
 /**
- * Adds token counts from a usage report that a provider gives in addition to its bill.
+ * Adds token counts of a model from a usage report, which some providers give in addition to their bills.
  * @param startMs start of the counted time, in epoch milliseconds
  */
 export function addReportedTokens(
@@ -106,17 +106,21 @@ export function addEstimate(
     addTo(entry, sales, estimate);
 }
 
-/** Adds the estimated cost and the tokens of a request to its quarter-hour, by kind of tokens. */
-export function addRequestKinds(slot: OfKinds, estimate: SaleEstimate, tokens: Tokens | undefined): void {
+/**
+ * Adds the estimated cost and the tokens of a request to the sums of its quarter hour, by kind of tokens.
+ * @param slot sums of the quarter hour
+ */
+export function addRequestKinds(slot: KindTotals, estimate: SaleEstimate, tokens: Tokens | undefined): void {
   for (const [kind, part] of estimate.kinds) slot.kinds.at(KIND_OF[kind] ?? kind).cost.add(part);
   addTokens(slot, tokens);
 }
 
 /**
- * Adds the gross cost and the tokens of a bill row to its quarter hour. The cost counts for the kind of tokens that
- * the row bills; for an empty kind if it bills none or several.
+ * Adds the gross cost and the tokens of a bill row to the sums of its quarter hour, by kind of tokens. The cost of a
+ * row that bills no kind or several is added to the empty kind (`''`).
+ * @param slot sums of the quarter hour
  */
-export function addBillKinds(slot: OfKinds, { gross, tokens = {}, meter }: UsageRow): void {
+export function addBillKinds(slot: KindTotals, { gross, tokens = {}, meter }: UsageRow): void {
   const counted = BILLED_KINDS.filter((kind) => (tokens[kind] ?? 0) > 0);
   const [only = ''] = counted.length > 1 ? [] : counted;
   slot.kinds.at(meter ?? only).cost.add(gross);

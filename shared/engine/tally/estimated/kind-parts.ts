@@ -4,7 +4,7 @@ import { buildPrefixSums, type PrefixSums } from '../bills/prefix-sums.ts';
 import type { EstimatedBucket } from './bucket.ts';
 import type { KindSlots } from './estimate-tally.ts';
 
-/** Amounts of one kind of tokens, in money or in numbers of tokens: `billed` from the bill, `cost` from the log. */
+/** One kind of tokens, compared in money or in numbers of tokens: `billed` is from the bill, `cost` from the log. */
 export interface KindPart extends Pick<EstimatedBucket, 'billed' | 'cost'> {
   /** Builds the amounts by bucket on demand, because most kinds do not need them. */
   readonly buckets: () => readonly EstimatedBucket[];
@@ -22,7 +22,7 @@ type Slot = KindSlots extends ReadonlyMap<string, infer TSlot> ? TSlot : never;
 type Unit = 'cost' | 'tokens';
 
 /** Sums money or tokens of some kinds in a quarter-hour. */
-const ofKinds =
+const sumKinds =
   (kinds: Iterable<string>, unit: Unit) =>
   (slot: Slot): Decimal =>
     sumBy([...kinds], (kind) => {
@@ -36,7 +36,7 @@ const namedIn = (slots: readonly KindSlots[], unit: Unit): Set<string> =>
   new Set(
     slots.flatMap((own) =>
       [...own.values()].flatMap((slot) =>
-        [...slot.kinds.keys()].filter((kind) => !ofKinds([kind], unit)(slot).isZero()),
+        [...slot.kinds.keys()].filter((kind) => !sumKinds([kind], unit)(slot).isZero()),
       ),
     ),
   );
@@ -67,12 +67,13 @@ function kindPart(
 }
 
 /**
- * Compares bill and log by kind of tokens. Empty if a bill row has no kind, or if all rows have the same kind.
+ * Compares bill and log by kind of tokens. Returns nothing if a bill row has no kind, or if all have the same kind.
  * @param unit whether money or numbers of tokens are compared
  * @param buckets times of the bill rows
- * @param spans times of the log to compare with them: a request may end in an hour without a bill row
+ * @param spans times of the log to compare with them, which may be longer: a request may end in an hour without a
+ * bill row
  */
-export function splitByKind(
+export function compareByKind(
   { bills, slots }: BillAndLog,
   unit: Unit,
   buckets: readonly Span[],
@@ -86,28 +87,28 @@ export function splitByKind(
   const kinds = [...new Set([...named, ...namedIn(slots, unit)])].filter((kind) => !isInInput(kind));
   return new Map(
     kinds.map((kind) => {
-      const billed = buildPrefixSums(bills, ofKinds([kind], unit));
-      const logged = buildPrefixSums(slots, ofKinds(kind === 'input' ? asInput : [kind], unit));
+      const billed = buildPrefixSums(bills, sumKinds([kind], unit));
+      const logged = buildPrefixSums(slots, sumKinds(kind === 'input' ? asInput : [kind], unit));
       return [kind, kindPart({ billed, logged }, buckets, spans)];
     }),
   );
 }
 
 /**
- * Compares the numbers of tokens in the log with those that the provider counts: in its usage report, otherwise in
- * its bill.
+ * Compares, by kind, the numbers of tokens in the log with those that the provider counts: in its usage report,
+ * otherwise in its bill.
  * @param counted token counts of the usage report; empty without a report
  * @param buckets times of the bill rows
  * @param span time of the log that is compared with the bill
  */
-export function countTokensByKind(
+export function compareTokensByKind(
   books: BillAndLog,
   counted: readonly KindSlots[],
   buckets: readonly Span[],
   span: Span,
 ): KindParts {
-  if (counted.length === 0) return splitByKind(books, 'tokens', buckets, [span]);
-  const any = buildPrefixSums(counted, (slot) => ofKinds(slot.kinds.keys(), 'tokens')(slot));
+  if (counted.length === 0) return compareByKind(books, 'tokens', buckets, [span]);
+  const any = buildPrefixSums(counted, (slot) => sumKinds(slot.kinds.keys(), 'tokens')(slot));
   const known = buckets.filter((bucket) => isPositive(any.within(bucket)));
-  return splitByKind({ ...books, bills: counted }, 'tokens', known, known);
+  return compareByKind({ ...books, bills: counted }, 'tokens', known, known);
 }

@@ -13,11 +13,11 @@ import type { Bills, ComparedPart } from '../bills/bills.ts';
 import { type Bucket, findBucketSpan, isEvent } from '../bills/common-span.ts';
 import type { LooseTotals } from '../bills/loose-totals.ts';
 import { buildPrefixSums, type PrefixSums } from '../bills/prefix-sums.ts';
-import { ALL_TIME, isWithin, toSlotKey } from '../bills/slots.ts';
+import { ALL_TIME, isSlotWithin, toSlotKey } from '../bills/slots.ts';
 import type { Totals } from '../totals/totals.ts';
-import { billedExcess, type EstimatedBucket } from './bucket.ts';
+import { computeBilledExcess, type EstimatedBucket } from './bucket.ts';
 import type { KindSlots } from './estimate-tally.ts';
-import { countTokensByKind, type KindParts, splitByKind } from './kind-parts.ts';
+import { compareByKind, compareTokensByKind, type KindParts } from './kind-parts.ts';
 
 /** A bill without request ids, and the estimated cost of the requests of the same time. */
 export interface EstimatedPart {
@@ -70,7 +70,7 @@ const countRequestsIn = (
 ): number =>
   looseSales
     .flatMap((own) => [...own])
-    .reduce((sum, [slot, counts]) => sum + (isWithin(slot, span) ? counts[of].value : 0), 0);
+    .reduce((sum, [slot, counts]) => sum + (isSlotWithin(slot, span) ? counts[of].value : 0), 0);
 
 /**
  * Compares one part of a bill with estimates.
@@ -101,14 +101,14 @@ function buildEstimatedPart(
     cost: course.within(span),
     ...course.around(span),
     buckets: areEvents ? [] : buildEstimatedBuckets(buckets, bill, course, looseTotals),
-    tokens: areEvents ? new Map() : countTokensByKind(books, counted, buckets, span),
-    kinds: areEvents ? new Map() : splitByKind(books, 'cost', buckets, [span]),
+    tokens: areEvents ? new Map() : compareTokensByKind(books, counted, buckets, span),
+    kinds: areEvents ? new Map() : compareByKind(books, 'cost', buckets, [span]),
   };
 }
 
 /**
- * Compares bills without request ids with the estimated cost of their requests. Empty if no purchase prices are
- * configured.
+ * Compares bills without request ids with the estimated cost of their requests. Returns nothing without configured
+ * purchase prices.
  */
 export function buildEstimatedParts(
   { groups }: Bills,
@@ -130,11 +130,11 @@ const IGNORED_SHARE = toDecimal('0.02');
 const IGNORED_AMOUNT = toDecimal('0.01');
 
 /**
- * Returns the amount by which a bill exceeds its estimate, negative if it is lower. Returns `undefined` if the
- * difference is at most 2 % of the estimate or at most 0.01, or if requests near the ends of the time may explain it.
+ * Computes by how much a bill exceeds its estimate; negative if it is lower. Returns `undefined` if the difference is
+ * at most 2 % of the estimate or at most 0.01, or if requests near the ends of the time may explain it.
  */
 export function findDifference(part: EstimatedPart): Decimal | undefined {
-  const difference = billedExcess(part);
+  const difference = computeBilledExcess(part);
   const least = larger(part.cost.times(IGNORED_SHARE), IGNORED_AMOUNT);
   const explained = isPositive(difference) ? part.mayEnter : part.mayLeave;
   return exceeds(difference.abs(), least) && exceeds(difference.abs(), explained) ? difference : undefined;
@@ -150,4 +150,4 @@ export const isConfirmedEstimate = (part: EstimatedPart): boolean =>
   part.unpriced === 0 &&
   part.requests >= AGREED_MIN.requests &&
   part.buckets.length >= AGREED_MIN.buckets &&
-  !exceeds(billedExcess(part).abs(), part.cost.times(IGNORED_SHARE));
+  !exceeds(computeBilledExcess(part).abs(), part.cost.times(IGNORED_SHARE));

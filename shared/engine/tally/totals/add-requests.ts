@@ -1,10 +1,10 @@
 import { UNASSIGNED } from '../../../log-facts.ts';
 import { addExact, atLeastZero, type Decimal, subtract, sumBy, ZERO } from '../../../money/money.ts';
 import type { Request } from '../../entities/request.ts';
-import { grossOf } from '../../entities/request-sides.ts';
+import { grossOf } from '../../entities/sales-and-charges.ts';
 import type { SimpleRequest } from '../../entities/simple-request.ts';
 import { type Context, findNearbyEnds } from '../../survey/context.ts';
-import type { Keyed } from '../accumulators.ts';
+import type { AccumulatorMap } from '../accumulators.ts';
 import { addLogTime, addLooseBillRow, addLooseSale } from '../bills/loose-totals.ts';
 import { addMatchedRequest, addUnmatchedRequest, findChannel } from '../channel-matches.ts';
 import type { MoneyAttribution } from '../count-money-once.ts';
@@ -65,13 +65,17 @@ function countRequest(
   if (restated !== ZERO) entry.unjudgedMargin.add(restated);
 }
 
-function addModel(models: Keyed<MarginTally>, request: Request, judgement: MarginJudgement): void {
+function addModel(models: AccumulatorMap<MarginTally>, request: Request, judgement: MarginJudgement): void {
   const entry = models.at(request.model);
   countRequest(entry, request, judgement);
   addMoney(entry, request.sales.revenue, request.charges.totalCost, judgement);
 }
 
-function addChannels(channels: Keyed<MarginTally>, request: Request, judgement: MarginJudgement): void {
+function addChannels(
+  channels: AccumulatorMap<MarginTally>,
+  request: Request,
+  judgement: MarginJudgement,
+): void {
   const { sales, charges } = request;
   const own = request.channelId ?? UNASSIGNED;
   countRequest(channels.at(own), request, judgement);
@@ -81,14 +85,16 @@ function addChannels(channels: Keyed<MarginTally>, request: Request, judgement: 
   for (const channelId of request.channelPair ?? []) channels.at(channelId).mismatches.value++;
 }
 
-/** Counts whether a request has a counterpart. Requests outside the time of the other ledger are unknown and left out. */
+/**
+ * Counts whether a request has a counterpart. Requests outside the time of the other ledger are unknown and left out.
+ */
 function addMatching(
   { unmatched, channelMatches }: Totals,
   request: Request,
   context: Context,
   isOutside: boolean,
 ): void {
-  const { requestId, sales, charges, unmatchedSide: side } = request;
+  const { requestId, sales, charges, unmatchedIn: side } = request;
   if (sales.included.length > 0 && !isOutside) channelMatches.inDownstream.value++;
   if (charges.included.length > 0 && !isOutside) channelMatches.inUpstream.value++;
   if (request.isInBoth) addMatchedRequest(channelMatches, charges.rows, request.channelId);
@@ -169,8 +175,8 @@ export function addRequest(into: Totals, request: Request, context: Context): vo
 }
 
 /**
- * Adds a simple request to the totals. Does for it in one step what `countRow`, `addRequest` and `addCheckResults` do
- * for other requests.
+ * Adds a simple request to the totals: in one step what `countRow`, `addRequest` and `addCheckResults` do for other
+ * requests.
  */
 export function addSimpleRequest(into: Totals, { sale, charge }: SimpleRequest, context: Context): void {
   const cost = charge?.gross ?? ZERO;
@@ -213,8 +219,8 @@ export function addSimpleRequest(into: Totals, { sale, charge }: SimpleRequest, 
 }
 
 /**
- * Adds the results of the checks of a request: counts the request by the codes found, and adds the money lost. Also
- * adds requests that no bill row names to the totals that are compared with bills without request ids.
+ * Adds to the totals what the checks found in a request: counts it by the codes of its findings, and adds the money
+ * lost. Adds a request that no bill row names to the totals that are compared with bills without request ids.
  */
 export function addCheckResults(
   { models, requestsByCodes, looseTotals }: Totals,

@@ -11,8 +11,8 @@ import type { MarginTally } from './margin-tally.ts';
 import type { Totals } from './totals.ts';
 
 /**
- * Counts a row of any ledger by whether it is included, or why not. Adds amounts in other currencies to those that
- * are left out.
+ * Counts a row of any ledger as included, outside the period or in another currency. Sums the amounts in other
+ * currencies, which the report leaves out.
  */
 export function countRow(
   { records, gaps, excluded, bill, edgeCounts, looseTotals }: Totals,
@@ -38,8 +38,8 @@ export function countRow(
 }
 
 /**
- * Adds the amounts of pending rows and the refunds of settled rows to the totals of revenue or cost. Counts the pending
- * rows in `gaps`.
+ * Adds the amounts of pending rows and the refunds of settled rows to the totals of revenue or cost, and counts the
+ * pending rows in `gaps`.
  */
 export function addPendingAndRefunds(
   { refunds, pending }: Totals['revenue' | 'cost'],
@@ -53,7 +53,7 @@ export function addPendingAndRefunds(
     } else if (row.refund) refunds.add(row.refund);
 }
 
-/** Adds the cost of upstream rows without a request to a model or channel. It counts as unmatched margin. */
+/** Adds the cost of upstream rows without a request to the tally of a model or channel, as unmatched margin. */
 export function addLooseCost(entry: MarginTally, cost: Decimal): void {
   entry.cost.add(cost);
   entry.unmatchedMargin.add(cost.negated());

@@ -5,12 +5,12 @@ import { toWallTime } from '../../../zoned-time.ts';
 const QUARTER_MS = 15 * MINUTE_MS;
 
 /**
- * Cache of the last quarter of an hour: most rows are of the same, and formatting takes longer than everything that is
- * added to it.
+ * Cache of the last quarter of an hour: most rows are of the same, and formatting takes longer than everything that
+ * is added to it.
  */
 let last = { start: Number.NaN, zone: '', day: '', hour: '' };
 
-/** Formats the hour and day of a time in the report's zone: `2026-03-10T14`, `2026-03-10`. */
+/** Formats the hour and the day of a time (epoch milliseconds) in a time zone: `2026-03-10T14`, `2026-03-10`. */
 export function toLocalHour(
   time: number,
   { timeZone: zone }: { readonly timeZone: string },

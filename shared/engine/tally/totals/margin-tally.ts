@@ -49,6 +49,6 @@ export const customerTally = fields({
   looseRevenue: byKey(byKey(sum)),
 });
 
-/** Returns the margin of requests in both log and bill, without those that are pending or in another currency. */
+/** Returns the margin of requests in both log and bill. Pending requests and other currencies are left out. */
 export const matchedMarginOf = (entry: MarginTally): Decimal =>
   subtract(marginOf(entry), entry.unmatchedMargin.value);

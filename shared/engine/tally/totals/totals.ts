@@ -77,5 +77,5 @@ export const totals = fields({
 /** Sums and counts of the report. */
 export type Totals = Accumulator<typeof totals>;
 
-/** Returns whether no row of the bill has a request id, as is usual for providers' bills. */
+/** Returns whether the bill has rows but none with a request id, as is usual for providers' bills. */
 export const isBillWithoutIds = ({ bill }: Totals): boolean => bill.loose.value > 0 && bill.named.value === 0;

@@ -21,7 +21,7 @@ const isSettled = (row: UsageRow): boolean => !isPending(row);
 const isForeign = (row: UsageRow): boolean => !row.superseded && row.inclusion === 'currencyExcluded';
 
 /** Rows of a request in one usage ledger. */
-class LedgerSide {
+class LedgerRows {
   /** All rows, also superseded ones and those in other currencies. */
   readonly rows: UsageRow[];
   /** Included rows, also pending ones. */
@@ -53,8 +53,8 @@ const hasTokens = (row: UsageRow): boolean => row.tokens !== undefined;
 /** Returns whether a sale had a price of 0. Rows of errors have no price. */
 const isFreeSale = (row: UsageRow): boolean => row.status !== 'success' || row.expected?.isZero() === true;
 
-/** Sales of a request: its downstream rows. */
-export class RequestSales extends LedgerSide {
+/** Sales of a request: its rows in the log, with what the customer was charged and refunded. */
+export class RequestSales extends LedgerRows {
   /** Model of the earliest row. */
   readonly model: string | undefined;
   /** Channel of the sale, if some row names one. */
@@ -69,7 +69,7 @@ export class RequestSales extends LedgerSide {
   readonly gross: Decimal;
   readonly refunds: Decimal;
   readonly net: Decimal;
-  /** Whether it was delivered, charged 0 and priced at 0, so meant to be free. */
+  /** Whether the request was delivered, charged 0 and priced at 0, so meant to be free. */
   readonly isFree: boolean;
   /** Tokens of the latest sale that has any, to compare with the serving attempt. */
   readonly tokens: Tokens | undefined;
@@ -114,12 +114,12 @@ export class RequestSales extends LedgerSide {
     return settled.filter((row) => isCharged(row) && !repeating.has(row));
   }
 
-  /** Duration in seconds, if the log has it, otherwise 0. */
+  /** Longest duration in seconds that a row has; 0 if the log has none. */
   get seconds(): number {
     return Math.max(0, ...this.settled.map(({ seconds = 0 }) => seconds));
   }
 
-  /** Number of attempts in the log; `undefined` if some row does not have it. */
+  /** Number of attempts in the log; `undefined` if some row does not record it. */
   get attempts(): number | undefined {
     let attempts = 0;
     for (const row of this.settled) {
@@ -129,7 +129,7 @@ export class RequestSales extends LedgerSide {
     return attempts;
   }
 
-  /** Estimated cost by the configured prices; 0 if the request failed. */
+  /** Estimated cost at the configured prices; 0 if the request failed, `unpriced` if no price applies. */
   get estimate(): SaleEstimate | 'unpriced' | undefined {
     if (!this.settled.some(isEstimated)) return undefined;
     if (!this.isDelivered) return NO_COST;
@@ -142,8 +142,8 @@ export class RequestSales extends LedgerSide {
   }
 }
 
-/** Charges of providers for a request: its upstream rows. */
-export class RequestCharges extends LedgerSide {
+/** Charges of providers for a request: its rows in the bill, merged to attempts. */
+export class RequestCharges extends LedgerRows {
   /** Model sold; without a sale, the model of the earliest row. */
   readonly model: string;
   /** One row per attempt, without copies and credit notes. Credit notes are deducted from the nets. */
@@ -174,7 +174,7 @@ export class RequestCharges extends LedgerSide {
     this.cost = sumBy(this.successes, netOf);
   }
 
-  /** Sum of the nets of copies. */
+  /** Sum of the nets of copies (see `removeCopiedCharges`), each beyond the first. */
   get copiedCost(): Decimal {
     if (this.attempts.length === this.settled.length) return ZERO;
     const once = new Set(removeCopiedCharges(this.settled));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { MarginTally } from '#shared/engine/tally/totals/margin-tally.ts';
-import { countSalesForNothing } from '#shared/engine/tally/totals/sales-for-nothing.ts';
+import { countUnchargedSales } from '#shared/engine/tally/totals/uncharged-sales.ts';
 
 const line = (uncharged: number, delivered: number) =>
   ({ unchargedSales: { value: uncharged }, deliveredSales: { value: delivered } }) as unknown as MarginTally;
@@ -12,5 +12,5 @@ test.each<[what: string, lines: MarginTally[], isCause: boolean]>([
   ['none', [line(0, 5)], false],
   ['all', [line(5, 5)], false],
 ])('requests at 0 are why a model loses: %s', (_, lines, isCause) =>
-  expect(countSalesForNothing(lines) !== undefined).toBe(isCause),
+  expect(countUnchargedSales(lines) !== undefined).toBe(isCause),
 );
