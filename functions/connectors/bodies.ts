@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { catalogItemSchema, catalogMetaSchema } from '#shared/gateways/manifest/manifest-schemas.ts';
-import { type Bodies, replySchema } from '#shared/schemas/bodies.ts';
+import { type Bodies, buildReplySchema } from '#shared/schemas/bodies.ts';
 
 /** Schemas of the bodies, for the OpenAPI document. */
 export const bodies = {
-  reply: replySchema(v.array(catalogItemSchema), catalogMetaSchema),
+  reply: buildReplySchema(v.array(catalogItemSchema), catalogMetaSchema),
 } satisfies Bodies;

@@ -1,7 +1,7 @@
-import { type Bodies, replySchema } from '#shared/schemas/bodies.ts';
+import { type Bodies, buildReplySchema } from '#shared/schemas/bodies.ts';
 import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
 
 /** Schemas of the bodies, for the OpenAPI document. */
 export const bodies = {
-  reply: replySchema(reconciliationInputSchema),
+  reply: buildReplySchema(reconciliationInputSchema),
 } satisfies Bodies;

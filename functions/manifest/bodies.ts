@@ -1,7 +1,7 @@
 import { connectorManifestSchema } from '#shared/gateways/manifest/manifest-schemas.ts';
-import { type Bodies, replySchema } from '#shared/schemas/bodies.ts';
+import { type Bodies, buildReplySchema } from '#shared/schemas/bodies.ts';
 
 /** Schemas of the bodies, for the OpenAPI document. */
 export const bodies = {
-  reply: replySchema(connectorManifestSchema),
+  reply: buildReplySchema(connectorManifestSchema),
 } satisfies Bodies;

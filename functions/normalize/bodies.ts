@@ -1,5 +1,5 @@
 import { connectorIds } from '#shared/gateways/registry.ts';
-import { type Bodies, replySchema } from '#shared/schemas/bodies.ts';
+import { type Bodies, buildReplySchema } from '#shared/schemas/bodies.ts';
 import { buildConnectorPayloadSchema } from '#shared/schemas/connector-payload.ts';
 import { normalizeMetaSchema } from '#shared/schemas/normalize-meta.ts';
 import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
@@ -7,5 +7,5 @@ import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.
 /** Schemas of the bodies, for the OpenAPI document. */
 export const bodies = {
   request: buildConnectorPayloadSchema(connectorIds),
-  reply: replySchema(reconciliationInputSchema, normalizeMetaSchema),
+  reply: buildReplySchema(reconciliationInputSchema, normalizeMetaSchema),
 } satisfies Bodies;

@@ -2,9 +2,9 @@ import type { TOKEN_KINDS } from '../schemas/reconciliation-input.ts';
 import type { Sentence } from '../sentence.ts';
 import type {
   AmountCodec,
-  ApartReason,
   BillCodec,
   Grain,
+  NonUsageReason,
   PaymentMovement,
   TextCodec,
   TimeCodec,
@@ -42,7 +42,7 @@ export interface NonUsageRule {
   readonly unless?: readonly ColumnWords[];
   /** The column exists and is empty. */
   readonly isBlank?: true;
-  readonly reason: ApartReason;
+  readonly reason: NonUsageReason;
 }
 
 /** Marks of a downloaded file in which totals follow the rows: beginnings of lines, without the `#---` of a comment. */

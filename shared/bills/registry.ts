@@ -64,7 +64,7 @@ export const usageReports: readonly UsageBill[] = [
 ];
 
 /** Finds the mark after which a table with these columns has only totals; `undefined` if its format has no such mark. */
-export const endOf = (columns: readonly string[]): BillEnd | undefined =>
+export const findBillEnd = (columns: readonly string[]): BillEnd | undefined =>
   bills.find(
     ({ end, signatures }) => end && signatures.some((keys) => keys.every((key) => columns.includes(key))),
   )?.end;
@@ -218,7 +218,7 @@ export const mappedReports: readonly UnreadReport[] = [
 const COST_EXPLORER_TOTAL = /^Total costs\([^()]{1,3}\)$/;
 
 /** Explains why a CSV of AWS Cost Explorer with these columns is not read; `undefined` for any other table. */
-export const refusedHead = (columns: readonly string[]): Sentence | undefined =>
+export const explainRefusedColumns = (columns: readonly string[]): Sentence | undefined =>
   columns.some((column) => COST_EXPLORER_TOTAL.test(column)) && !columns.includes(costExplorerColumns.day)
     ? {
         en: 'is a CSV of AWS Cost Explorer that is not grouped by service, so it has no model names. In Cost Explorer, group by Service and download it again',

@@ -79,7 +79,7 @@ const apartReasons = {
   paidByPlan: 'usage paid by a subscription',
 } as const;
 /** Reason why a bill row is left out. */
-export type ApartReason = keyof typeof apartReasons;
+export type NonUsageReason = keyof typeof apartReasons;
 
 /** Lengths of the time that a row bills. */
 const grains = {

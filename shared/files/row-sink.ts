@@ -1,4 +1,4 @@
-import type { Native } from '../normalizer/intake/native.ts';
+import type { NativeObject } from '../normalizer/intake/native.ts';
 import type { Sentence } from '../sentence.ts';
 import { ROW_BYTES_MAX } from './file-limits.ts';
 import { PageTracker } from './json/page-tracker.ts';
@@ -27,7 +27,7 @@ export class RowSink {
   /** Whether the table lacks the last line that its mapping expects (`end`). */
   lacksEnd = false;
   /** Fields of a ReconciliationInput other than its ledgers. */
-  settings: Native | undefined;
+  settings: NativeObject | undefined;
   /** Signs of missing pages. */
   readonly pages = new PageTracker();
   #row = 0;
@@ -44,7 +44,7 @@ export class RowSink {
   }
 
   /** Adds a row, by default with the next number. */
-  addRow(native: Native, row = this.#row + 1, ledger?: LedgerName): void {
+  addRow(native: NativeObject, row = this.#row + 1, ledger?: LedgerName): void {
     this.#row = row;
     this.#batch.rows.push(ledger === undefined ? { row, native } : { row, native, ledger });
   }

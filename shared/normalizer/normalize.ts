@@ -103,7 +103,7 @@ export function buildReply(
  * `BODY_BYTES_MAX` bytes and `BODY_DEPTH_MAX` levels, to the reply.
  * @throws Rejection `invalid_request` or `prohibited_field`, and no other error
  */
-export const normalizerFor = (connectors: readonly Connector[]) => {
+export const createNormalizer = (connectors: readonly Connector[]) => {
   const schema = buildConnectorPayloadSchema(connectors.map(({ id }) => id));
   return (body: unknown): Normalized => {
     const refused = new CallRejection();
@@ -118,4 +118,4 @@ export const normalizerFor = (connectors: readonly Connector[]) => {
 };
 
 /** Converts native exports of the registered gateways into the input of reconcile. */
-export const normalize = normalizerFor(registered);
+export const normalize = createNormalizer(registered);

@@ -4,7 +4,7 @@ import { Sum } from '../money/sum.ts';
 import { Rejection } from '../rejections.ts';
 import type { Amount } from '../schemas/fields.ts';
 import { SKIPS, type Skip } from '../schemas/lists.ts';
-import { RowProblem, type RowReason, reasonSentence } from './fields/row-problem.ts';
+import { formatRowReason, RowProblem, type RowReason } from './fields/row-problem.ts';
 import { ROW_FIELDS, type RowRef } from './intake/native.ts';
 import { NOTES, type Note, notes } from './notes.ts';
 
@@ -15,7 +15,7 @@ export interface RejectionHandler {
 
 /** Writes a reason behind the path of its row: `logs[3].quota: must be a whole number`. */
 const rowSentence = ({ field, index }: RowRef, reason: RowReason): string =>
-  `${field}[${index}]${reason.fields === undefined ? ': ' : '.'}${reasonSentence(reason).en}`;
+  `${field}[${index}]${reason.fields === undefined ? ': ' : '.'}${formatRowReason(reason).en}`;
 
 /** Collects unreadable rows of an API call. If there is any, the whole call is refused. */
 export class CallRejection implements RejectionHandler {

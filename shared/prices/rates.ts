@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { parseDay } from '../instant.ts';
 import { toCurrencyCode } from '../money/currency.ts';
 import { type Decimal, isPositive, toDecimal } from '../money/money.ts';
-import { oneBy } from '../schemas/closed.ts';
+import { buildChoiceSchema } from '../schemas/closed.ts';
 import { amountSchema, daySchema } from '../schemas/fields.ts';
 import { toSchemaMessage } from '../sentence.ts';
 
@@ -33,7 +33,7 @@ export const ratesSchema = v.pipe(
       v.string(RATES),
       v.check((name) => CODE_OR_SIGN.test(toCurrencyCode(name)), RATES),
     ),
-    oneBy<v.GenericSchema<unknown, RateSetting>>([rateSchema, byDaySchema], (rate) =>
+    buildChoiceSchema<v.GenericSchema<unknown, RateSetting>>([rateSchema, byDaySchema], (rate) =>
       isByDay(rate) ? byDaySchema : rateSchema,
     ),
     RATES,

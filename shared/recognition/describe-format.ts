@@ -1,7 +1,7 @@
 import { findBuiltInMapping } from '../files/mapping/built-in-mappings.ts';
 import { findChargeBill, findPaymentBill, findUsageReport } from '../normalizer/bills/recognize-bill.ts';
 import { unfoldRow } from '../normalizer/bills/unfold.ts';
-import type { Native } from '../normalizer/intake/native.ts';
+import type { NativeObject } from '../normalizer/intake/native.ts';
 import type { Sentence } from '../sentence.ts';
 import { type FileKind, KIND_TEXTS } from './kinds.ts';
 import type { OPTION_BY_FIELD } from './options.ts';
@@ -13,7 +13,7 @@ const UNKNOWN: Sentence = {
 };
 
 /** Names of formats, by the kind of a file. */
-function findName(kind: FileKind, row: Native, connector: string | undefined) {
+function findName(kind: FileKind, row: NativeObject, connector: string | undefined) {
   if (kind === 'payments') return findPaymentBill(row) ?? { name: connector };
   if (kind === 'bill') return findUsageReport(row) ?? findChargeBill(row);
   return kind === 'logs' ? { name: connector } : undefined;
@@ -25,8 +25,8 @@ function findName(kind: FileKind, row: Native, connector: string | undefined) {
  * @param rows first rows of the file
  * @param field input field of the option that the file was given with
  */
-export function describeFormat(rows: readonly Native[], field: keyof typeof OPTION_BY_FIELD): Sentence {
-  const sample = rows.flatMap((row) => unfoldRow(row) as Native[]);
+export function describeFormat(rows: readonly NativeObject[], field: keyof typeof OPTION_BY_FIELD): Sentence {
+  const sample = rows.flatMap((row) => unfoldRow(row) as NativeObject[]);
   const [first] = sample;
   if (first === undefined) return UNKNOWN;
   const { kind, connector, unused } = recognizeFile(sample);

@@ -1,10 +1,10 @@
 import {
   findChargeBill,
   findPaymentBill,
-  findUnreadFile,
+  findUnreadReportOfFile,
   findUsageReport,
 } from '../normalizer/bills/recognize-bill.ts';
-import type { Native } from '../normalizer/intake/native.ts';
+import type { NativeObject } from '../normalizer/intake/native.ts';
 import type { Sentence } from '../sentence.ts';
 
 /** Kind of a file: input of a run, a known kind that is not needed, an unreadable report, or unknown. */
@@ -12,9 +12,9 @@ export type FileKind = InputKind | UnusedKind | 'unread' | 'unknown';
 type InputKind = 'logs' | 'bill' | 'payments' | 'channels' | 'ledgers';
 type UnusedKind = 'users' | 'prices' | 'keys' | 'codes' | 'options' | 'report';
 
-const has = (row: Native, ...keys: readonly string[]): boolean =>
+const has = (row: NativeObject, ...keys: readonly string[]): boolean =>
   keys.every((key) => Object.hasOwn(row, key));
-const hasAny = (row: Native, ...keys: readonly string[]): boolean =>
+const hasAny = (row: NativeObject, ...keys: readonly string[]): boolean =>
   keys.some((key) => Object.hasOwn(row, key));
 const isNumeric = (value: unknown): boolean =>
   typeof value === 'number' || (typeof value === 'string' && /^-?\d+$/.test(value));
@@ -29,15 +29,15 @@ const REPORT_TABLES = [
 ];
 
 /** Tests of rows for each kind, in order of precedence. */
-const KIND_TESTS: readonly (readonly [FileKind, (row: Native) => boolean])[] = [
+const KIND_TESTS: readonly (readonly [FileKind, (row: NativeObject) => boolean])[] = [
   ['report', (row) => has(row, 'findings', 'summary') || REPORT_TABLES.some((heads) => has(row, ...heads))],
   ['payments', (row) => findPaymentBill(row) !== undefined],
-  ['unread', (row) => findUnreadFile(row) !== undefined],
+  ['unread', (row) => findUnreadReportOfFile(row) !== undefined],
   ['bill', (row) => findUsageReport(row) !== undefined],
   [
     'bill',
     (row) =>
-      findUnreadFile(row) === undefined &&
+      findUnreadReportOfFile(row) === undefined &&
       findUsageReport(row) === undefined &&
       findChargeBill(row) !== undefined,
   ],
@@ -69,7 +69,7 @@ const KIND_TESTS: readonly (readonly [FileKind, (row: Native) => boolean])[] = [
  * Recognizes what kind of file rows come from: the first kind whose test more than half of the rows pass.
  * @param sample rows of the file; rows that are nested in a bill must be unfolded first
  */
-export function recognizeKind(sample: readonly Native[]): FileKind {
+export function recognizeKind(sample: readonly NativeObject[]): FileKind {
   for (const [kind, test] of KIND_TESTS) if (sample.filter(test).length * 2 > sample.length) return kind;
   return 'unknown';
 }

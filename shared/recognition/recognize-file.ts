@@ -1,8 +1,8 @@
 import type { Connector } from '../gateways/connector.ts';
 import { connectors } from '../gateways/registry.ts';
-import { findUnreadFile } from '../normalizer/bills/recognize-bill.ts';
+import { findUnreadReportOfFile } from '../normalizer/bills/recognize-bill.ts';
 import { hasAnySignature } from '../normalizer/intake/dialect.ts';
-import { isAbsent, type Native } from '../normalizer/intake/native.ts';
+import { isAbsent, type NativeObject } from '../normalizer/intake/native.ts';
 import type { Sentence } from '../sentence.ts';
 import { type FileKind, isUnused, recognizeKind, UNUSED_TEXTS } from './kinds.ts';
 
@@ -26,7 +26,7 @@ type Dialect = Pick<Connector['log'], 'signatures'>;
 
 /** Ids of the gateways whose signature columns the rows have. */
 const findWriters = (
-  sample: readonly Native[],
+  sample: readonly NativeObject[],
   dialectOf: (connector: Connector) => Dialect | undefined,
 ): readonly string[] =>
   connectors
@@ -39,7 +39,7 @@ const findWriters = (
 /** Id columns that distinguish new-api from gateways with the same signature columns. */
 const NEW_API_IDS = ['upstream_request_id', 'request_id'];
 
-function findLogWriter(sample: readonly Native[]): Pick<RecognizedFile, 'connector' | 'isAmbiguous'> {
+function findLogWriter(sample: readonly NativeObject[]): Pick<RecognizedFile, 'connector' | 'isAmbiguous'> {
   const writers = findWriters(sample, ({ log }) => log);
   const [writer] = writers;
   const isCertain =
@@ -47,14 +47,14 @@ function findLogWriter(sample: readonly Native[]): Pick<RecognizedFile, 'connect
   return { ...(writer !== undefined && { connector: writer }), isAmbiguous: !isCertain };
 }
 
-const hasMoney = (row: Native): boolean =>
+const hasMoney = (row: NativeObject): boolean =>
   ['charge', 'total_cost', 'cost', 'amount'].some((key) => !isAbsent(row[key]));
 
 /**
  * Recognizes the kind of a file by its first rows, for the command, the page and the workflow.
  * @param rows rows of the file, of which the first `SAMPLE_MAX` are examined
  */
-export function recognizeFile(rows: readonly Native[]): RecognizedFile {
+export function recognizeFile(rows: readonly NativeObject[]): RecognizedFile {
   const sample = rows.slice(0, SAMPLE_MAX);
   const kind = recognizeKind(sample);
   const base = { kind, isAmbiguous: false, needsUnit: false };
@@ -67,6 +67,6 @@ export function recognizeFile(rows: readonly Native[]): RecognizedFile {
     return { ...base, ...(connector !== undefined && { connector }) };
   }
   if (isUnused(kind)) return { ...base, unused: UNUSED_TEXTS[kind] };
-  const unused = kind === 'unread' && sample.map(findUnreadFile).find(Boolean)?.sentence;
+  const unused = kind === 'unread' && sample.map(findUnreadReportOfFile).find(Boolean)?.sentence;
   return { ...base, ...(unused && { unused }) };
 }

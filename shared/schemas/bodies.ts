@@ -13,7 +13,7 @@ export interface Bodies {
 }
 
 /** Builds the schema of a successful reply: `{ data }`, with `meta` if the endpoint has one. */
-export const replySchema = (data: v.GenericSchema, meta?: v.GenericSchema): v.GenericSchema =>
+export const buildReplySchema = (data: v.GenericSchema, meta?: v.GenericSchema): v.GenericSchema =>
   closedObject(meta ? { data, meta } : { data }) as v.GenericSchema;
 
 const codes = Object.keys(errorCodes) as (keyof typeof errorCodes)[];

@@ -120,7 +120,7 @@ export interface Chosen<TOption extends v.GenericSchema> {
  * @param options schemas of all forms, for the OpenAPI document
  * @param choose returns the schema for a value, also for a value that has none of the forms
  */
-export const oneBy = <const TOption extends v.GenericSchema>(
+export const buildChoiceSchema = <const TOption extends v.GenericSchema>(
   options: readonly TOption[],
   choose: (value: unknown) => TOption,
 ): v.GenericSchema<unknown, v.InferOutput<TOption>> & Chosen<TOption> =>

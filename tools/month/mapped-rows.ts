@@ -2,7 +2,7 @@ import stringWidth from 'string-width';
 import { escapeInvisible } from '#shared/escape-control-characters.ts';
 import type { FileDescription } from '#shared/files/describe-file.ts';
 import type { Language } from '#shared/language.ts';
-import type { Native } from '#shared/normalizer/intake/native.ts';
+import type { NativeObject } from '#shared/normalizer/intake/native.ts';
 import { Stripper } from '#shared/normalizer/intake/strip.ts';
 import type { SourceField } from '#shared/pipeline/read/source.ts';
 import { reportWords } from '#shared/report/words/report-words.ts';
@@ -36,7 +36,7 @@ export function formatColumns(
     [head, ...heads],
     ...columns.map((name) => [
       formatCell(name),
-      ...rows.map(({ native }) => formatCell((native as Native)[name])),
+      ...rows.map(({ native }) => formatCell((native as NativeObject)[name])),
     ]),
   ];
   const width = lines.reduce((most, [name = '']) => Math.max(most, stringWidth(name)), 0);
@@ -61,7 +61,7 @@ export function formatMappedRows(
     else if ('isSkipped' in mapped) unmappedLines.push(words.skipped(row));
     else records.push({ row, native: stripper.strip(mapped.native) });
   }
-  const fields = [...new Set(records.flatMap(({ native }) => Object.keys(native as Native)))];
+  const fields = [...new Set(records.flatMap(({ native }) => Object.keys(native as NativeObject)))];
   return [
     ...(records.length > 0 ? formatColumns(words.field, fields, records, language) : []),
     ...unmappedLines,

@@ -6,7 +6,7 @@ import { describeFile } from '#shared/files/describe-file.ts';
 import { findBuiltInMapping } from '#shared/files/mapping/built-in-mappings.ts';
 import type { ReadRow } from '#shared/files/source-file.ts';
 import { DEFAULT_LANGUAGE } from '#shared/language.ts';
-import { findUnreadFile } from '#shared/normalizer/bills/recognize-bill.ts';
+import { findUnreadReportOfFile } from '#shared/normalizer/bills/recognize-bill.ts';
 import { readChannelRows } from '#shared/pipeline/read/channel-rows.ts';
 import { readSource } from '#shared/pipeline/read/read-source.ts';
 import type { Source } from '#shared/pipeline/read/source.ts';
@@ -41,7 +41,7 @@ async function hasMapping({ place, mapping }: Source): Promise<boolean> {
   if (mapping !== undefined) return mapping.rows === 'downstreamUsage';
   const [first] = (await describeFile({ name: place, bytes: openInput(place) })).rows;
   const isKnown = ({ native }: ReadRow) =>
-    findBuiltInMapping('logs', native) !== undefined || findUnreadFile(native) !== undefined;
+    findBuiltInMapping('logs', native) !== undefined || findUnreadReportOfFile(native) !== undefined;
   return first !== undefined && isKnown(first);
 }
 

@@ -2,10 +2,10 @@ import type { Bill, BillField, ChargeBill, PaymentBill } from '#shared/bills/bil
 import { bills, usageReports } from '#shared/bills/registry.ts';
 import { billCodecs, paymentMovements } from '#shared/bills/vocabulary.ts';
 import {
-  alternatives,
   buildEntry,
   buildFieldEntries,
   type FieldMapEntry,
+  formatAlternatives,
   joinNotes,
 } from '#shared/gateways/manifest/field-entry.ts';
 
@@ -14,7 +14,7 @@ const fieldOfLedger =
   (ledger: Bill['ledger']) =>
   (field: BillField, canonical: string, reason?: string): FieldMapEntry =>
     buildEntry(
-      alternatives(field.at),
+      formatAlternatives(field.at),
       `${ledger}[].${canonical}`,
       joinNotes(billCodecs[field.as], reason, field.notes),
     );
@@ -29,7 +29,7 @@ function describeMeter({
   if (unit === undefined) return undefined;
   const own = countedAs === undefined ? '' : ` (where ${countedAs.join(' or ')} also means one token)`;
   const pairs = kinds.map((pair) => pair.join(' means ')).join(', ');
-  return `multiplied by the unit in ${alternatives(unit.at)}${own}; the kind of tokens is read from ${alternatives(kind.at)}: ${pairs}`;
+  return `multiplied by the unit in ${formatAlternatives(unit.at)}${own}; the kind of tokens is read from ${formatAlternatives(kind.at)}: ${pairs}`;
 }
 
 const chargeEntries = ({ fields, tokens, meter, currency }: ChargeBill): FieldMapEntry[] =>
@@ -71,7 +71,7 @@ const paymentEntries = ({ fields, movements, currency }: PaymentBill): FieldMapE
   ),
   ...movements.map(([native, movement]) =>
     buildEntry(
-      `${alternatives(fields.movement.at)} = ${native}`,
+      `${formatAlternatives(fields.movement.at)} = ${native}`,
       'payments[].status',
       paymentMovements[movement],
     ),

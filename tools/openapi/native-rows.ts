@@ -1,6 +1,6 @@
 import { example } from '#functions/example/example.ts';
 import { bills } from '#shared/bills/registry.ts';
-import { manifestOf } from '#shared/gateways/manifest/manifest.ts';
+import { findManifest } from '#shared/gateways/manifest/manifest.ts';
 import { connectorIds } from '#shared/gateways/registry.ts';
 import { RECORDS_MAX } from '#shared/limits.ts';
 import { ROWS_KEYS } from '#shared/normalizer/intake/envelope.ts';
@@ -95,7 +95,7 @@ const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 /** Collects the top-level keys of native rows (`quota`, `type`, `other`) and the fields read from each, from the manifests and bills. */
 function collectNativeKeys({ becomes }: NativeLedger): Map<string, Set<string>> {
   const keys = new Map<string, Set<string>>();
-  const gateways = connectorIds.flatMap((id) => manifestOf(id)?.normalization.fieldMap ?? []);
+  const gateways = connectorIds.flatMap((id) => findManifest(id)?.normalization.fieldMap ?? []);
   for (const { source, canonical } of [...gateways, ...bills.flatMap(listBillFields)]) {
     const fields = canonical.split(' | ').filter((field) => field.startsWith(becomes));
     for (const [key] of source === 'none' ? [] : source.matchAll(/(?<=^| \| )[A-Za-z]\w*(?=\.| [|=]|$)/g))

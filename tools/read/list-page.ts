@@ -1,5 +1,5 @@
 import type { Paging } from '#shared/gateways/connector.ts';
-import { asNumber, isNative } from '#shared/normalizer/intake/native.ts';
+import { asNumber, isObject } from '#shared/normalizer/intake/native.ts';
 import { unwrapPages } from '#shared/normalizer/intake/pages.ts';
 import { Rejection } from '#shared/rejections.ts';
 import { makeSentence, prefixPlace } from '#shared/sentence.ts';
@@ -28,8 +28,8 @@ export interface Page {
 
 /** Reads a whole number above 0 from the `data` of a reply, or from the reply itself. */
 function readCount(reply: unknown, key: string): number | undefined {
-  if (!isNative(reply)) return undefined;
-  const count = asNumber((isNative(reply.data) ? reply.data : reply)[key]);
+  if (!isObject(reply)) return undefined;
+  const count = asNumber((isObject(reply.data) ? reply.data : reply)[key]);
   return Number.isSafeInteger(count) && count > 0 ? count : undefined;
 }
 
@@ -54,7 +54,7 @@ export function createPageReader(get: GatewayClient, { path, query, paging }: Li
     get(path, { ...query, [size.key]: `${size.max}`, [indexKey]: `${first + index}` });
   return async (index: number): Promise<Page> => {
     let reply = await request(index);
-    const isBare = isNative(reply) && Array.isArray(reply.data);
+    const isBare = isObject(reply) && Array.isArray(reply.data);
     // Count pages from 0 if the gateway replies with a bare array: such versions do so, even if later ones count from 1.
     if (isBare && first !== 0) {
       first = 0;

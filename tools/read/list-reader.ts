@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { asNumber, isNative } from '#shared/normalizer/intake/native.ts';
+import { asNumber, isObject } from '#shared/normalizer/intake/native.ts';
 import { Problem } from '../problem.ts';
 import type { GatewayClient } from './gateway-client.ts';
 import { createPageReader, type List } from './list-page.ts';
@@ -18,14 +18,14 @@ const digest = (text: string): string => hash('sha256', text, 'buffer').toString
 
 /** Identifies a row by its ids, because other columns may change while the list is read; without ids by all columns. */
 function identify(row: unknown): string {
-  const { uuid, id, request_id } = isNative(row) ? row : {};
+  const { uuid, id, request_id } = isObject(row) ? row : {};
   return digest(JSON.stringify(uuid || id ? [uuid, id, request_id] : row));
 }
 
 /** Part of a list from the second of a row on, towards older rows. Undefined without times, or if that is the whole list. */
 function olderPart(list: List, row: unknown): List | undefined {
   const { until, query } = list;
-  if (until === undefined || !isNative(row)) return undefined;
+  if (until === undefined || !isObject(row)) return undefined;
   const second = asNumber(row[until.column]);
   if (!(second > 0 && second < Number(query[until.key]))) return undefined;
   return { ...list, query: { ...query, [until.key]: `${second}` } };

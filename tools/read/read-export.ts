@@ -2,7 +2,7 @@ import type { Connector } from '#shared/gateways/connector.ts';
 import { connectors } from '#shared/gateways/registry.ts';
 import { MINUTE_MS } from '#shared/instant.ts';
 import { type AllowedList, buildRowFilter } from '#shared/normalizer/intake/filter-row.ts';
-import { isNative } from '#shared/normalizer/intake/native.ts';
+import { isObject } from '#shared/normalizer/intake/native.ts';
 import { withQuotaFromText } from '#shared/normalizer/intake/quota-in-text.ts';
 import { Stripper } from '#shared/normalizer/intake/strip.ts';
 import { readStatusUnit } from '#shared/pipeline/settings/status.ts';
@@ -74,7 +74,7 @@ async function readList(file: string, list: List, kind: AllowedList, reading: Re
   const keep = buildRowFilter(kind, connector, connectors);
   const stripper = new Stripper(kind);
   const strip = (row: unknown): unknown => {
-    const settled = kind === 'logs' && isNative(row) ? withQuotaFromText(row, connector, quotaPerUnit) : row;
+    const settled = kind === 'logs' && isObject(row) ? withQuotaFromText(row, connector, quotaPerUnit) : row;
     return stripper.strip(keep(settled) ?? {});
   };
   const reader = new ListReader(get, list);

@@ -1,4 +1,4 @@
-import { bills, endOf } from '../../bills/registry.ts';
+import { bills, findBillEnd } from '../../bills/registry.ts';
 import type { Sentence } from '../../sentence.ts';
 import { COLUMN_LENGTH_MAX, COLUMNS_MAX } from '../file-limits.ts';
 import { listColumns } from '../mapping/required-columns.ts';
@@ -215,6 +215,6 @@ export function detectCsvDialect(
     columns,
     headerRow: header + 1,
     hasComments: records.slice(0, header).some(isCommentRecord),
-    end: end ?? endOf(columns),
+    end: end ?? findBillEnd(columns),
   };
 }

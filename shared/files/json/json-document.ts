@@ -6,7 +6,7 @@ import {
   quoteFailureMessage,
   ROWS_KEYS,
 } from '../../normalizer/intake/envelope.ts';
-import { isNative, type Native } from '../../normalizer/intake/native.ts';
+import { isObject, type NativeObject } from '../../normalizer/intake/native.ts';
 import { isPhpMyAdminHead } from '../../normalizer/intake/no-rows.ts';
 import { unwrapPages } from '../../normalizer/intake/pages.ts';
 import { NOT_A_JSON_OBJECT, type RowSink } from '../row-sink.ts';
@@ -59,32 +59,32 @@ export function isBrokenPage(text: string): boolean {
 }
 
 /** Finds the ReconciliationInput in an object: itself or, for a reply of the API, its `data`. */
-const findInput = (value: Native): Native | undefined => {
+const findInput = (value: NativeObject): NativeObject | undefined => {
   if (Array.isArray(value.downstreamUsage)) return value;
-  return isNative(value.data) && Array.isArray(value.data.downstreamUsage) ? value.data : undefined;
+  return isObject(value.data) && Array.isArray(value.data.downstreamUsage) ? value.data : undefined;
 };
 
 function takeRows(rows: readonly unknown[], sink: RowSink, ledger?: LedgerName): void {
   for (const row of rows)
-    if (isNative(row)) sink.addRow(row, undefined, ledger);
+    if (isObject(row)) sink.addRow(row, undefined, ledger);
     else sink.addRejected(NOT_A_JSON_OBJECT);
 }
 
-function takePage(page: Native, sink: RowSink, file: string): void {
+function takePage(page: NativeObject, sink: RowSink, file: string): void {
   const { rows, surroundings } = unwrapPages(page, file, Number.POSITIVE_INFINITY);
   sink.pages.addPage(surroundings, rows);
   takeRows(rows, sink);
 }
 
 /** Passes a row to the sink. An object of a provider's bill that contains several rows, such as a day with its costs, is split. */
-export const passRow = (value: Native, sink: RowSink, ledger?: LedgerName): void =>
+export const passRow = (value: NativeObject, sink: RowSink, ledger?: LedgerName): void =>
   takeRows(unfoldRow(value), sink, ledger);
 
 /**
  * Passes the rows of an object to the sink. The object is at the top level of the file or in an outer array, and is a row,
  * a page, or a ReconciliationInput, whose other fields become `sink.settings`.
  */
-export function passItem(value: Native, sink: RowSink, file: string): void {
+export function passItem(value: NativeObject, sink: RowSink, file: string): void {
   const input = findInput(value);
   if (input) {
     for (const ledger of LEDGER_NAMES) {
@@ -99,7 +99,7 @@ export function passItem(value: Native, sink: RowSink, file: string): void {
 /** Handles the end of a page whose rows were read one by one. Throws a Rejection if it is an oversized row or a failed reply. */
 export function checkPage({ otherFields, rowsKey }: PageFrame, sink: RowSink, file: string): void {
   // The rows are no longer in memory. One empty row replaces them, because the checks below only ask whether rows exist.
-  const envelope: Native = Object.fromEntries(
+  const envelope: NativeObject = Object.fromEntries(
     rowsKey === undefined ? otherFields : [...otherFields, [rowsKey, [null]]],
   );
   if (isRow(envelope))

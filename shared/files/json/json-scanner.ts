@@ -1,6 +1,6 @@
 import { BODY_DEPTH_MAX } from '../../limits.ts';
 import { PAGE_LEVELS_MAX } from '../../normalizer/intake/envelope.ts';
-import { isNative, type Native } from '../../normalizer/intake/native.ts';
+import { isObject, type NativeObject } from '../../normalizer/intake/native.ts';
 import type { Sentence } from '../../sentence.ts';
 import { ByteWindow } from '../byte-window.ts';
 import { ROW_BYTES_MAX } from '../file-limits.ts';
@@ -26,11 +26,11 @@ const LINE_ENDS: Sentence = { en: 'is incomplete: its line ends too early', zh: 
 const isEmptyLine = (line: string): boolean => line === '' || line === '\r';
 
 /** Parses a line; `undefined` unless it is an object within the limits of a row. */
-function parseLine(line: string): Native | undefined {
+function parseLine(line: string): NativeObject | undefined {
   if (line.length > ROW_BYTES_MAX / BYTES_PER_CODE_UNIT) return undefined;
   try {
     const value: unknown = JSON.parse(line);
-    return isNative(value) && !isDeeper(value, BODY_DEPTH_MAX) ? value : undefined;
+    return isObject(value) && !isDeeper(value, BODY_DEPTH_MAX) ? value : undefined;
   } catch {
     return undefined;
   }
@@ -40,7 +40,7 @@ function parseLine(line: string): Native | undefined {
 function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (levels === 0) return true;
-  for (const key in value) if (isDeeper((value as Native)[key], levels - 1)) return true;
+  for (const key in value) if (isDeeper((value as NativeObject)[key], levels - 1)) return true;
   return false;
 }
 
@@ -299,7 +299,7 @@ export class JsonScanner {
 
   #takeObject(start: number, end: number, frame: Frame): void {
     const { text, value } = this.#parse(start, end);
-    if (isNative(value)) {
+    if (isObject(value)) {
       if (frame.kind === 'rows') passRow(value, this.#sink, frame.ledger);
       else passItem(value, this.#sink, this.#file);
     } else if (text === undefined) this.#sink.addRejected(NOT_UTF8);

@@ -1,9 +1,9 @@
 import { findAnnouncedTotal } from '../../normalizer/intake/envelope.ts';
-import { asNumber, isNative } from '../../normalizer/intake/native.ts';
+import { asNumber, isObject } from '../../normalizer/intake/native.ts';
 import { hasMissingRows, type IdGap } from '../id-gap.ts';
 
 const readNumber = (row: unknown, key: 'id' | 'created_at'): number =>
-  isNative(row) ? asNumber(row[key]) : Number.NaN;
+  isObject(row) ? asNumber(row[key]) : Number.NaN;
 /** Differences of two rows in id and time; NaN if a row lacks the field. */
 const measureGap = (a: unknown, b: unknown): IdGap => ({
   ids: Math.abs(readNumber(a, 'id') - readNumber(b, 'id')),

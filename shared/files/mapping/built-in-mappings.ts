@@ -2,7 +2,7 @@ import doneHubExport from '../../../examples/mappings/done-hub-export-log.json' 
 import litellmLog from '../../../examples/mappings/litellm-log.json' with { type: 'json' };
 import sub2ApiBill from '../../../examples/mappings/sub2api-bill.json' with { type: 'json' };
 import sub2ApiLog from '../../../examples/mappings/sub2api-log.json' with { type: 'json' };
-import type { Native } from '../../normalizer/intake/native.ts';
+import type { NativeObject } from '../../normalizer/intake/native.ts';
 import type { Sentence } from '../../sentence.ts';
 import type { Mapping } from './mapping.ts';
 
@@ -52,7 +52,7 @@ export const builtInMappings: readonly BuiltInMapping[] = [
  * Finds the built-in mapping for a file by the keys of one of its rows.
  * @param field field of the run's input for which the file was given, such as `logs`
  */
-export const findBuiltInMapping = (field: string, row: Native): BuiltInMapping | undefined =>
+export const findBuiltInMapping = (field: string, row: NativeObject): BuiltInMapping | undefined =>
   builtInMappings.find(
     (known) => known.field === field && known.keys.every((key) => Object.hasOwn(row, key)),
   );

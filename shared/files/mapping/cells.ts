@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { parseIfJson } from '../../normalizer/intake/filter-row.ts';
-import type { Native } from '../../normalizer/intake/native.ts';
+import type { NativeObject } from '../../normalizer/intake/native.ts';
 import { closedObject } from '../../schemas/closed.ts';
 import { atMostCharacters, NOT_EMPTY, NOT_TEXT } from '../../schemas/sentences.ts';
 import { toSchemaMessage } from '../../sentence.ts';
@@ -76,32 +76,32 @@ const FORMULA_GUARD = /^'(?=[=+\-@])/;
  * Reads the text of a column; empty if it is missing or an object. If no column has exactly this name, `a.b` means key `b`
  * of the object, or of the JSON text, in column `a`.
  */
-export function readColumn(row: Native, column: string): string {
+export function readColumn(row: NativeObject, column: string): string {
   let value: unknown = row;
   for (const step of Object.hasOwn(row, column) ? [column] : column.split('.')) {
     const object = parseIfJson(value);
     if (typeof object !== 'object' || object === null || !Object.hasOwn(object, step)) return '';
-    value = (object as Native)[step];
+    value = (object as NativeObject)[step];
   }
   if (value === undefined || value === null || typeof value === 'object') return '';
   return String(value).trim().replace(FORMULA_GUARD, '');
 }
 
-function readCell(row: Native, cell: Cell): string {
+function readCell(row: NativeObject, cell: Cell): string {
   const text = joinColumns(row, cell);
   if (typeof cell === 'string' || 'join' in cell) return text;
   const parts = text.split(cell.split);
   return parts.at(cell.part > 0 ? cell.part - 1 : cell.part)?.trim() ?? '';
 }
 
-const joinColumns = (row: Native, cell: Cell): string =>
+const joinColumns = (row: NativeObject, cell: Cell): string =>
   columnsOfCell(cell)
     .map((column) => readColumn(row, column))
     .filter((text) => text !== '')
     .join(' ');
 
 /** Reads the first cell of a field that is not empty: its text, and the column to name in messages. Both are empty if all are. */
-export function readPlace(row: Native, place: CellPlace | undefined): { column: string; text: string } {
+export function readPlace(row: NativeObject, place: CellPlace | undefined): { column: string; text: string } {
   for (const cell of toCells(place)) {
     const text = readCell(row, cell);
     if (text !== '') return { column: columnsOfCell(cell)[0] ?? '', text };
@@ -110,7 +110,10 @@ export function readPlace(row: Native, place: CellPlace | undefined): { column: 
 }
 
 /** Finds the first column that should be split for a field and has text; called when the requested part was empty. */
-export function findMissingPart(row: Native, place: CellPlace): { column: string; part: number } | undefined {
+export function findMissingPart(
+  row: NativeObject,
+  place: CellPlace,
+): { column: string; part: number } | undefined {
   for (const cell of toCells(place))
     if (typeof cell === 'object' && 'part' in cell && readColumn(row, cell.column) !== '') return cell;
   return undefined;
@@ -127,5 +130,5 @@ export const columnTexts = closedObject({
   is: texts,
 });
 /** Returns whether a row meets the condition: its column has one of the texts. */
-export const isOneOf = (row: Native, { column, is }: ColumnTexts): boolean =>
+export const isOneOf = (row: NativeObject, { column, is }: ColumnTexts): boolean =>
   is.includes(readColumn(row, column));

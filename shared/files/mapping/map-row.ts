@@ -24,7 +24,7 @@ import { toExclusiveEnd } from '../../normalizer/bills/bill-span.ts';
 import { FieldProblem, RowProblem, type RowReason } from '../../normalizer/fields/row-problem.ts';
 import { findNamedCurrency, readSignedDecimal } from '../../normalizer/fields/written-number.ts';
 import { toCanonicalText } from '../../normalizer/intake/canonical-text.ts';
-import type { Native } from '../../normalizer/intake/native.ts';
+import type { NativeObject } from '../../normalizer/intake/native.ts';
 import { isTotalName, NO_MODEL } from '../../normalizer/records/generic-bill.ts';
 import { maskName } from '../../schemas/plain-name.ts';
 import { validate } from '../../schemas/read.ts';
@@ -60,7 +60,7 @@ export interface DayOrder {
 /** Result of a mapping for one row: a record or log row, a skipped line, or the reason why it cannot be read. */
 export type MappedRow =
   | {
-      readonly native: Native;
+      readonly native: NativeObject;
       /** Neither the time nor the mapping has a time zone, so UTC was used. */
       readonly isInUtc?: true;
       readonly dayOrder?: DayOrder;
@@ -127,7 +127,7 @@ class RowMapper {
   readonly #mapping: Mapping;
   readonly #factors: ReadonlyMap<string, Decimal>;
   readonly #statuses: ReadonlyMap<string, string>;
-  readonly #defaults: Native;
+  readonly #defaults: NativeObject;
   /** A bill that names no model anywhere: its cost is that of a channel. */
   readonly #isOfChannel: boolean;
   /** Fields that every record must have. */
@@ -163,7 +163,7 @@ class RowMapper {
    * Maps one row.
    * @throws RowProblem for a cell that cannot be read
    */
-  map(row: Native): MappedRow {
+  map(row: NativeObject): MappedRow {
     const { rows, kinds, skip, movements } = this.#mapping;
     const word = kinds && readColumn(row, kinds.column);
     const kind = word === undefined ? 'charge' : KINDS.find((name) => kinds?.[name]?.includes(word));
@@ -189,7 +189,7 @@ class RowMapper {
   }
 
   /** Renames the mapped columns of a log row to the gateway's names and converts times to Unix seconds. Keeps all columns. */
-  #mapLogRow(cells: Native): Native {
+  #mapLogRow(cells: NativeObject): NativeObject {
     const places = Object.entries(this.#mapping.columns);
     const fieldOfColumn = new Map(
       places.flatMap(([field, at]) =>
@@ -212,13 +212,13 @@ class RowMapper {
   }
 
   /** First cell of a field that is not empty, with its column. */
-  #readField(row: Native, field: string): { column: string; text: string } {
+  #readField(row: NativeObject, field: string): { column: string; text: string } {
     const at = this.#mapping.columns[field];
     return isDirected(at) ? { column: '', text: '' } : readPlace(row, at);
   }
 
   /** @throws FieldProblem if a required field is empty because its cell has fewer parts */
-  #requirePart(row: Native, field: string): void {
+  #requirePart(row: NativeObject, field: string): void {
     const at = this.#mapping.columns[field];
     if (at === undefined || isDirected(at) || !this.#required.has(field)) return;
     const missing = findMissingPart(row, at);
@@ -228,7 +228,7 @@ class RowMapper {
   }
 
   /** Returns the end of the time that a bill row is about, from a column or the grain. */
-  #endOf(row: Native, start: unknown): string | undefined {
+  #endOf(row: NativeObject, start: unknown): string | undefined {
     const { grain, timeZone = 'UTC', timeFormat } = this.#mapping;
     const from = typeof start === 'string' ? parseInstant(start) : undefined;
     if (from === undefined) return undefined;
@@ -242,7 +242,7 @@ class RowMapper {
   }
 
   /** Generates a request id for a row without one, from the hash of the row; `#2` marks the second equal row. */
-  #generateId(row: Native): string {
+  #generateId(row: NativeObject): string {
     const id = `row:${hashToHex(toCanonicalText(row), 16)}`;
     const occurrence = (this.#equalRows.get(id) ?? 0) + 1;
     this.#equalRows.set(id, occurrence);
@@ -250,7 +250,7 @@ class RowMapper {
   }
 
   /** Currency from its column, else from the mapping's constants, else from a sign in the amount cell (`$12.50`). */
-  #currencyOf(row: Native, money: string): string | undefined {
+  #currencyOf(row: NativeObject, money: string): string | undefined {
     return (
       this.#readField(row, 'currency').text ||
       this.#mapping.constants?.currency?.toString() ||
@@ -259,7 +259,7 @@ class RowMapper {
   }
 
   /** Parses the mapped cells of a row into fields of the ledger, tokens, signed money and currency. */
-  #readFields(row: Native, rows: keyof typeof LEDGERS) {
+  #readFields(row: NativeObject, rows: keyof typeof LEDGERS) {
     const { columns } = this.#mapping;
     const { money } = LEDGERS[rows];
     const record: Record<string, unknown> = {};
@@ -310,7 +310,7 @@ class RowMapper {
   }
 
   /** Reads the money of a row that is not read; `undefined` if it cannot be read. */
-  moneyOf(row: Native): UnreadAmount | undefined {
+  moneyOf(row: NativeObject): UnreadAmount | undefined {
     const { rows, columns } = this.#mapping;
     if (rows === 'logs') return undefined;
     const { money } = LEDGERS[rows];
@@ -325,13 +325,13 @@ class RowMapper {
   }
 
   /** Skips a row that is neither charge nor payment, with its money if it can be read. */
-  #leaveOut(row: Native, by: 'skip' | 'none'): MappedRow {
+  #leaveOut(row: NativeObject, by: 'skip' | 'none'): MappedRow {
     const money = this.moneyOf(row);
     return { isSkipped: true, by, ...(money && !money.amount.isZero() && { leftOut: money }) };
   }
 
   /** Maps a row of money movements; the normalizer joins those of one payment. */
-  #mapMovement(row: Native, movements: Movements): MappedRow {
+  #mapMovement(row: NativeObject, movements: Movements): MappedRow {
     const { amount = [] } = this.#mapping.columns;
     const currency = this.#currencyOf(row, 'amount');
     const movement = mapMovement(row, movements, amount, this.#factors.get('amount') ?? ONE, currency);
@@ -346,7 +346,7 @@ class RowMapper {
     };
   }
 
-  #mapRecord(row: Native, rows: keyof typeof LEDGERS, kind: Kind): MappedRow {
+  #mapRecord(row: NativeObject, rows: keyof typeof LEDGERS, kind: Kind): MappedRow {
     const { cacheInInput } = this.#mapping;
     const { schema, money } = LEDGERS[rows];
     const { record, tokens, amount, currency, read } = this.#readFields(row, rows);
@@ -376,7 +376,7 @@ class RowMapper {
         refundAmount: magnitude,
         status: 'refunded',
       }),
-    } as Native;
+    } as NativeObject;
     const end = rows === 'upstreamCharges' ? this.#endOf(row, record.occurredAt) : undefined;
     const checked = validate<(typeof LEDGERS)[typeof rows]['schema']>(schema, canonical);
     if ('output' in checked)
@@ -420,7 +420,7 @@ export function createRowMapper(mapping: Mapping, columns: readonly string[], fi
   const missing = columns.length === 0 ? [] : findMissingColumns(mapping, columns);
   if (missing.length > 0) throw rejectFile(file, describeMissing(missing, columns));
   const mapper = new RowMapper(mapping);
-  return (row: Native): MappedRow => {
+  return (row: NativeObject): MappedRow => {
     try {
       return mapper.map(row);
     } catch (problem) {

@@ -11,7 +11,7 @@ import {
 import { DETAILS_MAX } from '../../limits.ts';
 import { reciprocal, toDecimal } from '../../money/money.ts';
 import { Rejection } from '../../rejections.ts';
-import { closedObject, oneBy } from '../../schemas/closed.ts';
+import { buildChoiceSchema, closedObject } from '../../schemas/closed.ts';
 import { factorSchema, oneOf } from '../../schemas/fields.ts';
 import { maskName } from '../../schemas/plain-name.ts';
 import { validate } from '../../schemas/read.ts';
@@ -103,8 +103,9 @@ const mappingEntries = {
   rows: oneOf(['downstreamUsage', 'upstreamCharges', 'payments', 'logs']),
   /** Place of each field; the amount of a movement may be in two columns. */
   columns: object(
-    oneBy<v.GenericSchema<unknown, CellPlace | DirectedAmount>>([place, directedAmount], (value) =>
-      isDirected(value) ? directedAmount : place,
+    buildChoiceSchema<v.GenericSchema<unknown, CellPlace | DirectedAmount>>(
+      [place, directedAmount],
+      (value) => (isDirected(value) ? directedAmount : place),
     ),
   ),
   /** Names of the columns of a table without a header, in their order; empty for a column that is not needed. */
@@ -124,13 +125,14 @@ const mappingEntries = {
   ),
   /** Divisor of all amounts, such as 100 for cents, or one divisor for each field. */
   divisor: v.exactOptional(
-    oneBy<v.GenericSchema<unknown, number | Record<string, number>>>([divisor, object(divisor)], (value) =>
-      typeof value === 'object' ? object(divisor) : divisor,
+    buildChoiceSchema<v.GenericSchema<unknown, number | Record<string, number>>>(
+      [divisor, object(divisor)],
+      (value) => (typeof value === 'object' ? object(divisor) : divisor),
     ),
   ),
   /** Factor of all amounts, such as 0.73 for a share of list prices, or one factor for each field. */
   factor: v.exactOptional(
-    oneBy<v.GenericSchema<unknown, string | Record<string, string>>>(
+    buildChoiceSchema<v.GenericSchema<unknown, string | Record<string, string>>>(
       [factorSchema, object(factorSchema)],
       (value) => (typeof value === 'object' ? object(factorSchema) : factorSchema),
     ),

@@ -3,7 +3,7 @@ import { MAPPED_MOVEMENT, paymentMovements } from '../../bills/vocabulary.ts';
 import { type Decimal, isNegative, toPlainText, ZERO } from '../../money/money.ts';
 import { FieldProblem } from '../../normalizer/fields/row-problem.ts';
 import { readSignedDecimal } from '../../normalizer/fields/written-number.ts';
-import type { Native } from '../../normalizer/intake/native.ts';
+import type { NativeObject } from '../../normalizer/intake/native.ts';
 import { closedObject } from '../../schemas/closed.ts';
 import { type Sentence, toSchemaMessage } from '../../sentence.ts';
 import { type CellPlace, columnTexts, isOneOf, name, place, readColumn, readPlace, texts } from './cells.ts';
@@ -54,7 +54,7 @@ const TAKES_MONEY: Sentence = {
 
 /** Reads the signed amount in a cell. */
 function amountAt(
-  row: Native,
+  row: NativeObject,
   at: CellPlace,
   currency: string | undefined,
 ): { column: string; amount: Decimal } {
@@ -66,7 +66,11 @@ function amountAt(
  * Reads the amount of a row of a payment report, and its column: positive for income, negative for an expense.
  * @param currency currency of the row, for the number format of its amounts
  */
-export function readAmount(row: Native, amount: CellPlace | DirectedAmount, currency: string | undefined) {
+export function readAmount(
+  row: NativeObject,
+  amount: CellPlace | DirectedAmount,
+  currency: string | undefined,
+) {
   if (!isDirected(amount)) return amountAt(row, amount, currency);
   if ('in' in amount) {
     const [income, expenditure] = [amountAt(row, amount.in, currency), amountAt(row, amount.out, currency)];
@@ -85,12 +89,12 @@ export function readAmount(row: Native, amount: CellPlace | DirectedAmount, curr
  * @throws FieldProblem if a charge has a negative amount, or a row is both income and expense
  */
 export function mapMovement(
-  row: Native,
+  row: NativeObject,
   { column, ...kinds }: Movements,
   amountPlace: CellPlace | DirectedAmount,
   factor: Decimal,
   currency: string | undefined,
-): Native | 'unknown' | undefined {
+): NativeObject | 'unknown' | undefined {
   const word = readColumn(row, column);
   const movement = MOVEMENTS.find((kind) => kinds[kind]?.includes(word));
   if (movement === 'none') return undefined;

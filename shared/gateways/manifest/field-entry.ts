@@ -6,7 +6,7 @@ import type { ConnectorManifest } from './manifest-schemas.ts';
 export type FieldMapEntry = ConnectorManifest['normalization']['fieldMap'][number];
 
 /** Formats keys of which any may contain the value: `a | b`. */
-export const alternatives = (keys: readonly string[]): string => keys.join(' | ');
+export const formatAlternatives = (keys: readonly string[]): string => keys.join(' | ');
 /** Joins the notes that are not empty with `; `. */
 export const joinNotes = (...parts: (string | undefined)[]): string => parts.filter(Boolean).join('; ');
 
@@ -23,7 +23,7 @@ export const buildEntry = (source: string, canonical: string, notes?: string): F
 
 /** Builds the entry of a field. Its notes start with how its values are read. */
 export const buildFieldEntry = (field: Field, canonical: string, reason?: string): FieldMapEntry =>
-  buildEntry(alternatives(field.at), canonical, joinNotes(codecs[field.as], reason, field.notes));
+  buildEntry(formatAlternatives(field.at), canonical, joinNotes(codecs[field.as], reason, field.notes));
 
 /** A field, the canonical field that it becomes, and a note. */
 type FieldLine<TField> = readonly [field: TField | undefined, canonical: string, reason?: string | undefined];

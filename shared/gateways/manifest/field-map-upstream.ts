@@ -1,11 +1,11 @@
 import type { LogDialect } from '../connector.ts';
 import { BILL, BILL_STATUSES, codecs, ROW_UNIT_KEY } from '../vocabulary.ts';
 import {
-  alternatives,
   buildEntry,
   buildFieldEntries,
   buildFieldEntry,
   type FieldMapEntry,
+  formatAlternatives,
   joinNotes,
 } from './field-entry.ts';
 
@@ -22,7 +22,7 @@ export const listUpstreamFields = ({ fields }: LogDialect): FieldMapEntry[] => [
     buildFieldEntry,
   ),
   buildEntry(
-    alternatives([...fields.rowId.at, ...fields.requestId.at]),
+    formatAlternatives([...fields.rowId.at, ...fields.requestId.at]),
     'upstreamCharges[].upstreamId',
     '`<connector>:<row id>` if row ids are unique, otherwise `<connector>:<request id>`',
   ),
@@ -36,18 +36,18 @@ export const listUpstreamFields = ({ fields }: LogDialect): FieldMapEntry[] => [
 /** Fields of bill rows of unknown providers. */
 export const otherBills: FieldMapEntry[] = [
   buildEntry(
-    alternatives(BILL.money),
+    formatAlternatives(BILL.money),
     COST,
     `for a row of a provider’s bill: ${codecs.money}. A negative amount is a refund`,
   ),
   buildEntry(
-    alternatives(BILL.time),
+    formatAlternatives(BILL.time),
     'upstreamCharges[].occurredAt',
     joinNotes(codecs.time, 'a date without a time is the start of that UTC day; a note counts such rows'),
   ),
-  buildEntry(alternatives(BILL.model), 'upstreamCharges[].model', codecs.model),
-  buildEntry(alternatives(BILL.requestId), 'upstreamCharges[].requestId', codecs.id),
-  buildEntry(alternatives(BILL.upstreamId), 'upstreamCharges[].upstreamId', codecs.id),
+  buildEntry(formatAlternatives(BILL.model), 'upstreamCharges[].model', codecs.model),
+  buildEntry(formatAlternatives(BILL.requestId), 'upstreamCharges[].requestId', codecs.id),
+  buildEntry(formatAlternatives(BILL.upstreamId), 'upstreamCharges[].upstreamId', codecs.id),
   buildEntry(
     BILL.status,
     'upstreamCharges[].status',

@@ -8,11 +8,11 @@ import {
   priceFormulas,
 } from '../vocabulary.ts';
 import {
-  alternatives,
   buildEntry,
   buildFieldEntries,
   buildFieldEntry,
   type FieldMapEntry,
+  formatAlternatives,
   joinNotes,
 } from './field-entry.ts';
 import {
@@ -55,7 +55,7 @@ const rowKinds = ({ kinds: rows, testTokenName, fields }: LogDialect): FieldMapE
   return [
     ...rows.map(({ type, kind, blank }) =>
       status(
-        `${alternatives(fields.type?.at ?? ['type'])} = ${type}${blank ? ` without ${alternatives(blank)}` : ''}`,
+        `${formatAlternatives(fields.type?.at ?? ['type'])} = ${type}${blank ? ` without ${formatAlternatives(blank)}` : ''}`,
         kind,
       ),
     ),
@@ -63,7 +63,7 @@ const rowKinds = ({ kinds: rows, testTokenName, fields }: LogDialect): FieldMapE
       ? []
       : [
           status(
-            `${alternatives(fields.tokenName?.at ?? [])} = ${testTokenName} without token id`,
+            `${formatAlternatives(fields.tokenName?.at ?? [])} = ${testTokenName} without token id`,
             'channelTest',
           ),
         ]),
@@ -126,7 +126,7 @@ const tokenCounts = ({ tokens, fields }: LogDialect): FieldMapEntry[] => {
     keys
       ? [
           buildEntry(
-            alternatives(keys.map((key) => `${fields.snapshot?.at[0]}.${key}`)),
+            formatAlternatives(keys.map((key) => `${fields.snapshot?.at[0]}.${key}`)),
             `downstreamUsage[].tokens.${kind}`,
             notes,
           ),
@@ -177,7 +177,7 @@ const usageFields = (log: LogDialect): FieldMapEntry[] => [
   ...(log.fields.money === undefined
     ? [
         buildEntry(
-          alternatives(EXPLICIT_MONEY),
+          formatAlternatives(EXPLICIT_MONEY),
           'downstreamUsage[].chargedAmount',
           `${codecs.money}; takes precedence over quota, and expectedCharge is left out`,
         ),
@@ -186,7 +186,7 @@ const usageFields = (log: LogDialect): FieldMapEntry[] => [
   buildEntry('currency', 'downstreamUsage[].currency', 'only for rows with an amount of money'),
   ...rowKinds(log),
   buildEntry(
-    alternatives(log.fields.snapshot?.at ?? ['none']),
+    formatAlternatives(log.fields.snapshot?.at ?? ['none']),
     'downstreamUsage[].expectedCharge',
     priceFormulas[log.price],
   ),

@@ -83,7 +83,7 @@ const forkLimitations = ({ name, requestIds, limitations }: Fork): string[] => [
 ];
 
 /** Builds the manifest of a gateway from the data that its parser uses. */
-export function manifestFor(connector: Connector): ConnectorManifest {
+export function buildManifest(connector: Connector): ConnectorManifest {
   const { name, family, maturity, verifiedAt, quotaPerUnitAt, source, inputFamily, forks = [] } = connector;
   const id = connector.id as ConnectorId;
   return {
@@ -136,13 +136,13 @@ export function manifestFor(connector: Connector): ConnectorManifest {
 }
 
 /** Finds the manifest of a registered connector; `undefined` for an unknown id. */
-export function manifestOf(connectorId: string): ConnectorManifest | undefined {
+export function findManifest(connectorId: string): ConnectorManifest | undefined {
   const connector = connectors.find(({ id }) => id === connectorId);
-  return connector && manifestFor(connector);
+  return connector && buildManifest(connector);
 }
 
 /** Lists all connectors with their capabilities. `meta` states what the service never does. */
-export const catalog = () => ({
+export const buildCatalog = () => ({
   data: connectors.map((connector) => ({
     id: connector.id,
     name: connector.name,

@@ -67,7 +67,7 @@ export const FORMAT_WORDS: readonly string[] = [
 ];
 
 /** Returns the name of a rule without separators, for comparison: `idempotency_key` becomes `idempotencykey`. */
-export const joinedName = ({ name }: Rule): string => name.replaceAll('_', '');
+export const removeSeparators = ({ name }: Rule): string => name.replaceAll('_', '');
 
 /**
  * Refused names, as documents list them. `*username` stands for names that end with the word, though the word alone may be

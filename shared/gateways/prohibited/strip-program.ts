@@ -1,12 +1,14 @@
 import { testLabels } from '../registry.ts';
-import { FORMAT_WORDS, joinedName, type Rule, rules, TOKEN_NAME, WORDS } from './prohibited.ts';
+import { FORMAT_WORDS, type Rule, removeSeparators, rules, TOKEN_NAME, WORDS } from './prohibited.ts';
 import { stripChannelsCommand, stripCommand } from './strip-command.ts';
 
 const json = JSON.stringify;
 
 const kindOf = ({ kind, name }: Rule): string => (name === TOKEN_NAME ? name : kind);
 const comparing = (compares: Rule['compares']) =>
-  rules.flatMap((rule) => (rule.compares === compares ? [[joinedName(rule), kindOf(rule)] as const] : []));
+  rules.flatMap((rule) =>
+    rule.compares === compares ? [[removeSeparators(rule), kindOf(rule)] as const] : [],
+  );
 const byEnding = Map.groupBy(comparing('ending'), ([ending]) => ending.at(-1));
 
 /**

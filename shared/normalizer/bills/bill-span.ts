@@ -5,8 +5,8 @@ import { HOUR_MS, MINUTE_MS } from '../../instant.ts';
 import type { Sentence } from '../../sentence.ts';
 import { endOfGrain } from '../../zoned-time.ts';
 import { FieldProblem } from '../fields/row-problem.ts';
-import type { Native } from '../intake/native.ts';
-import { billValue, defaultZoneOf, isDateOnly } from './bill-values.ts';
+import type { NativeObject } from '../intake/native.ts';
+import { findDefaultZone, isDateOnly, readBillField } from './bill-values.ts';
 
 const SECOND_MS = 1000;
 /** Unix seconds of the years 2001 to 2100. */
@@ -37,9 +37,13 @@ export function toExclusiveEnd(start: number, end: number, isDate: boolean, zone
  * a time: exclusive, in epoch milliseconds. Returns `undefined` if no column does.
  * @param start start of that time, in epoch milliseconds
  */
-export function readEndColumn(native: Native, columns: readonly string[], start: number): number | undefined {
+export function readEndColumn(
+  row: NativeObject,
+  columns: readonly string[],
+  start: number,
+): number | undefined {
   for (const column of columns) {
-    const value = native[column];
+    const value = row[column];
     const civil = typeof value === 'string' ? parseCivilTime(value, 'Z') : undefined;
     if (civil) return toExclusiveEnd(start, civil.instant, civil.isDateOnly, 'UTC', column);
     if (typeof value === 'number' && value > UNIX_MIN && value < UNIX_MAX)
@@ -48,10 +52,8 @@ export function readEndColumn(native: Native, columns: readonly string[], start:
   return undefined;
 }
 
-function findGrain(native: Native, { grain }: ChargeBill, start: number): Grain | undefined {
-  const ofColumn = Array.isArray(grain)
-    ? grain.find(([column]) => Object.hasOwn(native, column))?.[1]
-    : grain;
+function findGrain(row: NativeObject, { grain }: ChargeBill, start: number): Grain | undefined {
+  const ofColumn = Array.isArray(grain) ? grain.find(([column]) => Object.hasOwn(row, column))?.[1] : grain;
   if (ofColumn !== 'stamped') return ofColumn;
   return start % HOUR_MS === 0 ? 'hour' : 'minute';
 }
@@ -62,12 +64,12 @@ function findGrain(native: Native, { grain }: ChargeBill, start: number): Grain 
  * `undefined`.
  * @param start start of that time, in epoch milliseconds
  */
-export function readSpanEnd(native: Native, bill: ChargeBill, start: number): number | undefined {
+export function readSpanEnd(row: NativeObject, bill: ChargeBill, start: number): number | undefined {
   const { endsAt, occurredAt } = bill.fields;
-  const zone = defaultZoneOf(occurredAt.as);
-  const end = billValue(native, endsAt);
+  const zone = findDefaultZone(occurredAt.as);
+  const end = readBillField(row, endsAt);
   if (endsAt && end !== undefined)
-    return toExclusiveEnd(start, end, isDateOnly(native, endsAt), zone, endsAt.at.join(', '));
-  const grain = findGrain(native, bill, start);
+    return toExclusiveEnd(start, end, isDateOnly(row, endsAt), zone, endsAt.at.join(', '));
+  const grain = findGrain(row, bill, start);
   return grain && endOfGrain(start, grain, zone);
 }

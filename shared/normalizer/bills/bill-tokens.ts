@@ -3,21 +3,21 @@ import { tokenUnits } from '../../bills/vocabulary.ts';
 import { isNegative, toPlainText } from '../../money/money.ts';
 import type { Tokens } from '../../schemas/reconciliation-input.ts';
 import { omitUndefined } from '../fields/omit-undefined.ts';
-import type { Native } from '../intake/native.ts';
+import type { NativeObject } from '../intake/native.ts';
 import type { RowOutcomes } from '../row-outcomes.ts';
-import { billValue, requireBillValue } from './bill-values.ts';
+import { readBillField, requireBillField } from './bill-values.ts';
 
 type TokenColumns = Pick<ChargeBill, 'tokens' | 'meter'>;
 
 /** Reads token counts from their columns. `input` excludes tokens read from a cache. */
-function columnTokens(native: Native, { tokens }: TokenColumns): Tokens {
-  const cacheRead = billValue(native, tokens?.cacheRead) ?? 0;
-  const cacheWrite = (tokens?.cacheWrites ?? []).reduce((sum, at) => sum + (billValue(native, at) ?? 0), 0);
-  const reasoning = billValue(native, tokens?.reasoning) || undefined;
-  const input = billValue(native, tokens?.input);
+function columnTokens(row: NativeObject, { tokens }: TokenColumns): Tokens {
+  const cacheRead = readBillField(row, tokens?.cacheRead) ?? 0;
+  const cacheWrite = (tokens?.cacheWrites ?? []).reduce((sum, at) => sum + (readBillField(row, at) ?? 0), 0);
+  const reasoning = readBillField(row, tokens?.reasoning) || undefined;
+  const input = readBillField(row, tokens?.input);
   return omitUndefined({
     input: input && Math.max(0, input - (tokens?.isCacheInInput ? cacheRead : 0)),
-    output: billValue(native, tokens?.output),
+    output: readBillField(row, tokens?.output),
     cacheRead: cacheRead || undefined,
     cacheWrite: cacheWrite || undefined,
     reasoning,
@@ -25,9 +25,9 @@ function columnTokens(native: Native, { tokens }: TokenColumns): Tokens {
 }
 
 /** Returns the tokens in one unit of a meter, such as 1,000; `undefined` for a unit that does not count tokens. */
-function tokensPerUnit(native: Native, meter: NonNullable<TokenColumns['meter']>): number | undefined {
+function tokensPerUnit(row: NativeObject, meter: NonNullable<TokenColumns['meter']>): number | undefined {
   if (meter.unit === undefined) return 1;
-  const unit = billValue(native, meter.unit)?.toLowerCase() ?? '';
+  const unit = readBillField(row, meter.unit)?.toLowerCase() ?? '';
   if (meter.countedAs?.includes(unit)) return 1;
   return Object.hasOwn(tokenUnits, unit) ? tokenUnits[unit] : undefined;
 }
@@ -36,17 +36,17 @@ function tokensPerUnit(native: Native, meter: NonNullable<TokenColumns['meter']>
  * Returns the kind of tokens that a bill row is about, such as `output`, if its bill has a row for each kind. Returns
  * `undefined` if the row names no known kind or does not bill tokens.
  */
-export function meteredKind(native: Native, { meter }: TokenColumns): keyof Tokens | undefined {
-  const name = billValue(native, meter?.kind)?.toLowerCase() ?? '';
+export function readTokenKind(row: NativeObject, { meter }: TokenColumns): keyof Tokens | undefined {
+  const name = readBillField(row, meter?.kind)?.toLowerCase() ?? '';
   const kind = meter?.kinds.find(([has]) => name.includes(has))?.[1];
   return kind === 'none' ? undefined : kind;
 }
 
 /** Reads the metered quantity of a row as tokens; empty unless the row names a known kind and a known unit. */
-function meterTokens(native: Native, bill: TokenColumns): Tokens {
-  const kind = meteredKind(native, bill);
-  const quantity = billValue(native, bill.meter?.quantity);
-  const size = bill.meter && tokensPerUnit(native, bill.meter);
+function meterTokens(row: NativeObject, bill: TokenColumns): Tokens {
+  const kind = readTokenKind(row, bill);
+  const quantity = readBillField(row, bill.meter?.quantity);
+  const size = bill.meter && tokensPerUnit(row, bill.meter);
   if (kind === undefined || quantity === undefined || size === undefined || isNegative(quantity)) return {};
   return { [kind]: Number(toPlainText(quantity.times(size))) };
 }
@@ -55,9 +55,9 @@ function meterTokens(native: Native, bill: TokenColumns): Tokens {
  * Reads the token counts of a bill row: from a column for each kind of tokens, or from a quantity of which the row
  * names the kind and the unit.
  */
-export const readBillTokens = (native: Native, bill: TokenColumns): Tokens => ({
-  ...columnTokens(native, bill),
-  ...meterTokens(native, bill),
+export const readBillTokens = (row: NativeObject, bill: TokenColumns): Tokens => ({
+  ...columnTokens(row, bill),
+  ...meterTokens(row, bill),
 });
 
 /** Tokens in a row of a provider's usage report, which has no money. They explain differences of its bill. */
@@ -69,12 +69,16 @@ export interface ReportedUsage {
 }
 
 /** Reads a row of a usage report (tokens without money), and counts it as skipped because it becomes no record. */
-export function readReportedUsage(native: Native, report: UsageBill, outcomes: RowOutcomes): ReportedUsage {
+export function readReportedUsage(
+  row: NativeObject,
+  report: UsageBill,
+  outcomes: RowOutcomes,
+): ReportedUsage {
   outcomes.skip('apart');
   outcomes.note('countedUsage');
   return {
-    model: billValue(native, report.fields.model) ?? 'unknown',
-    startMs: requireBillValue(native, report.fields.occurredAt),
-    tokens: readBillTokens(native, report),
+    model: readBillField(row, report.fields.model) ?? 'unknown',
+    startMs: requireBillField(row, report.fields.occurredAt),
+    tokens: readBillTokens(row, report),
   };
 }

@@ -10,7 +10,7 @@ import { decoders, readCount } from '../fields/codecs.ts';
 import { FieldProblem } from '../fields/row-problem.ts';
 import { findNamedCurrency, readSignedDecimal } from '../fields/written-number.ts';
 import { parseIfJson } from '../intake/filter-row.ts';
-import { asText, isAbsent, isNative, type Native } from '../intake/native.ts';
+import { asText, isAbsent, isObject, type NativeObject } from '../intake/native.ts';
 
 const ANY_SIGN = '(¤)';
 const SIGN_AT_END = /\([^()\d]{1,3}\)$/;
@@ -19,13 +19,12 @@ const SIGN_AT_END = /\([^()\d]{1,3}\)$/;
  * Finds the key of a row by its name in the description of a bill, in which `Cost(¤)` means `Cost($)` with any currency
  * sign. Returns any other name, or a name without such a key, unchanged.
  */
-export function keyIn(native: Native, key: string): string {
+export function resolveKey(row: NativeObject, key: string): string {
   if (!key.endsWith(ANY_SIGN)) return key;
   const name = key.slice(0, -ANY_SIGN.length);
   return (
-    Object.keys(native).find(
-      (head) => head.startsWith(name) && SIGN_AT_END.exec(head)?.index === name.length,
-    ) ?? key
+    Object.keys(row).find((head) => head.startsWith(name) && SIGN_AT_END.exec(head)?.index === name.length) ??
+    key
   );
 }
 
@@ -33,14 +32,14 @@ export function keyIn(native: Native, key: string): string {
  * Returns the value at a key of a row, or at a path into its objects such as `usage.input`. Removes spaces around text,
  * and the backquote that some reports put before it.
  */
-export function valueAt(native: Native, at: string): unknown {
-  const key = keyIn(native, at);
-  let value: unknown = native;
-  if (Object.hasOwn(native, key)) value = native[key];
+export function valueAt(row: NativeObject, at: string): unknown {
+  const key = resolveKey(row, at);
+  let value: unknown = row;
+  if (Object.hasOwn(row, key)) value = row[key];
   else
     for (const step of key.split('.')) {
       const object = parseIfJson(value);
-      value = isNative(object) && Object.hasOwn(object, step) ? object[step] : undefined;
+      value = isObject(object) && Object.hasOwn(object, step) ? object[step] : undefined;
     }
   return typeof value === 'string' ? value.trim().replace(/^`/, '') : value;
 }
@@ -56,7 +55,7 @@ function amounts(value: unknown, at: string): Decimal | undefined {
   const list = parseIfJson(value);
   if (list === undefined) throw new FieldProblem(at, { en: 'must be a JSON list', zh: '必须是 JSON 列表' });
   if (!Array.isArray(list)) return readSignedDecimal(list, at);
-  const each = list.map((item) => readSignedDecimal(isNative(item) ? item.amount : item, `${at}[].amount`));
+  const each = list.map((item) => readSignedDecimal(isObject(item) ? item.amount : item, `${at}[].amount`));
   return sumSigned(
     each.flatMap((amount) => amount ?? []),
     at,
@@ -207,14 +206,14 @@ const readers = {
 } satisfies Record<BillCodec, (value: unknown, at: string, currency: string | undefined) => unknown>;
 
 /** Returns whether the column of a time contains a date without a time of day in this row. */
-export const isDateOnly = (native: Native, { at, as }: BillField): boolean =>
-  as !== 'time' && at.some((key) => /^[\d/-]{8,10}$/.test(asText(valueAt(native, key))));
+export const isDateOnly = (row: NativeObject, { at, as }: BillField): boolean =>
+  as !== 'time' && at.some((key) => /^[\d/-]{8,10}$/.test(asText(valueAt(row, key))));
 
 /**
  * Returns the time zone of times that name none, by the codec of their column: China for `chinaTime`, Pacific time for
  * `pacificTime`, otherwise UTC.
  */
-export const defaultZoneOf = (as: BillCodec): string =>
+export const findDefaultZone = (as: BillCodec): string =>
   as === 'chinaTime' ? '+08:00' : as === 'pacificTime' ? PACIFIC : 'UTC';
 
 type BillValue<TCodec extends BillCodec> = Exclude<ReturnType<(typeof readers)[TCodec]>, undefined>;
@@ -224,15 +223,15 @@ type BillValue<TCodec extends BillCodec> = Exclude<ReturnType<(typeof readers)[T
  * are empty.
  * @param currency currency of the row, for codecs that depend on it
  */
-export function billValue<TCodec extends BillCodec>(
-  native: Native,
+export function readBillField<TCodec extends BillCodec>(
+  row: NativeObject,
   field: BillField<TCodec> | undefined,
   currency?: string,
 ): BillValue<TCodec> | undefined {
   if (field === undefined) return undefined;
   for (const key of field.at) {
-    const value = valueAt(native, key);
-    const read = isAbsent(value) ? undefined : readers[field.as](value, keyIn(native, key), currency);
+    const value = valueAt(row, key);
+    const read = isAbsent(value) ? undefined : readers[field.as](value, resolveKey(row, key), currency);
     if (read !== undefined) return read as BillValue<TCodec>;
   }
   return undefined;
@@ -243,15 +242,15 @@ const MISSING_COLUMN: Sentence = {
   zh: '缺少这一列。下载文件时请选上',
 };
 
-/** Reads a field like `billValue`, but throws a `FieldProblem` if the row has no value. */
-export function requireBillValue<TCodec extends BillCodec>(
-  native: Native,
+/** Reads a field like `readBillField`, but throws a `FieldProblem` if the row has no value. */
+export function requireBillField<TCodec extends BillCodec>(
+  row: NativeObject,
   field: BillField<TCodec>,
   currency?: string,
 ): BillValue<TCodec> {
-  const value = billValue(native, field, currency);
+  const value = readBillField(row, field, currency);
   if (value === undefined) {
-    const hasColumn = field.at.some((key) => key.includes('.') || Object.hasOwn(native, keyIn(native, key)));
+    const hasColumn = field.at.some((key) => key.includes('.') || Object.hasOwn(row, resolveKey(row, key)));
     throw new FieldProblem(field.at, hasColumn ? REQUIRED : MISSING_COLUMN);
   }
   return value;

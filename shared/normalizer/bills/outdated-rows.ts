@@ -1,24 +1,27 @@
 import { exceeds, larger, ZERO } from '../../money/money.ts';
 import { tryToRead } from '../fields/row-problem.ts';
-import type { Entry } from '../intake/native.ts';
+import type { IndexedRow } from '../intake/native.ts';
 import type { RowOutcomes } from '../row-outcomes.ts';
-import { billValue, valueAt } from './bill-values.ts';
+import { readBillField, valueAt } from './bill-values.ts';
 import { findChargeBill } from './recognize-bill.ts';
 
 /** Reads the key and the cost of a row that a later export may list again with a higher sum; `undefined` for others. */
-const readState = ({ native }: Entry) =>
+const readState = ({ native }: IndexedRow) =>
   tryToRead(() => {
     const { id, restated, fields } = findChargeBill(native) ?? {};
     if (restated === undefined || Object.hasOwn(native, restated.unless)) return undefined;
     const name = JSON.stringify([id, ...restated.by.map((key) => valueAt(native, key))]);
-    return { name, cost: billValue(native, fields?.cost) ?? ZERO };
+    return { name, cost: readBillField(native, fields?.cost) ?? ZERO };
   });
 
 /**
  * Drops bill rows that a later export lists again with a higher sum, so that only the highest remains. Counts and notes
  * the dropped rows.
  */
-export function dropOutdatedRows(entries: readonly Entry[], outcomes: RowOutcomes): readonly Entry[] {
+export function dropOutdatedRows(
+  entries: readonly IndexedRow[],
+  outcomes: RowOutcomes,
+): readonly IndexedRow[] {
   const states = entries.map(readState);
   const highest = new Map<string, typeof ZERO>();
   for (const state of states)

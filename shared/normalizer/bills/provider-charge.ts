@@ -15,11 +15,18 @@ import type { UpstreamRecord } from '../../schemas/reconciliation-input.ts';
 import { readField } from '../fields/codecs.ts';
 import { omitUndefined } from '../fields/omit-undefined.ts';
 import { tryToRead } from '../fields/row-problem.ts';
-import { isAbsent, type Native } from '../intake/native.ts';
+import { isAbsent, type NativeObject } from '../intake/native.ts';
 import type { Note } from '../notes.ts';
 import type { RowOutcomes } from '../row-outcomes.ts';
 import { readBillTokens } from './bill-tokens.ts';
-import { billValue, defaultZoneOf, isDateOnly, requireBillValue, sumSigned, valueAt } from './bill-values.ts';
+import {
+  findDefaultZone,
+  isDateOnly,
+  readBillField,
+  requireBillField,
+  sumSigned,
+  valueAt,
+} from './bill-values.ts';
 import { findChargeBill, findNonUsageReason, hasAnyWord } from './recognize-bill.ts';
 
 /** Decimal digits that a double keeps, minus one that a sum may lose. */
@@ -33,12 +40,12 @@ const ignoreFloatNoise = (returned: Decimal, charged: Decimal): Decimal =>
  * Splits cost and credits by sign into charge and refund. A row of negative amounts alone is a refund without usage.
  */
 function splitBySign(
-  native: Native,
+  row: NativeObject,
   cost: Decimal,
   { fields, failed = [] }: ChargeBill,
 ): Pick<UpstreamRecord, 'status' | 'costAmount' | 'refundAmount'> {
   const at = fields.cost.at.join(', ');
-  const signed = [cost, billValue(native, fields.credits) ?? ZERO];
+  const signed = [cost, readBillField(row, fields.credits) ?? ZERO];
   const charged = sumSigned(signed.map(atLeastZero), at);
   const returned = sumSigned(
     signed.map((amount) => atLeastZero(amount.negated())),
@@ -46,9 +53,9 @@ function splitBySign(
   );
   const costAmount = toPlainText(charged);
   if (!isPositive(returned)) {
-    const isCancelled = billValue(native, fields.cancelled) === true && !isPositive(charged);
-    const statusColumn = failed.find(({ at }) => !isAbsent(valueAt(native, at)));
-    const hasFailed = statusColumn !== undefined && hasAnyWord(native, statusColumn.at, statusColumn.is);
+    const isCancelled = readBillField(row, fields.cancelled) === true && !isPositive(charged);
+    const statusColumn = failed.find(({ at }) => !isAbsent(valueAt(row, at)));
+    const hasFailed = statusColumn !== undefined && hasAnyWord(row, statusColumn.at, statusColumn.is);
     return { status: isCancelled || hasFailed ? 'failed' : 'success', costAmount };
   }
   return {
@@ -70,18 +77,18 @@ const DATE_NOTES: Readonly<Record<string, Note>> = {
  * Reads the cost of a row of a known bill, as a plain decimal, and its currency; `undefined` if the cost is missing or
  * cannot be read.
  */
-export const readCost = (native: Native) =>
+export const readCost = (row: NativeObject) =>
   tryToRead(() => {
-    const bill = findChargeBill(native);
-    const currency = bill && (billValue(native, bill.fields.currency) ?? bill.currency);
-    const cost = bill && billValue(native, bill.fields.cost, currency);
+    const bill = findChargeBill(row);
+    const currency = bill && (readBillField(row, bill.fields.currency) ?? bill.currency);
+    const cost = bill && readBillField(row, bill.fields.cost, currency);
     return cost && { amount: toPlainText(cost), ...(currency !== undefined && { currency }) };
   });
 
 /** Computes cost plus credits of a row; an amount that cannot be read counts as 0. */
-function computeNet(native: Native, { fields }: ChargeBill, currency: string | undefined): Decimal {
-  const cost = tryToRead(() => billValue(native, fields.cost, currency)) ?? ZERO;
-  return cost.plus(tryToRead(() => billValue(native, fields.credits)) ?? ZERO);
+function computeNet(row: NativeObject, { fields }: ChargeBill, currency: string | undefined): Decimal {
+  const cost = tryToRead(() => readBillField(row, fields.cost, currency)) ?? ZERO;
+  return cost.plus(tryToRead(() => readBillField(row, fields.credits)) ?? ZERO);
 }
 
 /**
@@ -89,40 +96,40 @@ function computeNet(native: Native, { fields }: ChargeBill, currency: string | u
  * bills no usage (such as a tax) or has no amount. The request id is set only if the caller added one.
  */
 export function readProviderCharge(
-  native: Native,
+  row: NativeObject,
   bill: ChargeBill,
   outcomes: RowOutcomes,
 ): UpstreamRecord | undefined {
   const { fields } = bill;
-  const currency = billValue(native, fields.currency) ?? billValue(native, ADDED_CURRENCY) ?? bill.currency;
-  const reason = findNonUsageReason(native, bill);
+  const currency = readBillField(row, fields.currency) ?? readBillField(row, ADDED_CURRENCY) ?? bill.currency;
+  const reason = findNonUsageReason(row, bill);
   if (reason !== undefined) {
     outcomes.skip('apart');
     if (reason === 'billTotals') outcomes.note(reason);
-    else outcomes.noteSum(reason, computeNet(native, bill, currency), currency);
+    else outcomes.noteSum(reason, computeNet(row, bill, currency), currency);
     return undefined;
   }
-  const cost = billValue(native, fields.cost, currency);
+  const cost = readBillField(row, fields.cost, currency);
   if (cost === undefined) {
     outcomes.skip('apart');
     outcomes.note('billEmpty');
     return undefined;
   }
-  const elsewhere = billValue(native, bill.billedElsewhere, currency);
+  const elsewhere = readBillField(row, bill.billedElsewhere, currency);
   if (elsewhere && !elsewhere.isZero()) outcomes.noteSum('billedElsewhere', elsewhere, currency);
-  if (isDateOnly(native, fields.occurredAt))
-    outcomes.note(DATE_NOTES[defaultZoneOf(fields.occurredAt.as)] ?? 'dateAlone');
+  if (isDateOnly(row, fields.occurredAt))
+    outcomes.note(DATE_NOTES[findDefaultZone(fields.occurredAt.as)] ?? 'dateAlone');
   // Do not read the provider's own id as an id of the gateway, even if its column is called `request_id`.
   const requestIds = BILL.requestId.filter((key) => !fields.upstreamId?.at.includes(key));
-  const requestId = readField(native, { at: requestIds, as: 'id' });
-  const upstreamId = billValue(native, fields.upstreamId);
-  const tokens = isNegative(cost) ? {} : readBillTokens(native, bill);
+  const requestId = readField(row, { at: requestIds, as: 'id' });
+  const upstreamId = readBillField(row, fields.upstreamId);
+  const tokens = isNegative(cost) ? {} : readBillTokens(row, bill);
   return omitUndefined({
     requestId,
     upstreamId,
-    occurredAt: new Date(requireBillValue(native, fields.occurredAt)).toISOString(),
-    model: billValue(native, fields.edition) ?? billValue(native, fields.model) ?? 'unknown',
-    ...splitBySign(native, cost, bill),
+    occurredAt: new Date(requireBillField(row, fields.occurredAt)).toISOString(),
+    model: readBillField(row, fields.edition) ?? readBillField(row, fields.model) ?? 'unknown',
+    ...splitBySign(row, cost, bill),
     currency,
     tokens: Object.keys(tokens).length > 0 ? tokens : undefined,
   });
@@ -132,7 +139,7 @@ export function readProviderCharge(
  * Sums the costs of rows of known bills by currency, as plain decimals. An unknown currency is empty text; costs that
  * cannot be read are left out.
  */
-export function sumCosts(rows: readonly Native[]): (readonly [currency: string, sum: string])[] {
+export function sumCosts(rows: readonly NativeObject[]): (readonly [currency: string, sum: string])[] {
   const sums = new Map<string, Decimal>();
   for (const row of rows) {
     const { amount, currency = '' } = readCost(row) ?? {};

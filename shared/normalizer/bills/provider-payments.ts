@@ -16,14 +16,14 @@ import type { PaymentRecord } from '../../schemas/reconciliation-input.ts';
 import { mustBeOneOf } from '../../schemas/sentences.ts';
 import type { Sentence } from '../../sentence.ts';
 import { matchesStars } from '../../stars.ts';
+import { type DuplicateRule, dropRepeatedRows } from '../duplicates/duplicate-finder.ts';
 import { omitUndefined } from '../fields/omit-undefined.ts';
 import { FieldProblem, tryToRead, UnknownKindProblem } from '../fields/row-problem.ts';
 import { toCanonicalText } from '../intake/canonical-text.ts';
-import { asText, type Entry, isAbsent, type Native } from '../intake/native.ts';
-import type { ProcessorSide } from '../records/order-and-payment.ts';
+import { asText, type IndexedRow, isAbsent, type NativeObject } from '../intake/native.ts';
+import type { ProcessorPayment } from '../records/order-and-payment.ts';
 import type { RowOutcomes } from '../row-outcomes.ts';
-import { type SameRow, withoutRepeats } from '../same-rows/same-rows.ts';
-import { billValue, requireBillValue, valueAt } from './bill-values.ts';
+import { readBillField, requireBillField, valueAt } from './bill-values.ts';
 import { findPaymentBill } from './recognize-bill.ts';
 
 type AmountField = BillField<AmountCodec>;
@@ -31,9 +31,9 @@ type AmountField = BillField<AmountCodec>;
 /** Movements that make up the amount of a payment. */
 const CAPTURING: ReadonlySet<PaymentMovement> = new Set(['charge', 'correction']);
 
-const matchesCondition = (native: Native, where: MovementCondition | undefined): boolean => {
+const matchesCondition = (row: NativeObject, where: MovementCondition | undefined): boolean => {
   if (where === undefined) return true;
-  const text = asText(valueAt(native, where.at) ?? '');
+  const text = asText(valueAt(row, where.at) ?? '');
   return 'begins' in where ? text.startsWith(where.begins) : isAbsent(text);
 };
 
@@ -46,10 +46,10 @@ const ONE_DIRECTION: Sentence = {
   zh: '与支出列同时有金额，每行只能有其中之一',
 };
 
-function readMovementKind(native: Native, { fields, movements }: PaymentBill): PaymentMovement {
-  const name = requireBillValue(native, fields.movement);
+function readMovementKind(row: NativeObject, { fields, movements }: PaymentBill): PaymentMovement {
+  const name = requireBillField(row, fields.movement);
   const named = movements.filter(([known]) => matchesStars(name, known));
-  const kind = named.find(([, , where]) => matchesCondition(native, where))?.[1];
+  const kind = named.find(([, , where]) => matchesCondition(row, where))?.[1];
   if (kind !== undefined) return kind;
   const [, , where] = named[0] ?? [];
   const [at, sentence] = where
@@ -60,14 +60,14 @@ function readMovementKind(native: Native, { fields, movements }: PaymentBill): P
 
 /** Reads the signed amount of a movement. An amount in the expenditure column is negative. */
 function readAmount(
-  native: Native,
+  row: NativeObject,
   field: AmountField,
   expenditure: AmountField | undefined,
   currency?: string,
 ): Decimal {
-  const spent = billValue(native, expenditure, currency);
-  if (spent === undefined || spent.isZero()) return requireBillValue(native, field, currency);
-  const income = billValue(native, field, currency);
+  const spent = readBillField(row, expenditure, currency);
+  if (spent === undefined || spent.isZero()) return requireBillField(row, field, currency);
+  const income = readBillField(row, field, currency);
   if (income !== undefined && !income.isZero()) throw new FieldProblem(field.at, ONE_DIRECTION);
   return spent.abs().negated();
 }
@@ -76,13 +76,13 @@ function readAmount(
  * Reads the amount of a row of a payment report, as a plain decimal without its sign, with its currency and kind of
  * movement. Returns `undefined` if the amount is missing or cannot be read.
  */
-export function readPaymentAmount(native: Native) {
-  const bill = findPaymentBill(native);
+export function readPaymentAmount(row: NativeObject) {
+  const bill = findPaymentBill(row);
   if (bill === undefined) return undefined;
-  const kind = tryToRead(() => billValue(native, bill.fields.movement));
-  const currency = tryToRead(() => billValue(native, bill.fields.currency)) ?? bill.currency;
+  const kind = tryToRead(() => readBillField(row, bill.fields.movement));
+  const currency = tryToRead(() => readBillField(row, bill.fields.currency)) ?? bill.currency;
   const { amount: at, expenditure } = bill.fields;
-  const amount = tryToRead(() => readAmount(native, at, expenditure, currency));
+  const amount = tryToRead(() => readAmount(row, at, expenditure, currency));
   return (
     amount && {
       amount: toPlainText(amount.abs()),
@@ -96,29 +96,29 @@ export function readPaymentAmount(native: Native) {
 const OPTIONAL_FIELDS = ['transactionId', 'orderId', 'userId', 'fee'] as const;
 
 /** Reads a movement of money from a row of a report; `undefined` for rows that are not payments. */
-function readMovement({ index, native }: Entry, bill: PaymentBill, outcomes: RowOutcomes) {
+function readMovement({ index, native }: IndexedRow, bill: PaymentBill, outcomes: RowOutcomes) {
   const { fields } = bill;
   const kind = readMovementKind(native, bill);
-  const currency = billValue(native, fields.currency) ?? bill.currency;
+  const currency = readBillField(native, fields.currency) ?? bill.currency;
   if (kind === 'none') {
     outcomes.skip('apart');
     const amount = tryToRead(() => readAmount(native, fields.amount, fields.expenditure, currency));
     outcomes.noteSum('noPayment', amount ?? ZERO, currency);
     return undefined;
   }
-  const transactionId = billValue(native, fields.transactionId);
+  const transactionId = readBillField(native, fields.transactionId);
   return {
     index,
     report: bill.id,
-    provider: billValue(native, fields.provider) ?? bill.provider,
+    provider: readBillField(native, fields.provider) ?? bill.provider,
     transactionId,
-    refersTo: billValue(native, fields.refersTo),
+    refersTo: readBillField(native, fields.refersTo),
     /** Transaction of a movement that refers to no other. */
-    ownTransaction: transactionId ?? requireBillValue(native, fields.ownId ?? fields.transactionId),
-    orderId: billValue(native, fields.orderId),
-    userId: billValue(native, fields.userId),
+    ownTransaction: transactionId ?? requireBillField(native, fields.ownId ?? fields.transactionId),
+    orderId: readBillField(native, fields.orderId),
+    userId: readBillField(native, fields.userId),
     kind,
-    occurredAt: requireBillValue(native, fields.occurredAt),
+    occurredAt: requireBillField(native, fields.occurredAt),
     currency,
     /** Amount with the sign of the report. */
     amount: readAmount(
@@ -127,12 +127,12 @@ function readMovement({ index, native }: Entry, bill: PaymentBill, outcomes: Row
       fields.expenditure,
       currency,
     ),
-    isSigned: fields.expenditure !== undefined || billValue(native, fields.isSigned) === true,
-    fee: billValue(native, fields.fee, currency) ?? ZERO,
+    isSigned: fields.expenditure !== undefined || readBillField(native, fields.isSigned) === true,
+    fee: readBillField(native, fields.fee, currency) ?? ZERO,
     /** The processor's number, which is the same in all of its reports; absent if a spreadsheet shortened it. */
-    ownId: tryToRead(() => billValue(native, fields.movementId)),
+    ownId: tryToRead(() => readBillField(native, fields.movementId)),
     /** Number of optional fields that this report contains. */
-    filledCount: OPTIONAL_FIELDS.filter((name) => billValue(native, fields[name], currency) !== undefined)
+    filledCount: OPTIONAL_FIELDS.filter((name) => readBillField(native, fields[name], currency) !== undefined)
       .length,
   };
 }
@@ -146,12 +146,12 @@ const shareOf = (amount: Decimal, part: Decimal, all: Decimal): Decimal =>
   roundHalfAway(divideExactly(amount.times(part).times(100), all)).times('0.01');
 
 /** Reads the movement of a row, and the refund and the dispute that a row of a payment may contain. */
-function readMovements(entry: Entry, bill: PaymentBill, outcomes: RowOutcomes): Movement[] {
+function readMovements(entry: IndexedRow, bill: PaymentBill, outcomes: RowOutcomes): Movement[] {
   const movement = readMovement(entry, bill, outcomes);
   if (movement === undefined) return [];
   const { amount, currency } = movement;
-  const reported = billValue(entry.native, bill.fields.returned, currency) ?? ZERO;
-  const all = billValue(entry.native, bill.fields.returnedOf, currency) ?? ZERO;
+  const reported = readBillField(entry.native, bill.fields.returned, currency) ?? ZERO;
+  const all = readBillField(entry.native, bill.fields.returnedOf, currency) ?? ZERO;
   const isShare = isPositive(all) && isPositive(reported) && isPositive(amount);
   const returned = isShare ? shareOf(amount, reported, all) : reported;
   const refund = { ...movement, kind: 'refund', amount: returned, fee: ZERO, isTotal: true } as const;
@@ -185,7 +185,7 @@ function decideOutcome(
 const RETURNING: ReadonlySet<PaymentMovement> = new Set(['refund', 'dispute']);
 
 /** Merges all movements of a payment into one record, at the index of the payment's own row. */
-function foldMovements(movements: readonly PlacedMovement[], outcomes: RowOutcomes): ProcessorSide {
+function foldMovements(movements: readonly PlacedMovement[], outcomes: RowOutcomes): ProcessorPayment {
   const charge = movements.find(({ kind }) => kind === 'charge');
   const { index, transaction, occurredAt, provider, currency } = charge ?? (movements[0] as PlacedMovement);
   const refunded = atLeastZero(sumOfKind(movements, 'refund').minus(sumOfKind(movements, 'refundReversal')));
@@ -199,7 +199,7 @@ function foldMovements(movements: readonly PlacedMovement[], outcomes: RowOutcom
   const returnedMs = movements.flatMap(({ kind, occurredAt }) => (RETURNING.has(kind) ? [occurredAt] : []));
   if (charge === undefined) outcomes.note('paymentElsewhere');
   return {
-    side: 'processor',
+    source: 'processor',
     index,
     orderIds: movements.flatMap(({ orderId }) => orderId ?? []).slice(0, 1),
     ...(returnedMs.length > 0 && { returnedMs: returnedMs.reduce((a, b) => Math.max(a, b)) }),
@@ -232,9 +232,9 @@ function splitByPayment(movements: readonly PlacedMovement[]): (readonly PlacedM
  * Rule for movements that several reports contain, in different columns or formats: the processor's number, kind, currency
  * and amount are equal. The movement with more fields stays, or the larger amount of a total.
  */
-const repeatedMovements: SameRow<Movement> = {
+const repeatedMovements: DuplicateRule<Movement> = {
   // Leave the amount of a total out of its name, because a later report has the same total with a higher amount.
-  name: ({ provider, ownId, kind, currency, amount, isTotal }) =>
+  key: ({ provider, ownId, kind, currency, amount, isTotal }) =>
     ownId && JSON.stringify([provider, ownId, kind, currency, isTotal ?? toPlainText(amount)]),
   isBetter: (a, b) => (a.amount.eq(b.amount) ? a.filledCount > b.filledCount : exceeds(a.amount, b.amount)),
 };
@@ -242,7 +242,7 @@ const repeatedMovements: SameRow<Movement> = {
 /** Drops repeated movements, and reports the rows of which no movement remains. */
 function dropRepeatedMovements(rows: readonly (readonly Movement[])[], outcomes: RowOutcomes) {
   const survivorOf = new Map<Movement, Movement>();
-  const survivors = withoutRepeats(rows.flat(), repeatedMovements, (dropped, survivor) =>
+  const survivors = dropRepeatedRows(rows.flat(), repeatedMovements, (dropped, survivor) =>
     survivorOf.set(dropped, survivor),
   );
   const survivingRows = new Set(survivors.map(({ index }) => index));
@@ -313,8 +313,8 @@ function findCosts(movements: readonly Movement[]): (movement: Movement) => Deci
 }
 
 /** Rule for equal rows of overlapping reports. */
-const repeatedReportRows: SameRow<readonly [Entry, PaymentBill]> = {
-  name: ([{ native }]) => toCanonicalText(native),
+const repeatedReportRows: DuplicateRule<readonly [IndexedRow, PaymentBill]> = {
+  key: ([{ native }]) => toCanonicalText(native),
 };
 
 /**
@@ -323,10 +323,10 @@ const repeatedReportRows: SameRow<readonly [Entry, PaymentBill]> = {
  * @param entries all rows of each transaction, each with the format of its report
  */
 export function readProviderPayments(
-  entries: readonly (readonly [Entry, PaymentBill])[],
+  entries: readonly (readonly [IndexedRow, PaymentBill])[],
   outcomes: RowOutcomes,
-): ProcessorSide[] {
-  const once = withoutRepeats(entries, repeatedReportRows, ([row], [earlier]) =>
+): ProcessorPayment[] {
+  const once = dropRepeatedRows(entries, repeatedReportRows, ([row], [earlier]) =>
     outcomes.repeat(row, earlier),
   );
   const rows = once.map(

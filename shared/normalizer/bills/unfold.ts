@@ -1,7 +1,7 @@
 import { costExplorerColumns } from '../../bills/aws-cost-explorer.ts';
 import { bills } from '../../bills/registry.ts';
-import { isAbsent, isNative, type Native } from '../intake/native.ts';
-import { keyIn } from './bill-values.ts';
+import { isAbsent, isObject, type NativeObject } from '../intake/native.ts';
+import { resolveKey } from './bill-values.ts';
 
 /** Keys under which a bill row contains rows: a day contains what was billed on it. */
 const NESTING_KEYS: readonly string[] = [
@@ -19,16 +19,16 @@ const OUTER_TEXT_LENGTH_MAX = 200;
 interface NestedRows {
   readonly rows: readonly unknown[];
   /** The other fields of the outer row. */
-  readonly around: Native;
+  readonly around: NativeObject;
 }
 
 const { day, service, total } = costExplorerColumns;
 const TOTAL = 'Service total';
 
 /** Splits a line of AWS Cost Explorer, which has a column for each service, into a row for each service with a cost. */
-function splitServices(row: Native): NestedRows | undefined {
+function splitServices(row: NativeObject): NestedRows | undefined {
   if (!Object.hasOwn(row, day) || Object.hasOwn(row, service)) return undefined;
-  const sum = keyIn(row, total);
+  const sum = resolveKey(row, total);
   if (!Object.hasOwn(row, sum)) return undefined;
   const sign = sum.slice(sum.lastIndexOf('('));
   const rows = Object.entries(row).flatMap(([column, cost]) =>
@@ -41,7 +41,7 @@ function splitServices(row: Native): NestedRows | undefined {
 
 /** Finds the rows that a bill row contains, such as the costs of a day; `undefined` for an ordinary row. */
 export function findNestedRows(row: unknown): NestedRows | undefined {
-  if (!isNative(row)) return undefined;
+  if (!isObject(row)) return undefined;
   const services = splitServices(row);
   if (services) return services;
   const fold = NESTING_KEYS.find((key) => Array.isArray(row[key]));
@@ -68,7 +68,7 @@ const isShortValue = (value: unknown): boolean =>
 export function* flattenRows({ rows, around }: NestedRows): Generator<unknown> {
   const copied = Object.entries(around).filter(([, value]) => isShortValue(value));
   const common = Object.fromEntries(copied.slice(0, OUTER_FIELDS_MAX));
-  for (const inner of rows) yield isNative(inner) ? { ...common, ...inner } : inner;
+  for (const inner of rows) yield isObject(inner) ? { ...common, ...inner } : inner;
 }
 
 /**
@@ -81,8 +81,8 @@ export function unfoldRow(row: unknown): readonly unknown[] {
 }
 
 /** Returns whether a value is a single bill row where an array is expected, as in OpenRouter's reply about one generation. */
-export const isSingleBillRow = (value: unknown): value is Native =>
-  isNative(value) &&
+export const isSingleBillRow = (value: unknown): value is NativeObject =>
+  isObject(value) &&
   bills.some(
     ({ signatures, unfold }) =>
       unfold === undefined && signatures.some((keys) => keys.every((key) => Object.hasOwn(value, key))),

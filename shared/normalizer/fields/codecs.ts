@@ -8,7 +8,7 @@ import { isNegative, toPlainText } from '../../money/money.ts';
 import type { Amount } from '../../schemas/fields.ts';
 import { NOT_NEGATIVE, NOT_TEXT, REQUIRED } from '../../schemas/sentences.ts';
 import type { Sentence } from '../../sentence.ts';
-import { isAbsent, isNative, type Native } from '../intake/native.ts';
+import { isAbsent, isObject, type NativeObject } from '../intake/native.ts';
 import { FieldProblem } from './row-problem.ts';
 import { readSignedDecimal } from './written-number.ts';
 
@@ -163,7 +163,7 @@ function money(value: unknown, at: string): UnsignedMoney | undefined {
   return written && { amount: toPlainText(written.abs()), negative: isNegative(written) };
 }
 
-function embedded(value: unknown, at: string): Native | undefined {
+function embedded(value: unknown, at: string): NativeObject | undefined {
   if (isAbsent(value)) return undefined;
   let object = value;
   if (typeof value === 'string') {
@@ -174,13 +174,13 @@ function embedded(value: unknown, at: string): Native | undefined {
     }
   }
   if (object === null) return undefined;
-  if (!isNative(object)) throw new FieldProblem(at, MUST_BE_OBJECT);
+  if (!isObject(object)) throw new FieldProblem(at, MUST_BE_OBJECT);
   return object;
 }
 
 /** Reads a channel that is given as an object, or as the JSON text of one. */
-function channelObject(value: unknown, at: string): Native | undefined {
-  if (isNative(value)) return value;
+function channelObject(value: unknown, at: string): NativeObject | undefined {
+  if (isObject(value)) return value;
   if (typeof value !== 'string' || !STRUCTURE.test(value)) return undefined;
   // Never read the text of a broken object as an id, because it may contain a credential.
   return embedded(value, at) ?? {};
@@ -220,12 +220,12 @@ export type Decoded<TCodec extends Codec> = Exclude<ReturnType<(typeof decoders)
  * empty. Throws a `FieldProblem` for a value that cannot be read.
  */
 export function readField<TCodec extends Codec>(
-  native: Native,
+  row: NativeObject,
   field: Field<TCodec> | undefined,
 ): Decoded<TCodec> | undefined {
   if (field === undefined) return undefined;
   for (const key of field.at) {
-    const value = decoders[field.as](native[key], key) as Decoded<TCodec> | undefined;
+    const value = decoders[field.as](row[key], key) as Decoded<TCodec> | undefined;
     if (value !== undefined) return value;
   }
   return undefined;
@@ -236,11 +236,11 @@ export function readField<TCodec extends Codec>(
  * validated yet.
  */
 export function tryReadField<TCodec extends Codec>(
-  native: Native,
+  row: NativeObject,
   field: Field<TCodec> | undefined,
 ): Decoded<TCodec> | undefined {
   try {
-    return readField(native, field);
+    return readField(row, field);
   } catch (problem) {
     if (problem instanceof FieldProblem) return undefined;
     throw problem;
@@ -248,8 +248,8 @@ export function tryReadField<TCodec extends Codec>(
 }
 
 /** Reads a field like `readField`, but throws a `FieldProblem` if the row has no value. */
-export function requireField<TCodec extends Codec>(native: Native, field: Field<TCodec>): Decoded<TCodec> {
-  const value = readField(native, field);
+export function requireField<TCodec extends Codec>(row: NativeObject, field: Field<TCodec>): Decoded<TCodec> {
+  const value = readField(row, field);
   if (value === undefined) throw new FieldProblem(field.at, REQUIRED);
   return value;
 }

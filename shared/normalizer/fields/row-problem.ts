@@ -15,7 +15,7 @@ export interface RowReason {
  * Builds the sentence for a reason why a row cannot be read: the field, then the rule, as in `quota: must be a whole
  * number`.
  */
-export const reasonSentence = ({ fields, sentence }: RowReason): Sentence =>
+export const formatRowReason = ({ fields, sentence }: RowReason): Sentence =>
   fields === undefined ? sentence : prefixPlace(joinAlternatives(fields), sentence);
 
 /** Number of stack frames that V8 records with each error. Other engines ignore it. */

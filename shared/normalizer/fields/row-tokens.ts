@@ -1,7 +1,7 @@
 import type { TokenKeys } from '../../gateways/connector.ts';
 import type { CacheConvention } from '../../gateways/vocabulary.ts';
 import type { Tokens } from '../../schemas/reconciliation-input.ts';
-import type { Native } from '../intake/native.ts';
+import type { NativeObject } from '../intake/native.ts';
 import { readCount } from './codecs.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -47,15 +47,15 @@ const isCacheInPrompt: Record<CacheConvention, (snapshot: Snapshot, model: strin
  * @param model model of the row, which decides at some gateways whether the prompt includes cached tokens
  */
 export function readTokens(
-  native: Native,
+  row: NativeObject,
   snapshot: Snapshot | undefined,
   keys: TokenKeys,
   model?: string,
 ): Tokens | undefined {
-  const prompt = readCount(native[keys.input], keys.input);
-  const output = readCount(native[keys.output], keys.output);
+  const prompt = readCount(row[keys.input], keys.input);
+  const output = readCount(row[keys.output], keys.output);
   const { cacheReadColumn: column } = keys;
-  const inRow = column === undefined ? 0 : (readCount(native[column], column) ?? 0);
+  const inRow = column === undefined ? 0 : (readCount(row[column], column) ?? 0);
   const cacheRead = inRow + sumCounts(snapshot, keys.cacheRead);
   const cacheWrite = keys.cacheWrite
     ? Math.max(sumCounts(snapshot, [keys.cacheWrite.total]), sumCounts(snapshot, keys.cacheWrite.parts))

@@ -1,5 +1,5 @@
 import { maskSegment } from '../../schemas/plain-name.ts';
-import { isNative, type Native } from '../intake/native.ts';
+import { isObject, type NativeObject } from '../intake/native.ts';
 import { decoders, readCount } from './codecs.ts';
 
 /**
@@ -7,7 +7,7 @@ import { decoders, readCount } from './codecs.ts';
  * messages name a key below the field that contains the snapshot.
  */
 export class Snapshot {
-  readonly native: Native;
+  readonly native: NativeObject;
   readonly #outer: string;
   readonly #key: string | undefined;
 
@@ -15,8 +15,8 @@ export class Snapshot {
    * @param outer field of the row that contains the snapshot
    * @param key path of the snapshot within that field, for a nested object
    */
-  constructor(native: Native, outer: string, key?: string) {
-    this.native = native;
+  constructor(row: NativeObject, outer: string, key?: string) {
+    this.native = row;
     this.#outer = outer;
     this.#key = key;
   }
@@ -74,7 +74,7 @@ export class Snapshot {
   /** Returns a nested object, such as `admin_info`; `undefined` if there is none. */
   child(key: string): Snapshot | undefined {
     const value = this.native[key];
-    return isNative(value) ? new Snapshot(value, this.at, key) : undefined;
+    return isObject(value) ? new Snapshot(value, this.at, key) : undefined;
   }
 
   /** Returns the length of an array; `undefined` if the value is not an array. */
@@ -88,7 +88,7 @@ export class Snapshot {
     const value = this.native[key];
     if (!Array.isArray(value)) return undefined;
     return value.map(
-      (item, index) => new Snapshot(isNative(item) ? item : {}, `${this.at}.${key}[${index}]`),
+      (item, index) => new Snapshot(isObject(item) ? item : {}, `${this.at}.${key}[${index}]`),
     );
   }
 }

@@ -1,8 +1,8 @@
-import { isNative, type Native } from './native.ts';
+import { isObject, type NativeObject } from './native.ts';
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-const objectText = (value: Native, omit: ReadonlySet<string>): string =>
+const objectText = (value: NativeObject, omit: ReadonlySet<string>): string =>
   Object.keys(value)
     .filter((key) => !omit.has(key))
     .sort()
@@ -16,6 +16,6 @@ const objectText = (value: Native, omit: ReadonlySet<string>): string =>
  */
 export function toCanonicalText(value: unknown, omit: ReadonlySet<string> = NOTHING): string {
   if (Array.isArray(value)) return `[${value.map((item) => toCanonicalText(item)).join(',')}]`;
-  if (isNative(value)) return `{${objectText(value, omit)}}`;
+  if (isObject(value)) return `{${objectText(value, omit)}}`;
   return JSON.stringify(value) ?? 'null';
 }

@@ -1,24 +1,27 @@
 import type { Connector, Signature } from '../../gateways/connector.ts';
 import { joinAlternatives, prefixPlace, type Sentence } from '../../sentence.ts';
 import { tryReadField } from '../fields/codecs.ts';
-import { isBlank, type Native } from './native.ts';
+import { isBlank, type NativeObject } from './native.ts';
 
-const matchesSignature = (native: Native, { key, text, is, without = [], blank = [] }: Signature): boolean =>
-  (text ? typeof native[key] === 'string' : Object.hasOwn(native, key)) &&
-  (is === undefined || tryReadField(native, { at: [key], as: 'quota' }) === is) &&
-  !without.some((other) => Object.hasOwn(native, other)) &&
-  blank.every((other) => isBlank(native, other));
+const matchesSignature = (
+  row: NativeObject,
+  { key, text, is, without = [], blank = [] }: Signature,
+): boolean =>
+  (text ? typeof row[key] === 'string' : Object.hasOwn(row, key)) &&
+  (is === undefined || tryReadField(row, { at: [key], as: 'quota' }) === is) &&
+  !without.some((other) => Object.hasOwn(row, other)) &&
+  blank.every((other) => isBlank(row, other));
 
 /** Returns whether a row has the columns that identify a gateway, a fork or a table. */
-export const hasAnySignature = (native: Native, signatures: readonly Signature[]): boolean =>
-  signatures.some((signature) => matchesSignature(native, signature));
+export const hasAnySignature = (row: NativeObject, signatures: readonly Signature[]): boolean =>
+  signatures.some((signature) => matchesSignature(row, signature));
 
 /** Returns whether a log row has a column that only this gateway and its forks write. */
-export const hasSignature = (native: Native, { log: { signatures } }: Connector): boolean =>
-  hasAnySignature(native, signatures);
+export const hasSignature = (row: NativeObject, { log: { signatures } }: Connector): boolean =>
+  hasAnySignature(row, signatures);
 
 /** Lists the names of the forks of these gateways whose identifying columns at least one row has. */
-export const detectForks = (rows: readonly Native[], connectors: readonly Connector[]): string[] =>
+export const detectForks = (rows: readonly NativeObject[], connectors: readonly Connector[]): string[] =>
   connectors
     .flatMap(({ forks = [] }) => forks)
     .filter(({ signatures }) => signatures && rows.some((native) => hasAnySignature(native, signatures)))
@@ -38,8 +41,11 @@ export function withForkDialect(connector: Connector, detected: readonly string[
  * Returns the gateway that wrote an upstream log row, by its identifying columns; `own`, the selected gateway, if the
  * row has none.
  */
-export const detectGateway = (native: Native, connectors: readonly Connector[], own: Connector): Connector =>
-  connectors.find((connector) => hasSignature(native, connector)) ?? own;
+export const detectGateway = (
+  row: NativeObject,
+  connectors: readonly Connector[],
+  own: Connector,
+): Connector => connectors.find((connector) => hasSignature(row, connector)) ?? own;
 
 /**
  * Explains that the logs are from another gateway than the selected one and would be read with wrong amounts. Returns a
@@ -62,7 +68,7 @@ export function explainOtherGateway(detected: readonly string[], { id }: Connect
  * certainly from `own`.
  */
 export function findOtherGateways(
-  logs: readonly Native[],
+  logs: readonly NativeObject[],
   own: Connector,
   connectors: readonly Connector[],
 ): string[] {

@@ -1,7 +1,7 @@
 import { BILL, EXPLICIT_MONEY } from '../../gateways/vocabulary.ts';
 import type { Sentence } from '../../sentence.ts';
 import { maskMessage } from './mask-message.ts';
-import { asText, isNative, type Native } from './native.ts';
+import { asText, isObject, type NativeObject } from './native.ts';
 
 /** Keys under which list replies contain their rows, or the page with the rows. Bills of clouds use the capitalized ones. */
 export const ROWS_KEYS = [
@@ -48,24 +48,24 @@ const NUMBER = /^-?\d+(?:\.0+)?$/;
 export const PAGE_LEVELS_MAX = 3;
 
 /** Returns whether an object has a key whose value is an object, an array or null. */
-export const hasObjectAt = (object: Native, key: string): boolean =>
+export const hasObjectAt = (object: NativeObject, key: string): boolean =>
   Object.hasOwn(object, key) && typeof object[key] === 'object';
 
 /** Returns whether `code` means success: 0 or 200, and for epay 1 with a message of success. */
-const isSuccess = ({ code, msg }: Native): boolean =>
+const isSuccess = ({ code, msg }: NativeObject): boolean =>
   code === 0 || code === 200 || (code === 1 && /succ|成功|^ok$/i.test(asText(msg)));
 
-const reportsFailure = (reply: Native): boolean =>
+const reportsFailure = (reply: NativeObject): boolean =>
   reply.success === false || (typeof reply.code === 'number' && !isSuccess(reply));
 
 /** Returns whether an object is a failed reply. A bill row may have `success: false` too, but no message. */
-const isFailure = (object: Native): boolean =>
+const isFailure = (object: NativeObject): boolean =>
   reportsFailure(object) && (typeof object.message === 'string' || typeof object.msg === 'string');
 
 /**
  * Returns the rest of a sentence about a reply to a failed request; `undefined` for a reply that reports no failure.
  */
-export const explainFailure = (envelope: Native): Sentence | undefined =>
+export const explainFailure = (envelope: NativeObject): Sentence | undefined =>
   reportsFailure(envelope)
     ? {
         en: 'is the reply to a failed request. Export the data again.',
@@ -77,42 +77,42 @@ export const explainFailure = (envelope: Native): Sentence | undefined =>
  * Returns the message of a failed reply, shortened and with possible secrets masked; empty if it has none. Pass it to a
  * `Rejection` as its quotation, which is not logged.
  */
-export function quoteFailureMessage({ message, msg }: Native): string {
+export function quoteFailureMessage({ message, msg }: NativeObject): string {
   const text = message ?? msg;
   return typeof text === 'string' ? maskMessage(text) : '';
 }
 
-const hasFilled = (object: Native, keys: readonly string[]): boolean =>
+const hasFilled = (object: NativeObject, keys: readonly string[]): boolean =>
   keys.some((key) => Object.hasOwn(object, key) && object[key] !== null && object[key] !== '');
 
-const isEmptyAt = (object: Native, key: string): boolean => {
+const isEmptyAt = (object: NativeObject, key: string): boolean => {
   const value = object[key];
   return !hasObjectAt(object, key) || value === null || (Array.isArray(value) && value.length === 0);
 };
 
 /** Returns whether an object is a single row, not an empty page: it has money, a time or an id, and no envelope key. */
-const isSingleRow = (object: Native): boolean =>
+const isSingleRow = (object: NativeObject): boolean =>
   ROWS_KEYS.every((key) => isEmptyAt(object, key)) &&
   !ENVELOPE_KEYS.some((key) => Object.hasOwn(object, key)) &&
   (hasFilled(object, ROW_KEYS) || NUMBER.test(asText(object.type)));
 
 /** Returns whether an object is an order as epay returns it: its `code` of 1 means success, and it contains no rows. */
-const isOrder = (object: Native): boolean =>
+const isOrder = (object: NativeObject): boolean =>
   Object.hasOwn(object, 'out_trade_no') && ROWS_KEYS.every((key) => isEmptyAt(object, key));
 
 /**
  * Returns whether an object is a row rather than a page of rows: it has `created_at` or `id`, or it has fields of a row
  * (money, a time, an order number) and no rows inside.
  */
-export const isRow = (object: Native): boolean =>
+export const isRow = (object: NativeObject): boolean =>
   Object.hasOwn(object, 'created_at') ||
   Object.hasOwn(object, 'id') ||
   isSingleRow(object) ||
   isOrder(object);
 
 /** Returns whether an item of an array is a page of rows or a failed reply. */
-export const isPage = (item: unknown): item is Native =>
-  isNative(item) && !isRow(item) && (isFailure(item) || ROWS_KEYS.some((key) => hasObjectAt(item, key)));
+export const isPage = (item: unknown): item is NativeObject =>
+  isObject(item) && !isRow(item) && (isFailure(item) || ROWS_KEYS.some((key) => hasObjectAt(item, key)));
 
 /** Keys of the announced total. */
 const TOTAL_KEYS = ['total', 'total_count', 'Total', 'TotalCount'];

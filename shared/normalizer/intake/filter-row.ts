@@ -8,7 +8,7 @@ import {
   UNPARSED,
 } from '../../gateways/allowed-keys.ts';
 import type { Connector } from '../../gateways/connector.ts';
-import { isNative, type Native } from './native.ts';
+import { isObject, type NativeObject } from './native.ts';
 
 /** Longest text that passes: a pricing expression. */
 const TEXT_LENGTH_MAX = 16_384;
@@ -39,7 +39,7 @@ export function parseIfJson(value: unknown): unknown {
 function filterSnapshot(value: unknown): unknown {
   if (value === null || value === '') return value;
   const object = parseIfJson(value);
-  if (!isNative(object)) {
+  if (!isObject(object)) {
     if (typeof value !== 'string') return undefined;
     return STRUCTURE.test(value) && object === undefined ? JSON.stringify({ [UNPARSED]: true }) : '';
   }
@@ -52,7 +52,7 @@ function filterSnapshot(value: unknown): unknown {
 
 function filterChannel(value: unknown): unknown {
   const object = parseIfJson(value);
-  if (!isNative(object)) return isScalar(value) ? value : undefined;
+  if (!isObject(object)) return isScalar(value) ? value : undefined;
   return filterValue(object, { id: 'text', name: 'text' });
 }
 
@@ -68,10 +68,10 @@ function filterValue(value: unknown, rule: AllowRule): unknown {
       ? value.map((item) => filterValue(item, rule[0] as AllowRule) ?? {})
       : undefined;
   const keys = rule as { readonly [key: string]: AllowRule };
-  return isNative(value) ? filterKeys(value, (key) => keys[key] ?? keys['*']) : undefined;
+  return isObject(value) ? filterKeys(value, (key) => keys[key] ?? keys['*']) : undefined;
 }
 
-function filterKeys(object: Native, ruleOf: (key: string) => AllowRule | undefined): Native {
+function filterKeys(object: NativeObject, ruleOf: (key: string) => AllowRule | undefined): NativeObject {
   const filtered: Record<string, unknown> = {};
   for (const key of Object.keys(object)) {
     const rule = key === '__proto__' ? undefined : ruleOf(key);
@@ -94,12 +94,12 @@ export function buildRowFilter(
   list: AllowedList,
   connector: Connector,
   all: readonly Connector[],
-): (row: unknown) => Native | undefined {
+): (row: unknown) => NativeObject | undefined {
   const keys = {
     logs: () => listLogKeys(connector, all),
     payments: () => listPaymentKeys(connector),
     channels: () => CHANNEL_KEYS,
   }[list]();
   const rules = new Map(Object.entries(keys));
-  return (row) => (isNative(row) ? filterKeys(row, (key) => rules.get(key)) : undefined);
+  return (row) => (isObject(row) ? filterKeys(row, (key) => rules.get(key)) : undefined);
 }

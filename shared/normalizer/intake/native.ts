@@ -1,8 +1,8 @@
 /** A native object as `JSON.parse` returns it, with any keys and values. */
-export type Native = Readonly<Record<string, unknown>>;
+export type NativeObject = Readonly<Record<string, unknown>>;
 
 /** Returns whether a value is an object, and not an array. */
-export const isNative = (value: unknown): value is Native =>
+export const isObject = (value: unknown): value is NativeObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Fields of a payload that contain native rows. */
@@ -17,15 +17,15 @@ export interface RowRef {
 }
 
 /** A row with its position. */
-export interface Entry extends RowRef {
-  readonly native: Native;
+export interface IndexedRow extends RowRef {
+  readonly native: NativeObject;
 }
 
 /** Rows by field, without repeated rows. */
 export interface RowLists {
-  readonly logs: readonly Entry[];
-  readonly upstreamCharges: readonly Entry[];
-  readonly payments: readonly Entry[];
+  readonly logs: readonly IndexedRow[];
+  readonly upstreamCharges: readonly IndexedRow[];
+  readonly payments: readonly IndexedRow[];
 }
 
 /** Texts that database dumps write for a missing value. */
@@ -50,19 +50,19 @@ export const isEmptyOrZero = (value: unknown): boolean =>
   isAbsent(value) || value === 0 || (typeof value === 'string' && Number(value) === 0);
 
 /** Returns whether a row has a key, and its value is empty or zero. False for a row without the key. */
-export const isBlank = (native: Native, key: string): boolean =>
-  Object.hasOwn(native, key) && isEmptyOrZero(native[key]);
+export const isBlank = (row: NativeObject, key: string): boolean =>
+  Object.hasOwn(row, key) && isEmptyOrZero(row[key]);
 
 /**
  * Returns whether a row of `upstreamCharges` is from a gateway's log, rather than a bill row or a record in the format
  * of the contract.
  */
-export const isLogRow = (native: Native): boolean =>
-  native.costAmount === undefined && (native.quota !== undefined || typeof native.type === 'number');
+export const isLogRow = (row: NativeObject): boolean =>
+  row.costAmount === undefined && (row.quota !== undefined || typeof row.type === 'number');
 
 /**
  * Returns whether a row is from the log of the selling or of an upstream gateway, rather than a bill row or a record in
  * the format of the contract.
  */
-export const isGatewayRow = (field: RowField, native: Native): boolean =>
-  field === 'logs' ? native.chargedAmount === undefined : field === 'upstreamCharges' && isLogRow(native);
+export const isGatewayRow = (field: RowField, row: NativeObject): boolean =>
+  field === 'logs' ? row.chargedAmount === undefined : field === 'upstreamCharges' && isLogRow(row);

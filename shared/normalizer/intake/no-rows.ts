@@ -1,17 +1,17 @@
 import { maskSegment } from '../../schemas/plain-name.ts';
 import { NOT_A_ROW_LIST } from '../../schemas/sentences.ts';
 import { makeSentence, type Sentence } from '../../sentence.ts';
-import { isNative, type Native } from './native.ts';
+import { isObject, type NativeObject } from './native.ts';
 
 /** Most keys that a refusal lists. */
 const KEYS_MAX = 10;
 
-const isList = (value: unknown): boolean => Array.isArray(value) && value.some(isNative);
+const isList = (value: unknown): boolean => Array.isArray(value) && value.some(isObject);
 
 /** Returns the rest of a sentence about an object without rows: what it seems to be, and what to send instead. */
-export function explainNoRows(object: Native): Sentence {
+export function explainNoRows(object: NativeObject): Sentence {
   const log = object.log;
-  if (isNative(log) && Array.isArray(log.entries))
+  if (isObject(log) && Array.isArray(log.entries))
     return {
       en: 'is a HAR file. Send the replies that it contains, extracted with jq: `[.log.entries[].response.content.text | fromjson]`',
       zh: '是 HAR 文件。请提供其中的响应，可用 jq 取出：`[.log.entries[].response.content.text | fromjson]`',
@@ -40,7 +40,7 @@ export function explainNoRows(object: Native): Sentence {
 }
 
 /** Replies of gateways that look like a row. */
-const REPLIES: readonly (readonly [is: (reply: Native) => boolean, sentence: Sentence])[] = [
+const REPLIES: readonly (readonly [is: (reply: NativeObject) => boolean, sentence: Sentence])[] = [
   [
     (reply) => Object.hasOwn(reply, 'quota_per_unit'),
     {
@@ -65,7 +65,7 @@ const REPLIES: readonly (readonly [is: (reply: Native) => boolean, sentence: Sen
 ];
 
 /** Returns the rest of a sentence about an object that looks like a row where an array of rows is expected. */
-export const explainSingleRow = (object: Native): Sentence =>
+export const explainSingleRow = (object: NativeObject): Sentence =>
   REPLIES.find(([is]) => is(object))?.[1] ?? {
     en: 'must be an array of rows, not one row',
     zh: '必须是由行组成的数组，而不是单独一行',
@@ -90,11 +90,11 @@ export function explainText(text: string): Sentence {
 }
 
 /** Returns whether an item is the header or database entry that phpMyAdmin exports before the table. */
-export const isPhpMyAdminHead = (item: Native): boolean =>
+export const isPhpMyAdminHead = (item: NativeObject): boolean =>
   (item.type === 'header' && typeof item.version === 'string') ||
   (item.type === 'database' && typeof item.name === 'string' && Object.keys(item).length === 2);
 
 /** Returns whether an array is a table export of phpMyAdmin: a header, a database, and a table that contains the rows. */
 export const isPhpMyAdminExport = (items: readonly unknown[]): boolean =>
-  items.some((item) => isNative(item) && item.type === 'table' && isList(item.data)) &&
-  items.some((item) => isNative(item) && item.type === 'header');
+  items.some((item) => isObject(item) && item.type === 'table' && isList(item.data)) &&
+  items.some((item) => isObject(item) && item.type === 'header');

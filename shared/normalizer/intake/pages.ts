@@ -12,7 +12,7 @@ import {
   quoteFailureMessage,
   ROWS_KEYS,
 } from './envelope.ts';
-import { isNative, type Native } from './native.ts';
+import { isObject, type NativeObject } from './native.ts';
 import { explainNoRows, explainSingleRow, explainText, isPhpMyAdminExport } from './no-rows.ts';
 
 const UNREADABLE: Sentence = { en: 'The rows cannot be read.', zh: '无法读取记录。' };
@@ -50,7 +50,7 @@ class PageUnwrapper {
       });
   }
 
-  #addSurroundings(around: Native): void {
+  #addSurroundings(around: NativeObject): void {
     for (const key of Object.keys(around)) this.surroundings.push([key, around[key]]);
   }
 
@@ -66,7 +66,7 @@ class PageUnwrapper {
   }
 
   /** Finds the key of a page that contains its rows: an array before an object before null. */
-  #findRowsKey(page: Native, path: string): string {
+  #findRowsKey(page: NativeObject, path: string): string {
     const arrays = ROWS_KEYS.filter((key) => hasObjectAt(page, key) && Array.isArray(page[key]));
     if (arrays.length > 1)
       this.#refuse(path, {
@@ -86,7 +86,7 @@ class PageUnwrapper {
   }
 
   /** Reads the rows of a list reply. */
-  page(page: Native, path: string, level: number): void {
+  page(page: NativeObject, path: string, level: number): void {
     if (isRow(page)) this.#refuse(path, explainSingleRow(page));
     const sentence = explainFailure(page);
     if (sentence !== undefined) this.#refuse(path, sentence, quoteFailureMessage(page));
@@ -100,7 +100,7 @@ class PageUnwrapper {
     this.#addSurroundings(around);
     if (Array.isArray(content)) this.#addRows(content);
     else if (isSingleBillRow(content)) this.#addRows([content]);
-    else if (isNative(content)) this.page(content, `${path}.${rowsKey}`, level + 1);
+    else if (isObject(content)) this.page(content, `${path}.${rowsKey}`, level + 1);
   }
 
   /** Refuses text, which is not parsed here. */
@@ -132,7 +132,7 @@ class PageUnwrapper {
 export function unwrapPages(value: unknown, ledger: string, rowsMax = RECORDS_MAX): FieldPages {
   const unwrapper = new PageUnwrapper(ledger, rowsMax);
   if (Array.isArray(value)) unwrapper.array(value);
-  else if (isNative(value)) unwrapper.page(value, ledger, 1);
+  else if (isObject(value)) unwrapper.page(value, ledger, 1);
   else if (typeof value === 'string') unwrapper.text(value);
   return unwrapper;
 }

@@ -3,12 +3,12 @@ import type { Connector } from '../../gateways/connector.ts';
 import { toCurrencyCode } from '../../money/currency.ts';
 import type { buildConnectorPayloadSchema } from '../../schemas/connector-payload.ts';
 import { readBody } from '../../schemas/read.ts';
+import { dropRepeatedRows } from '../duplicates/duplicate-finder.ts';
+import { repeatedListRule } from '../duplicates/row-rules.ts';
 import type { ExportSettings } from '../export-context.ts';
 import { Channels } from '../records/channels.ts';
 import type { RowOutcomes } from '../row-outcomes.ts';
-import { repeatedListRows } from '../same-rows/same-native-rows.ts';
-import { withoutRepeats } from '../same-rows/same-rows.ts';
-import { isNative, type Native, ROW_FIELDS, type RowField, type RowLists } from './native.ts';
+import { isObject, type NativeObject, ROW_FIELDS, type RowField, type RowLists } from './native.ts';
 import { type FieldPages, unwrapPages } from './pages.ts';
 import { refuseProhibited } from './refuse-prohibited.ts';
 import { toEntries } from './to-entries.ts';
@@ -24,7 +24,7 @@ export interface Payload {
 
 /** Refuses text in place of rows here, because the schema's message would not say what to do. */
 function refuseText(body: unknown): void {
-  if (!isNative(body)) return;
+  if (!isObject(body)) return;
   for (const field of ROW_FIELDS) if (typeof body[field] === 'string') unwrapPages(body[field], field);
 }
 
@@ -36,7 +36,7 @@ export function openPayload(body: unknown, schema: PayloadSchema): Payload {
   refuseText(body);
   const settings = readBody(schema, body);
   // Take the rows from the body itself: the schema's copy would lose keys such as `__proto__`.
-  const native = body as Native;
+  const native = body as NativeObject;
   const sent = ROW_FIELDS.filter((field) => native[field] !== undefined);
   const pages = new Map(sent.map((field) => [field, unwrapPages(native[field], field)]));
   refuseProhibited(pages);
@@ -65,9 +65,9 @@ export function readSettings(
 /** Returns all rows of a call without the rows that overlapping pages repeat. Counts the repeated rows. */
 export function dedupeRows({ pages }: Payload, outcomes: RowOutcomes): RowLists {
   const rowsOf = (field: RowField) =>
-    withoutRepeats(
+    dropRepeatedRows(
       toEntries(pages.get(field)?.rows ?? [], field, outcomes),
-      repeatedListRows,
+      repeatedListRule,
       (row, earlier) => outcomes.repeat(row, earlier),
     );
   return { logs: rowsOf('logs'), upstreamCharges: rowsOf('upstreamCharges'), payments: rowsOf('payments') };

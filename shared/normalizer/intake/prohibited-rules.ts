@@ -1,8 +1,14 @@
-import { FORMAT_WORDS, joinedName, type Rule, rules, WORDS } from '../../gateways/prohibited/prohibited.ts';
+import {
+  FORMAT_WORDS,
+  type Rule,
+  removeSeparators,
+  rules,
+  WORDS,
+} from '../../gateways/prohibited/prohibited.ts';
 import { connectors } from '../../gateways/registry.ts';
 import { BODY_DEPTH_MAX } from '../../limits.ts';
 import { isPlainName } from '../../schemas/plain-name.ts';
-import { asNumber, isLogRow, isNative } from './native.ts';
+import { asNumber, isLogRow, isObject } from './native.ts';
 
 /** Part of a call in which a value is; it decides which fields are prohibited there. */
 export type Zone = 'plain' | 'logRow' | 'other' | 'admin' | 'manageRow' | 'audit' | 'channel';
@@ -25,7 +31,9 @@ const COMPARED_MAX = 200;
 
 const CHANNEL_KINDS: ReadonlySet<string> = new Set(['channel', 'address']);
 const rulesComparing = (compares: Rule['compares']) =>
-  rules.flatMap((rule): [string, Rule][] => (rule.compares === compares ? [[joinedName(rule), rule]] : []));
+  rules.flatMap((rule): [string, Rule][] =>
+    rule.compares === compares ? [[removeSeparators(rule), rule]] : [],
+  );
 const BY_NAME: ReadonlyMap<string, Rule> = new Map(rulesComparing('name'));
 const BY_WORD: ReadonlyMap<string, Rule> = new Map(rulesComparing('word'));
 /** Endings by their last letter, because a map keyed by ids has a hundred thousand names. */
@@ -100,7 +108,7 @@ export class RuleCache {
 const isEmpty = (value: unknown): boolean =>
   EMPTY.has(value) ||
   (Array.isArray(value) && value.length === 0) ||
-  (isNative(value) && Object.keys(value).length === 0);
+  (isObject(value) && Object.keys(value).length === 0);
 
 const isNumeric = (value: unknown): boolean =>
   typeof value === 'number' ||
@@ -177,7 +185,7 @@ export const isTolerated = (key: string, value: unknown, zone: Zone, rule: Rule 
     ? zone === 'admin' || zone === 'audit'
     : zone === 'audit' && key === 'key' && isSettingName(value);
 
-const isManage = (row: unknown): boolean => isNative(row) && MANAGE_TYPES.has(asNumber(row.type));
+const isManage = (row: unknown): boolean => isObject(row) && MANAGE_TYPES.has(asNumber(row.type));
 
 /**
  * Returns the zone of a row, such as a log row or a channel. The zone decides which fields are prohibited in the row.
@@ -185,7 +193,7 @@ const isManage = (row: unknown): boolean => isNative(row) && MANAGE_TYPES.has(as
  */
 export const rowZone = (field: string, row: unknown): Zone => {
   if (field === 'channels') return 'channel';
-  if (field === 'logs' || (field === 'upstreamCharges' && isNative(row) && isLogRow(row)))
+  if (field === 'logs' || (field === 'upstreamCharges' && isObject(row) && isLogRow(row)))
     return isManage(row) ? 'manageRow' : 'logRow';
   return 'plain';
 };

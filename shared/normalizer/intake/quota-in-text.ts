@@ -1,5 +1,5 @@
 import type { Connector, LogDialect } from '../../gateways/connector.ts';
-import { asNumber, asText, isNative, type Native } from './native.ts';
+import { asNumber, asText, isObject, type NativeObject } from './native.ts';
 
 /**
  * An amount in money, such as `＄0.032000 额度`, and in units, such as `16000 点额度`. Other display currencies have a rate
@@ -52,7 +52,7 @@ function valueAtPath(value: unknown, ...path: string[]): unknown {
     } catch {
       return undefined;
     }
-  for (const key of path) current = isNative(current) ? current[key] : undefined;
+  for (const key of path) current = isObject(current) ? current[key] : undefined;
   return current;
 }
 
@@ -93,7 +93,7 @@ function readGrant(text: string, other: unknown, log: LogDialect, quotaPerUnit: 
  * administrator deducted from a balance; `lowered_user` is the customer if the row belongs to the administrator.
  * `granted_quota` is credit by redemption code, as a gift or by an administrator.
  */
-export function withQuotaFromText(row: Native, { log }: Connector, quotaPerUnit: number): Native {
+export function withQuotaFromText(row: NativeObject, { log }: Connector, quotaPerUnit: number): NativeObject {
   const { content, type } = row;
   const column = log.fields.snapshot?.at[0];
   if (column === undefined || typeof content !== 'string') return row;
@@ -107,7 +107,7 @@ export function withQuotaFromText(row: Native, { log }: Connector, quotaPerUnit:
     ...readGrant(text, snapshot, log, quotaPerUnit),
   };
   if (Object.keys(quotaFields).length === 0) return row;
-  if (isNative(snapshot)) return { ...row, [column]: { ...snapshot, ...quotaFields } };
+  if (isObject(snapshot)) return { ...row, [column]: { ...snapshot, ...quotaFields } };
   // new-api stores the snapshot as text. Replace the text: in these rows it is empty or not needed.
   return { ...row, [column]: JSON.stringify(quotaFields) };
 }

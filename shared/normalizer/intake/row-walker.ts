@@ -1,6 +1,6 @@
 import type { Rule } from '../../gateways/prohibited/prohibited.ts';
 import { BODY_DEPTH_MAX } from '../../limits.ts';
-import type { Native } from './native.ts';
+import type { NativeObject } from './native.ts';
 import { allowsNumbers, childZone, mayContainObject, RuleCache, type Zone } from './prohibited-rules.ts';
 
 /** Decides about the fields that a walk visits. */
@@ -38,7 +38,7 @@ export class RowWalker {
     if (depth > BODY_DEPTH_MAX) return this.#handler.tooDeep();
     return Array.isArray(value)
       ? this.#items(value, zone === 'channel' ? zone : 'plain', depth)
-      : this.#object(value as Native, zone, depth);
+      : this.#object(value as NativeObject, zone, depth);
   }
 
   /**
@@ -91,7 +91,7 @@ export class RowWalker {
     return remaining?.filter((item) => item !== undefined) ?? items;
   }
 
-  #object(object: Native, zone: Zone, depth: number): Native {
+  #object(object: NativeObject, zone: Zone, depth: number): NativeObject {
     let remaining: Record<string, unknown> | undefined;
     for (const key of Object.keys(object)) {
       const value = this.field(key, object[key], zone, depth);

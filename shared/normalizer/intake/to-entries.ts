@@ -1,7 +1,7 @@
 import { NOT_AN_OBJECT } from '../../schemas/sentences.ts';
 import type { Sentence } from '../../sentence.ts';
 import type { RowOutcomes } from '../row-outcomes.ts';
-import { type Entry, isNative, type RowField } from './native.ts';
+import { type IndexedRow, isObject, type RowField } from './native.ts';
 
 const JSON_TEXT: Sentence = {
   en: 'must be an object, not JSON as text. Parse it first',
@@ -9,9 +9,9 @@ const JSON_TEXT: Sentence = {
 };
 
 /** Returns the rows of a field with their indexes, and rejects whatever is not an object. */
-export const toEntries = (rows: readonly unknown[], field: RowField, outcomes: RowOutcomes): Entry[] =>
+export const toEntries = (rows: readonly unknown[], field: RowField, outcomes: RowOutcomes): IndexedRow[] =>
   rows.flatMap((native, index) => {
-    if (isNative(native)) return [{ field, index, native }];
+    if (isObject(native)) return [{ field, index, native }];
     const isJson = typeof native === 'string' && /^\s*\{/.test(native);
     outcomes.reject({ field, index }, [{ sentence: isJson ? JSON_TEXT : NOT_AN_OBJECT }]);
     return [];

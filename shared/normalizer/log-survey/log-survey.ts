@@ -1,6 +1,6 @@
 import type { Connector } from '../../gateways/connector.ts';
 import { detectForks, detectGateway, hasSignature } from '../intake/dialect.ts';
-import { type Entry, isLogRow, type RowLists } from '../intake/native.ts';
+import { type IndexedRow, isLogRow, type RowLists } from '../intake/native.ts';
 import { countRowIds, type RowIds, type RowNumber, readRowNumbers } from './row-ids.ts';
 
 /** Names of the forks whose identifying columns some row has, by ledger. */
@@ -43,7 +43,7 @@ export function surveyLogs(
 ): LogSurvey {
   const upstreamLogs = upstreamCharges.filter(({ native }) => isLogRow(native));
   const byDialect = Map.groupBy(upstreamLogs, ({ native }) => detectGateway(native, connectors, connector));
-  const forksOf = (entries: readonly Entry[], others: readonly string[]): string[] => {
+  const forksOf = (entries: readonly IndexedRow[], others: readonly string[]): string[] => {
     const natives = entries.map(({ native }) => native);
     return [...new Set([...detectForks(natives, connectors), ...others])].sort();
   };

@@ -1,6 +1,6 @@
 import type { Connector } from '../../gateways/connector.ts';
 import { tryReadField } from '../fields/codecs.ts';
-import type { Entry } from '../intake/native.ts';
+import type { IndexedRow } from '../intake/native.ts';
 
 /** A bucket of row ids: the number of rows, and their earliest and latest time. */
 type IdBucket = readonly [bucket: number, rows: number, earliestMs: number, latestMs: number];
@@ -44,7 +44,7 @@ export function countRowIds(...lists: readonly Iterable<RowNumber>[]): RowIds {
  * Reads ids and times (epoch milliseconds) of the log rows of one gateway, including skipped rows. Leaves out rows with
  * an id but without a time, because they become no record.
  */
-export const readRowNumbers = (entries: readonly Entry[], { log: { fields } }: Connector): RowNumber[] =>
+export const readRowNumbers = (entries: readonly IndexedRow[], { log: { fields } }: Connector): RowNumber[] =>
   entries.flatMap(({ native }): RowNumber[] => {
     const [id, time] = [tryReadField(native, fields.rowId), tryReadField(native, fields.occurredAt)];
     if (typeof id !== 'number') return [[0, 0]];

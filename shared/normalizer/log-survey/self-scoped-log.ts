@@ -1,4 +1,4 @@
-import { asNumber, asText, isAbsent, type Native } from '../intake/native.ts';
+import { asNumber, asText, isAbsent, type NativeObject } from '../intake/native.ts';
 
 /** Result of the search for signs that a log is the list of a single user. */
 export interface SelfScope {
@@ -32,10 +32,10 @@ export class SelfScopeDetector {
   #against = 0;
 
   /** Adds the next row of the log. */
-  add(native: Native): void {
+  add(row: NativeObject): void {
     if (!this.#isSingleUser) return;
-    const { id, user_id: userId } = native;
-    const [number, time] = [asNumber(id), asNumber(native.created_at)];
+    const { id, user_id: userId } = row;
+    const [number, time] = [asNumber(id), asNumber(row.created_at)];
     if (this.#rows === 0) this.#userId = userId;
     else this.#compare(number - this.#id, time - this.#time);
     this.#isSingleUser = userId === this.#userId && !isAbsent(userId);

@@ -1,7 +1,7 @@
 import type { Connector } from '../../gateways/connector.ts';
 import { tryReadField } from '../fields/codecs.ts';
 import { buildQuotaConverter } from '../fields/quota-converter.ts';
-import { asNumber, type Native } from '../intake/native.ts';
+import { asNumber, type NativeObject } from '../intake/native.ts';
 import type { LogRow } from '../logs/log-row.ts';
 import { computeExpectedQuota } from '../price/expected-quota.ts';
 import { isPricedByCall } from '../price/ratio-price.ts';
@@ -71,7 +71,7 @@ export class UnitCounter {
   }
 
   /** Adds a row that charges no request, such as a system row that has a quota and an amount of money in its text. */
-  addFree({ quota, content }: Native): void {
+  addFree({ quota, content }: NativeObject): void {
     const units = Math.abs(asNumber(quota));
     if (!(units > 0) || typeof content !== 'string') return;
     const amounts = [...content.matchAll(MONEY)].map(([, amount]) => Number(amount));

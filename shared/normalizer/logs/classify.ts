@@ -3,30 +3,30 @@ import { EXPLICIT_MONEY, type Kind } from '../../gateways/vocabulary.ts';
 import type { Sentence } from '../../sentence.ts';
 import { readField, readInteger } from '../fields/codecs.ts';
 import { tryToRead, UnknownKindProblem } from '../fields/row-problem.ts';
-import { type Entry, isAbsent, isBlank, isEmptyOrZero, type Native } from '../intake/native.ts';
+import { type IndexedRow, isAbsent, isBlank, isEmptyOrZero, type NativeObject } from '../intake/native.ts';
 import type { RowOutcomes } from '../row-outcomes.ts';
 import { isRecorded, type LogRow, readLogRow } from './log-row.ts';
 
 /** A log row and its kind. Rows of skipped kinds are already counted. */
-export interface ClassifiedRow extends Entry, Pick<RowKind, 'note'> {
+export interface ClassifiedRow extends IndexedRow, Pick<RowKind, 'note'> {
   readonly kind: Kind | 'unknown';
 }
 
-const isTest = ({ native }: Entry, { log }: Connector): boolean => {
+const isTest = ({ native }: IndexedRow, { log }: Connector): boolean => {
   const { fields, testTokenName } = log;
   if (testTokenName === undefined || native[fields.tokenName?.at[0] ?? ''] !== testTokenName) return false;
   return (fields.tokenId?.at ?? ['token_id']).every((key) => isEmptyOrZero(native[key]));
 };
 
 /** Returns whether a log row has a quota or an amount of money other than 0, as a number or as text. */
-export const hasMoney = (native: Native, { fields }: Connector['log']): boolean =>
+export const hasMoney = (row: NativeObject, { fields }: Connector['log']): boolean =>
   [...(fields.quota?.at ?? []), ...(fields.money?.at ?? EXPLICIT_MONEY)].some(
-    (key) => !isEmptyOrZero(native[key]),
+    (key) => !isEmptyOrZero(row[key]),
   );
 
 /** Returns whether a log row has no type. Such a row is read as a charge (`consume`). */
-export const lacksType = (native: Native, { fields }: Connector['log']): boolean =>
-  (fields.type?.at ?? ['type']).every((key) => isAbsent(native[key]));
+export const lacksType = (row: NativeObject, { fields }: Connector['log']): boolean =>
+  (fields.type?.at ?? ['type']).every((key) => isAbsent(row[key]));
 
 const UNKNOWN_TYPE: Sentence = {
   en: 'is a row type that this gateway does not have, and the row has a quota or an amount',
@@ -34,7 +34,7 @@ const UNKNOWN_TYPE: Sentence = {
 };
 
 /** Returns the kind of a row by its native type. Throws a `RowProblem` for a row of an unknown type with money. */
-function classifyRow(entry: Entry, connector: Connector): Pick<ClassifiedRow, 'kind' | 'note'> {
+function classifyRow(entry: IndexedRow, connector: Connector): Pick<ClassifiedRow, 'kind' | 'note'> {
   const { native } = entry;
   const { type: column } = connector.log.fields;
   const type = column ? readField(native, column) : readInteger(native.type, 'type');
@@ -57,7 +57,7 @@ function classifyRow(entry: Entry, connector: Connector): Pick<ClassifiedRow, 'k
  * (`consume`). Counts rows whose kind becomes no record as skipped, and rejects unreadable rows.
  */
 export function classifyRows(
-  entries: readonly Entry[],
+  entries: readonly IndexedRow[],
   connector: Connector,
   outcomes: RowOutcomes,
 ): ClassifiedRow[] {
@@ -78,7 +78,7 @@ export function classifyRows(
  * Reads a log row that charges a request (`consume`); `undefined` for a row of any other kind and for a row that cannot
  * be read.
  */
-export const readConsumeRow = (entry: Entry, connector: Connector): LogRow | undefined =>
+export const readConsumeRow = (entry: IndexedRow, connector: Connector): LogRow | undefined =>
   tryToRead(() => {
     const { kind } = classifyRow(entry, connector);
     return kind === 'consume' ? readLogRow(entry, kind, connector) : undefined;

@@ -1,7 +1,7 @@
 import type { Connector } from '../../gateways/connector.ts';
 import { findChargeBill, findUnreadReport, findUsageReport } from '../bills/recognize-bill.ts';
 import type { RowReason } from '../fields/row-problem.ts';
-import { isAbsent, isGatewayRow, type Native, type RowField } from '../intake/native.ts';
+import { isAbsent, isGatewayRow, type NativeObject, type RowField } from '../intake/native.ts';
 
 /**
  * Explains why a log row without a type probably belongs elsewhere: it has the columns of a payment, of a report that
@@ -12,11 +12,11 @@ import { isAbsent, isGatewayRow, type Native, type RowField } from '../intake/na
  */
 export function explainForeignRow(
   field: RowField,
-  native: Native,
+  row: NativeObject,
   { payments }: Connector,
 ): RowReason | undefined {
-  if (!isAbsent(native.type) || !isGatewayRow(field, native)) return undefined;
-  const column = payments?.fields.transactionId.at.find((key) => Object.hasOwn(native, key));
+  if (!isAbsent(row.type) || !isGatewayRow(field, row)) return undefined;
+  const column = payments?.fields.transactionId.at.find((key) => Object.hasOwn(row, key));
   if (column !== undefined)
     return {
       fields: [column],
@@ -25,9 +25,9 @@ export function explainForeignRow(
         zh: '属于充值。请作为充值记录（`payments`）提供',
       },
     };
-  const report = findUnreadReport(native) ?? findUsageReport(native);
+  const report = findUnreadReport(row) ?? findUsageReport(row);
   if (report !== undefined) return { sentence: report.sentence };
-  const bill = field === 'logs' ? findChargeBill(native) : undefined;
+  const bill = field === 'logs' ? findChargeBill(row) : undefined;
   return (
     bill && {
       sentence: {

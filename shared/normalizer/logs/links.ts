@@ -32,11 +32,11 @@ function toLinkCandidate(
   row: LogRow,
   id: string,
   { connector, possiblyReturned }: LogGroup,
-  nameOf: ReadonlyMap<LogRow, string>,
+  requestIds: ReadonlyMap<LogRow, string>,
   retried: ReadonlySet<string>,
 ): LinkCandidate {
   const keys = connector.log.snapshotKeys;
-  const requestId = row.kind === 'refund' ? undefined : nameOf.get(row);
+  const requestId = row.kind === 'refund' ? undefined : requestIds.get(row);
   const attempts = keys && row.snapshot?.child(keys.attempts.within)?.size(keys.attempts.key);
   const isRetry = retried.has(row.requestId ?? '') || (attempts ?? 0) > 1;
   return {
@@ -115,7 +115,7 @@ function summarizeId(candidates: readonly LinkCandidate[]) {
 }
 
 /** Finds the local request that caused an upstream row, by the upstream request id. */
-export class Links {
+export class LinkResolver {
   readonly #byId: ReadonlyMap<string, ReturnType<typeof summarizeId>>;
 
   constructor(candidates: readonly LinkCandidate[]) {

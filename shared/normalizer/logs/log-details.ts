@@ -11,7 +11,7 @@ import { roundHalfAway, toDecimal } from '../../money/money.ts';
 import { tryReadField } from '../fields/codecs.ts';
 import { omitUndefined } from '../fields/omit-undefined.ts';
 import type { Snapshot } from '../fields/snapshot.ts';
-import type { Native } from '../intake/native.ts';
+import type { NativeObject } from '../intake/native.ts';
 import type { LogGroup } from './log-group.ts';
 import type { LogRow } from './log-row.ts';
 import { isAdjustableCharge } from './task-join.ts';
@@ -138,8 +138,8 @@ function findTextOnlyMoney({ classified, rows, connector }: LogGroup): TextOnlyM
 }
 
 /** Reads the settlement that `withQuotaFromText` found in a system row, in quota units; 0 if the row settles nothing. */
-function readSettledQuota(native: Native, { fields }: LogDialect): number | undefined {
-  const settled = tryReadField(native, fields.snapshot)?.settled_quota;
+function readSettledQuota(row: NativeObject, { fields }: LogDialect): number | undefined {
+  const settled = tryReadField(row, fields.snapshot)?.settled_quota;
   return typeof settled === 'number' && Number.isSafeInteger(settled) ? settled : undefined;
 }
 

@@ -1,11 +1,11 @@
 import type { Connector } from '../../gateways/connector.ts';
 import { tryReadField } from '../fields/codecs.ts';
-import type { Entry, Native } from '../intake/native.ts';
+import type { IndexedRow, NativeObject } from '../intake/native.ts';
 import type { RowOutcomes } from '../row-outcomes.ts';
 import { type ClassifiedRow, classifyRows, hasMoney } from './classify.ts';
+import { IdBuilder } from './id-builder.ts';
 import { isRecorded, type LogRow, readLogRow } from './log-row.ts';
 import { dropRetriedAttempts } from './retries.ts';
-import { RowNames } from './row-names.ts';
 import { isReturn, joinByQuota, joinByTaskId, type TaskJoin } from './task-join.ts';
 
 /**
@@ -23,11 +23,11 @@ export interface LogGroup {
   /** Charges of which one was refunded, but it is unknown which. */
   readonly possiblyReturned: TaskJoin['possiblyReturned'];
   /** Builds ids for rows without a request id. */
-  readonly names: RowNames;
+  readonly ids: IdBuilder;
 }
 
 /** Key of user and model. Attempts, refunds, settlements and repeated names never cross it. */
-const groupKeyOf = ({ native }: Entry, { log: { fields } }: Connector): string =>
+const groupKeyOf = ({ native }: IndexedRow, { log: { fields } }: Connector): string =>
   JSON.stringify([tryReadField(native, fields.userId), tryReadField(native, fields.model) ?? 'unknown']);
 
 /** Settings with which the log rows of one gateway are read. */
@@ -42,16 +42,17 @@ export interface LogReading {
    * a charge of the same user and model, for a tool call (`tool`) any charge. Absent if all rows are entries.
    */
   readonly isConsumedElsewhere?:
-    | ((requestId: string, row: Native, connector: Connector, kind: 'error' | 'tool') => boolean)
+    | ((requestId: string, row: NativeObject, connector: Connector, kind: 'error' | 'tool') => boolean)
     | undefined;
 }
 
 /** Classifies the rows of one group, and reads those that become or adjust a record. */
-function readGroup(entries: readonly Entry[], reading: LogReading, outcomes: RowOutcomes) {
+function readGroup(entries: readonly IndexedRow[], reading: LogReading, outcomes: RowOutcomes) {
   const { connector, isConsumedElsewhere } = reading;
   const classified = classifyRows(entries, connector, outcomes);
   const isConsumed =
-    isConsumedElsewhere && ((id: string, row: Native) => isConsumedElsewhere(id, row, connector, 'error'));
+    isConsumedElsewhere &&
+    ((id: string, row: NativeObject) => isConsumedElsewhere(id, row, connector, 'error'));
   const live = dropRetriedAttempts(classified, connector, outcomes, isConsumed).flatMap((entry) => {
     const { kind } = entry;
     if (!isRecorded(kind)) return [];
@@ -78,7 +79,7 @@ function findToolsInCharge(rows: readonly LogRow[], { connector, isConsumedElsew
  * settlements to the charges that they adjust.
  */
 export function readLogGroups(
-  entries: readonly Entry[],
+  entries: readonly IndexedRow[],
   reading: LogReading,
   outcomes: RowOutcomes,
 ): LogGroup[] {
@@ -110,7 +111,7 @@ export function readLogGroups(
     });
     const { possiblyReturned } = byQuota;
     const adjustmentsOf = (row: LogRow) => byTaskId.get(row) ?? byQuota.adjustmentsOf.get(row) ?? [];
-    const names = new RowNames(connector, areIdsUnique);
-    return { connector, classified, rows, adjustmentsOf, possiblyReturned, names };
+    const ids = new IdBuilder(connector, areIdsUnique);
+    return { connector, classified, rows, adjustmentsOf, possiblyReturned, ids };
   });
 }

@@ -5,7 +5,7 @@ import { decoders, readCount, readField, requireField } from '../fields/codecs.t
 import { FieldProblem } from '../fields/row-problem.ts';
 import { readTokens } from '../fields/row-tokens.ts';
 import { Snapshot } from '../fields/snapshot.ts';
-import { type Entry, isAbsent, type Native } from '../intake/native.ts';
+import { type IndexedRow, isAbsent, type NativeObject } from '../intake/native.ts';
 
 /** Kinds of rows that become records. */
 const RECORDED = ['consume', 'error', 'refund', 'provisional', 'tool'] as const;
@@ -14,13 +14,13 @@ type RecordedKind = (typeof RECORDED)[number];
 export const isRecorded = (kind: Kind | 'unknown'): kind is RecordedKind =>
   RECORDED.some((recorded) => recorded === kind);
 
-function readExplicitMoney(native: Native, { money, quota }: LogDialect['fields']) {
-  if (money === undefined) return readField(native, { at: EXPLICIT_MONEY, as: 'money' });
-  return quota ? readField(native, money) : requireField(native, money);
+function readExplicitMoney(row: NativeObject, { money, quota }: LogDialect['fields']) {
+  if (money === undefined) return readField(row, { at: EXPLICIT_MONEY, as: 'money' });
+  return quota ? readField(row, money) : requireField(row, money);
 }
 
-function readRowUnit(native: Native): number | undefined {
-  const value = native[ROW_UNIT_KEY];
+function readRowUnit(row: NativeObject): number | undefined {
+  const value = row[ROW_UNIT_KEY];
   if (isAbsent(value)) return undefined;
   const plain = typeof value === 'number' || (typeof value === 'string' && DECIMAL_PATTERN.test(value));
   const unit = plain ? Number(value) : Number.NaN;
@@ -33,7 +33,7 @@ function readRowUnit(native: Native): number | undefined {
 }
 
 /** Reads the fields of one log row in the format of its gateway. Throws a `RowProblem` if a field cannot be read. */
-export function readLogRow(entry: Entry, kind: RecordedKind, { log }: Connector) {
+export function readLogRow(entry: IndexedRow, kind: RecordedKind, { log }: Connector) {
   const { field, index, native } = entry;
   const { fields, snapshotKeys } = log;
   const embedded = readField(native, fields.snapshot);

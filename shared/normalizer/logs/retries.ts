@@ -1,7 +1,7 @@
 import type { Connector } from '../../gateways/connector.ts';
 import { tryReadField } from '../fields/codecs.ts';
 import { toCanonicalText } from '../intake/canonical-text.ts';
-import type { Native } from '../intake/native.ts';
+import type { NativeObject } from '../intake/native.ts';
 import type { RowOutcomes } from '../row-outcomes.ts';
 import type { ClassifiedRow } from './classify.ts';
 
@@ -30,7 +30,7 @@ export function dropRetriedAttempts(
   rows: readonly ClassifiedRow[],
   { log: { fields } }: Connector,
   outcomes: RowOutcomes,
-  isConsumedElsewhere: (requestId: string, row: Native) => boolean = () => false,
+  isConsumedElsewhere: (requestId: string, row: NativeObject) => boolean = () => false,
 ): ClassifiedRow[] {
   const requestIdOf = ({ native }: ClassifiedRow) => tryReadField(native, fields.requestId);
   const consumed = new Set(rows.filter(({ kind }) => kind === 'consume').map(requestIdOf));

@@ -145,12 +145,12 @@ function listPossibleCounts({ prompt, completion }: LogRow, snapshot: Snapshot, 
 /** Reads which rules matched; `undefined` if the row does not contain an answer for each. */
 function readMatchedRules(
   snapshot: Snapshot,
-  { asksAboutRequest, hasUnanswered, multipliers }: TierExpression,
+  { dependsOnRequest, dependsOutsideRules, multipliers }: TierExpression,
 ) {
-  if (!asksAboutRequest) return [];
+  if (!dependsOnRequest) return [];
   const rules = snapshot.list('request_rules');
   const isAnswered =
-    !hasUnanswered &&
+    !dependsOutsideRules &&
     rules?.length === multipliers.length &&
     rules.every(
       ({ native: { multiplier, matched } }, rule) =>

@@ -2,7 +2,7 @@ import type * as v from 'valibot';
 import { validate } from '../../schemas/read.ts';
 import { hasControl, NO_CONTROL } from '../fields/codecs.ts';
 import { RowProblem } from '../fields/row-problem.ts';
-import type { Native } from '../intake/native.ts';
+import type { NativeObject } from '../intake/native.ts';
 
 /**
  * Validates a row in the format of the contract (a canonical record), as reconcile does. Also rejects control
@@ -10,9 +10,9 @@ import type { Native } from '../intake/native.ts';
  */
 export function readCanonicalRecord<TSchema extends v.GenericSchema>(
   schema: TSchema,
-  native: Native,
+  row: NativeObject,
 ): v.InferOutput<TSchema> {
-  const result = validate(schema, native);
+  const result = validate(schema, row);
   if ('problems' in result)
     throw new RowProblem(
       result.problems.map(({ path, sentence }) => ({ ...(path ? { fields: [path] } : {}), sentence })),

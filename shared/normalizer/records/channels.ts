@@ -1,5 +1,5 @@
 import { decoders } from '../fields/codecs.ts';
-import type { Entry } from '../intake/native.ts';
+import type { IndexedRow } from '../intake/native.ts';
 import type { RowOutcomes } from '../row-outcomes.ts';
 
 /** The caller's channel list. Finds the name of an id, and the id of a name that only one channel has. */
@@ -9,7 +9,7 @@ export class Channels {
   readonly #supplied: boolean;
 
   /** @param entries rows of the list; `undefined` if the caller sent none */
-  constructor(entries: readonly Entry[] | undefined, outcomes: RowOutcomes) {
+  constructor(entries: readonly IndexedRow[] | undefined, outcomes: RowOutcomes) {
     this.#supplied = entries !== undefined;
     for (const entry of entries ?? [])
       outcomes.attempt(entry, () => {

@@ -9,7 +9,7 @@ import { tryReadField } from '../fields/codecs.ts';
 import { omitUndefined } from '../fields/omit-undefined.ts';
 import { buildQuotaConverter, type QuotaConverter } from '../fields/quota-converter.ts';
 import { withForkDialect } from '../intake/dialect.ts';
-import type { Entry } from '../intake/native.ts';
+import type { IndexedRow } from '../intake/native.ts';
 import { areIdsUnique } from '../log-survey/row-ids.ts';
 import { UnitCounter, type UnitEvidence } from '../log-survey/unit-evidence.ts';
 import { type LinkCandidate, listLinkCandidates } from '../logs/links.ts';
@@ -62,7 +62,7 @@ function toDownstreamRecord(
   noteRow(row, group, outcomes);
   outcomes.noteDigits(row.money?.amount);
   return omitUndefined({
-    requestId: nameFromTask(row, group) ?? row.requestId ?? group.names.requestName(row, outcomes),
+    requestId: nameFromTask(row, group) ?? row.requestId ?? group.ids.buildRequestId(row, outcomes),
     occurredAt: new Date(row.occurredAt).toISOString(),
     userId,
     tokenId,
@@ -125,7 +125,7 @@ function noteGrantedCredits(
  * @param entries log rows, all of each user and model that occurs
  */
 export function readDownstreamUsage(
-  entries: readonly Entry[],
+  entries: readonly IndexedRow[],
   context: ExportContext,
   outcomes: RowOutcomes,
 ) {

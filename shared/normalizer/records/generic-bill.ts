@@ -8,7 +8,7 @@ import { decoders, readField } from '../fields/codecs.ts';
 import { omitUndefined } from '../fields/omit-undefined.ts';
 import { FieldProblem, UnknownKindProblem } from '../fields/row-problem.ts';
 import { findNamedCurrency, readSignedDecimal } from '../fields/written-number.ts';
-import { isAbsent, type Native } from '../intake/native.ts';
+import { isAbsent, type NativeObject } from '../intake/native.ts';
 import type { RowOutcomes } from '../row-outcomes.ts';
 
 const STATUSES: ReadonlyMap<string, UpstreamRecord['status']> = new Map([
@@ -16,8 +16,8 @@ const STATUSES: ReadonlyMap<string, UpstreamRecord['status']> = new Map([
   ...Object.entries(BILL_STATUSES),
 ]);
 
-function readBillStatus(native: Native): UpstreamRecord['status'] {
-  const value = native[BILL.status];
+function readBillStatus(row: NativeObject): UpstreamRecord['status'] {
+  const value = row[BILL.status];
   if (isAbsent(value)) return 'success';
   const status = typeof value === 'string' ? STATUSES.get(value.trim().toLowerCase()) : undefined;
   if (status !== undefined) return status;
@@ -42,12 +42,12 @@ function readBillTime(value: unknown, at: string, outcomes: RowOutcomes): number
 
 /** Returns the value of the first key that is not empty; `undefined` if all are. */
 function readFirst<T>(
-  native: Native,
+  row: NativeObject,
   keys: readonly string[],
   decode: (value: unknown, at: string) => T | undefined,
 ) {
   for (const key of keys) {
-    const value = decode(native[key], key);
+    const value = decode(row[key], key);
     if (value !== undefined) return value;
   }
   return undefined;
@@ -77,19 +77,19 @@ function readBillModel(value: unknown, at: string): string | undefined {
 }
 
 /** Reads a bill row of an unknown provider as an upstream charge. Its request id may be the provider's own. */
-export function readGenericBill(native: Native, outcomes: RowOutcomes): UpstreamRecord {
-  const written = native[BILL.money.find((key) => !isAbsent(native[key])) ?? ''];
-  const currency = decoders.name(native[BILL.currency], BILL.currency) ?? findNamedCurrency(written);
-  const cost = requireFirst(native, BILL.money, (value, at) => readBillMoney(value, at, currency));
-  const status = readBillStatus(native);
-  const requestId = readField(native, { at: BILL.requestId, as: 'id' });
-  const upstreamId = readField(native, { at: BILL.upstreamId, as: 'id' });
-  const occurredAt = requireFirst(native, BILL.time, (value, at) => readBillTime(value, at, outcomes));
+export function readGenericBill(row: NativeObject, outcomes: RowOutcomes): UpstreamRecord {
+  const written = row[BILL.money.find((key) => !isAbsent(row[key])) ?? ''];
+  const currency = decoders.name(row[BILL.currency], BILL.currency) ?? findNamedCurrency(written);
+  const cost = requireFirst(row, BILL.money, (value, at) => readBillMoney(value, at, currency));
+  const status = readBillStatus(row);
+  const requestId = readField(row, { at: BILL.requestId, as: 'id' });
+  const upstreamId = readField(row, { at: BILL.upstreamId, as: 'id' });
+  const occurredAt = requireFirst(row, BILL.time, (value, at) => readBillTime(value, at, outcomes));
   return omitUndefined({
     requestId,
     upstreamId,
     occurredAt: new Date(occurredAt).toISOString(),
-    model: readFirst(native, BILL.model, readBillModel) ?? 'unknown',
+    model: readFirst(row, BILL.model, readBillModel) ?? 'unknown',
     status: cost.negative ? ('refunded' as const) : status,
     costAmount: cost.negative ? '0' : cost.amount,
     refundAmount: cost.negative ? cost.amount : undefined,

@@ -11,21 +11,21 @@ import type { PaymentContext } from '../../payment-context.ts';
 import type { PaymentRecord } from '../../schemas/reconciliation-input.ts';
 import type { ExportContext, IndexedRecord } from '../export-context.ts';
 import { buildQuotaConverter } from '../fields/quota-converter.ts';
-import type { Entry } from '../intake/native.ts';
+import type { IndexedRow } from '../intake/native.ts';
 import type { RowOutcomes } from '../row-outcomes.ts';
 import {
   currencyOf,
   dropReportedTwice,
   type GatewayOrder,
-  type GatewaySide,
+  type GatewayOrderRow,
   groupOrders,
   hasMovedMoney,
   indexOrders,
   NO_CURRENCY,
-  type PaymentSide,
-  type ProcessorSide,
+  type OrderOrPayment,
+  type ProcessorPayment,
 } from './order-and-payment.ts';
-import { readPaymentSides } from './payments.ts';
+import { readOrdersAndPayments } from './payments.ts';
 import { type ReportCoverage, ReportSpans } from './report-spans.ts';
 import { RevokedCredits } from './revoked-credits.ts';
 
@@ -36,8 +36,8 @@ const amountReturned = ({ status, amount, refundAmount }: PaymentRecord) =>
     : toDecimal(refundAmount ?? 0);
 
 /** Merges several payments of one order in one currency into one payment. */
-function mergePayments(payments: readonly ProcessorSide[]): ProcessorSide {
-  const [first, ...others] = payments as [ProcessorSide, ...ProcessorSide[]];
+function mergePayments(payments: readonly ProcessorPayment[]): ProcessorPayment {
+  const [first, ...others] = payments as [ProcessorPayment, ...ProcessorPayment[]];
   if (others.length === 0) return first;
   const sum = (pick: (record: PaymentRecord) => PaymentRecord['amount'] | undefined): string =>
     toPlainText(sumBy(payments, ({ record }) => toDecimal(pick(record) ?? 0)));
@@ -78,7 +78,7 @@ class PaymentJoiner {
   }
 
   /** Returns the credit of a payment; if only its refund is known, the refunded share of the credit. */
-  #creditFor({ record, isRefundOnly }: ProcessorSide, { row, credit }: GatewayOrder): string | undefined {
+  #creditFor({ record, isRefundOnly }: ProcessorPayment, { row, credit }: GatewayOrder): string | undefined {
     const ordered = toDecimal(row.record.amount);
     const isShare = isRefundOnly && isPositive(ordered) && this.#isSameMoney(record, row.record);
     if (credit === undefined || !isShare) return credit;
@@ -87,7 +87,7 @@ class PaymentJoiner {
   }
 
   /** Returns what a payment buys, if its order has its own price or another currency than the payment. */
-  #boughtBy({ record }: ProcessorSide, { bought, granted, credit, record: ordered }: GatewaySide) {
+  #boughtBy({ record }: ProcessorPayment, { bought, granted, credit, record: ordered }: GatewayOrderRow) {
     if (!this.#isSameMoney(record, ordered)) {
       const units = bought ?? credit;
       return units === undefined
@@ -113,7 +113,7 @@ class PaymentJoiner {
    * @param isFirst whether it is the first payment of the order, which receives the credit
    * @param isOnly whether no other record describes a state of it
    */
-  addJoined(payment: ProcessorSide, order: GatewayOrder, isFirst = true, isOnly = false): void {
+  addJoined(payment: ProcessorPayment, order: GatewayOrder, isFirst = true, isOnly = false): void {
     const { record, index, returnedMs } = payment;
     const { transactionId, userId = record.userId } = order.row.record;
     const credit = this.#creditFor(payment, order);
@@ -142,7 +142,7 @@ class PaymentJoiner {
   }
 
   /** Adds a payment without a known order. */
-  addUncredited({ record, index, orderIds: [orderId] }: ProcessorSide, coverage: ReportCoverage): void {
+  addUncredited({ record, index, orderIds: [orderId] }: ProcessorPayment, coverage: ReportCoverage): void {
     const transactionId = orderId ?? record.transactionId;
     this.records.push({ index, record: { ...record, transactionId } });
     if (record.creditedAmount !== undefined) return;
@@ -180,19 +180,19 @@ class PaymentJoiner {
  * @param wallet currency of the wallets, upper case
  */
 function joinSides(
-  sides: readonly PaymentSide[],
+  sides: readonly OrderOrPayment[],
   wallet: string,
   revokedCredits: RevokedCredits,
   outcomes: RowOutcomes,
 ) {
-  const orders = groupOrders(sides.filter((side) => side.side === 'gateway'));
+  const orders = groupOrders(sides.filter((side) => side.source === 'gateway'));
   const byNumber = indexOrders(orders);
   const payments = dropReportedTwice(
-    sides.filter((side) => side.side === 'processor'),
+    sides.filter((side) => side.source === 'processor'),
     wallet,
     outcomes,
   );
-  const orderOf = ({ orderIds }: ProcessorSide): GatewayOrder | undefined =>
+  const orderOf = ({ orderIds }: ProcessorPayment): GatewayOrder | undefined =>
     orderIds.map((id) => byNumber.get(id)).find((order) => order !== undefined);
 
   const joiner = new PaymentJoiner(wallet, revokedCredits, outcomes);
@@ -237,13 +237,13 @@ function joinSides(
  * are probably the same money but have no order number in common (`unjoined`)
  */
 export function joinPayments(
-  payments: readonly Entry[],
-  logs: readonly Entry[],
+  payments: readonly IndexedRow[],
+  logs: readonly IndexedRow[],
   context: ExportContext,
   outcomes: RowOutcomes,
 ) {
   const { quotaPerUnit, connector, currency } = context;
   const per = quotaPerUnit === undefined ? undefined : buildQuotaConverter(quotaPerUnit, outcomes);
   const revokedCredits = new RevokedCredits(logs, connector, per);
-  return joinSides(readPaymentSides(payments, context, outcomes), currency, revokedCredits, outcomes);
+  return joinSides(readOrdersAndPayments(payments, context, outcomes), currency, revokedCredits, outcomes);
 }

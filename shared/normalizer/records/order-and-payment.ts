@@ -2,16 +2,16 @@ import { parseInstant } from '../../instant.ts';
 import { toCurrencyCode } from '../../money/currency.ts';
 import { type Decimal, sumBy, toDecimal, toPlainText } from '../../money/money.ts';
 import type { PaymentRecord } from '../../schemas/reconciliation-input.ts';
+import { DuplicateFinder, type DuplicateRule } from '../duplicates/duplicate-finder.ts';
 import type { IndexedRecord } from '../export-context.ts';
 import type { RowOutcomes } from '../row-outcomes.ts';
-import { type SameRow, SameRows } from '../same-rows/same-rows.ts';
 
 /** ISO 4217 code for "no currency", for records whose rows name none. */
 export const NO_CURRENCY = 'XXX';
 
 /** A row of a gateway's payments table: the credit and its customer. */
-export interface GatewaySide extends IndexedRecord<PaymentRecord> {
-  readonly side: 'gateway';
+export interface GatewayOrderRow extends IndexedRecord<PaymentRecord> {
+  readonly source: 'gateway';
   /** Numbers by which the processor may know the order, the gateway's own first. */
   readonly orderIds: readonly string[];
   /** Row number. Rows of one order with the same number are states of one credit. */
@@ -29,8 +29,8 @@ export interface GatewaySide extends IndexedRecord<PaymentRecord> {
 }
 
 /** A payment of a processor's report with its refunds and disputes, or a canonical record. */
-export interface ProcessorSide extends IndexedRecord<PaymentRecord> {
-  readonly side: 'processor';
+export interface ProcessorPayment extends IndexedRecord<PaymentRecord> {
+  readonly source: 'processor';
   readonly orderIds: readonly string[];
   /** Time of the last refund or dispute. */
   readonly returnedMs?: number;
@@ -41,7 +41,7 @@ export interface ProcessorSide extends IndexedRecord<PaymentRecord> {
 }
 
 /** One side of a payment: the gateway's order or the processor's payment. */
-export type PaymentSide = GatewaySide | ProcessorSide;
+export type OrderOrPayment = GatewayOrderRow | ProcessorPayment;
 
 /** Returns whether a payment has moved money: any status except `pending` and `failed`. */
 export const hasMovedMoney = ({ status }: PaymentRecord): boolean =>
@@ -66,8 +66,8 @@ const OPTIONAL: readonly ((record: PaymentRecord) => string | undefined)[] = [
  * Rule for payments that a processor's report contains and a record in the format of the contract as well: order number,
  * time, currency and amount are equal, and so are provider, fee and refund if both have them.
  */
-const reportedPayments = (wallet: string): SameRow<ProcessorSide> => ({
-  name: ({ isComplete, orderIds: [orderId], record }) => (isComplete && orderId) || record.transactionId,
+const reportedPayments = (wallet: string): DuplicateRule<ProcessorPayment> => ({
+  key: ({ isComplete, orderIds: [orderId], record }) => (isComplete && orderId) || record.transactionId,
   text: ({ record }) =>
     `${Date.parse(record.occurredAt)} ${currencyOf(record, wallet)} ${amountText(record.amount)}`,
   isSame: ({ record: a }, { record: b }) =>
@@ -79,11 +79,11 @@ const reportedPayments = (wallet: string): SameRow<ProcessorSide> => ({
  * @param wallet currency of the wallets, which applies to payments that name none
  */
 export function dropReportedTwice(
-  payments: readonly ProcessorSide[],
+  payments: readonly ProcessorPayment[],
   wallet: string,
   outcomes: RowOutcomes,
-): readonly ProcessorSide[] {
-  const reported = new SameRows(reportedPayments(wallet));
+): readonly ProcessorPayment[] {
+  const reported = new DuplicateFinder(reportedPayments(wallet));
   for (const payment of payments) if (payment.isComplete) reported.add(payment);
   return payments.filter((payment) => {
     const same = payment.isComplete ? undefined : reported.find(payment);
@@ -95,25 +95,25 @@ export function dropReportedTwice(
 /** An order of a gateway: all rows of its number, each in its latest state. */
 export interface GatewayOrder {
   /** Row that represents the order. */
-  readonly row: GatewaySide;
+  readonly row: GatewayOrderRow;
   /** Credit of all rows in wallet units; 0 if none succeeded, absent if one is unknown. */
   readonly credit: string | undefined;
   readonly isSettled: boolean;
 }
 
 const STATUS_RANKS: Readonly<Partial<Record<PaymentRecord['status'], number>>> = { settled: 2, failed: 1 };
-const statusRank = ({ record }: GatewaySide): number => STATUS_RANKS[record.status] ?? 0;
+const statusRank = ({ record }: GatewayOrderRow): number => STATUS_RANKS[record.status] ?? 0;
 
 /** Sorts by progress of the status, then by time. */
-const furtherFirst = (a: GatewaySide, b: GatewaySide): number =>
+const furtherFirst = (a: GatewayOrderRow, b: GatewayOrderRow): number =>
   statusRank(b) - statusRank(a) ||
   parseInstant(a.record.occurredAt) - parseInstant(b.record.occurredAt) ||
   a.index - b.index;
 
-function mergeOrderRows(rows: readonly GatewaySide[]): GatewayOrder {
+function mergeOrderRows(rows: readonly GatewayOrderRow[]): GatewayOrder {
   const states = Map.groupBy(rows, ({ rowId, index }) => rowId ?? `row ${index}`);
-  const last = [...states.values()].map((same) => same.toSorted(furtherFirst)[0] as GatewaySide);
-  const [row] = last.toSorted(furtherFirst) as [GatewaySide];
+  const last = [...states.values()].map((same) => same.toSorted(furtherFirst)[0] as GatewayOrderRow);
+  const [row] = last.toSorted(furtherFirst) as [GatewayOrderRow];
   const credits = last.filter(({ record }) => record.status === 'settled').map(({ credit }) => credit);
   const isKnown = !credits.includes(undefined);
   const credit = isKnown ? toPlainText(sumBy(credits, (units) => toDecimal(units ?? 0))) : undefined;
@@ -121,7 +121,7 @@ function mergeOrderRows(rows: readonly GatewaySide[]): GatewayOrder {
 }
 
 /** Groups the rows of a gateway's payments table by order number. */
-export const groupOrders = (rows: readonly GatewaySide[]): GatewayOrder[] =>
+export const groupOrders = (rows: readonly GatewayOrderRow[]): GatewayOrder[] =>
   [...Map.groupBy(rows, ({ record }) => record.transactionId).values()].map(mergeOrderRows);
 
 /**

@@ -16,10 +16,10 @@ import { omitUndefined } from '../fields/omit-undefined.ts';
 import { buildQuotaConverter, type QuotaConverter } from '../fields/quota-converter.ts';
 import { FieldProblem, UnknownKindProblem } from '../fields/row-problem.ts';
 import { hasAnySignature } from '../intake/dialect.ts';
-import type { Entry, Native } from '../intake/native.ts';
+import type { IndexedRow, NativeObject } from '../intake/native.ts';
 import type { RowOutcomes } from '../row-outcomes.ts';
 import { readCanonicalRecord } from './canonical.ts';
-import { type GatewaySide, NO_CURRENCY, type PaymentSide } from './order-and-payment.ts';
+import { type GatewayOrderRow, NO_CURRENCY, type OrderOrPayment } from './order-and-payment.ts';
 
 /** Settings with which all payments are read. */
 interface PaymentSettings extends Pick<ExportContext, 'paymentsCurrency'> {
@@ -39,14 +39,14 @@ interface MoneyFields extends Pick<PaymentRecord, 'feeAmount' | 'currency'> {
 
 /** A row of a gateway's payments table. */
 interface NativeOrder {
-  readonly native: Native;
+  readonly native: NativeObject;
   readonly fields: PaymentDialect['fields'];
   readonly provider: string | undefined;
   readonly isSettled: boolean;
 }
 
-function requireNonNegative(native: Native, field: Field<'money'>): UnsignedMoney['amount'] {
-  const money = requireField(native, field);
+function requireNonNegative(row: NativeObject, field: Field<'money'>): UnsignedMoney['amount'] {
+  const money = requireField(row, field);
   if (money.negative) throw new FieldProblem(field.at, NOT_NEGATIVE);
   return money.amount;
 }
@@ -72,8 +72,8 @@ function readQuotaCredit({ native, fields, isSettled }: NativeOrder, settings: P
   return toCredit(quota, settings);
 }
 
-const readAmount = (native: Native, field: Field<'money'> | undefined) =>
-  toDecimal(readField(native, field)?.amount ?? 0);
+const readAmount = (row: NativeObject, field: Field<'money'> | undefined) =>
+  toDecimal(readField(row, field)?.amount ?? 0);
 
 /** Returns whether a unit of credit was sold for more or less than one unit of money. */
 const hasOwnRate = ({ native, fields }: NativeOrder): boolean =>
@@ -82,11 +82,11 @@ const hasOwnRate = ({ native, fields }: NativeOrder): boolean =>
     .eq(readAmount(native, fields.units));
 
 /** Computes the credit given free of charge: a bonus, or the units that a discount paid for. */
-function computeGranted(native: Native, fields: PaymentDialect['fields']): Decimal {
-  const [bonus, discount] = [readAmount(native, fields.bonus), readAmount(native, fields.discount)];
+function computeGranted(row: NativeObject, fields: PaymentDialect['fields']): Decimal {
+  const [bonus, discount] = [readAmount(row, fields.bonus), readAmount(row, fields.discount)];
   if (!isPositive(discount)) return bonus;
-  const price = readAmount(native, fields.amount).plus(discount);
-  return bonus.plus(divideExactly(readAmount(native, fields.units).times(discount), price));
+  const price = readAmount(row, fields.amount).plus(discount);
+  return bonus.plus(divideExactly(readAmount(row, fields.units).times(discount), price));
 }
 
 /** Reads an order of one-hub, which contains the currency paid; credit and fee are in wallet units (`model/order.go`). */
@@ -167,11 +167,11 @@ const moneyRules: Record<PaymentRule, (order: NativeOrder, settings: PaymentSett
   byCurrency: readOneHubMoney,
 };
 
-function readGatewaySide(
-  { native, index }: Entry,
+function readOrderRow(
+  { native, index }: IndexedRow,
   { fields, statuses, rule }: PaymentDialect,
   settings: PaymentSettings,
-): GatewaySide {
+): GatewayOrderRow {
   const status = statuses.find(([name]) => name === native.status)?.[1];
   if (status === undefined)
     throw new UnknownKindProblem(['status'], mustBeOneOf(statuses.map(([name]) => name)));
@@ -183,7 +183,7 @@ function readGatewaySide(
   const method = readField(native, fields.method);
   const { credit, bought, ...money } = moneyRules[rule](order, settings);
   return {
-    side: 'gateway',
+    source: 'gateway',
     index,
     orderIds: [transactionId, ...(otherId === undefined ? [] : [otherId])],
     rowId: tryReadField(native, { at: ['id'], as: 'rowId' }),
@@ -209,10 +209,8 @@ function readGatewaySide(
  * Returns the format of a row of a gateway's payments table; `undefined` for any other row. Throws a `FieldProblem` for a
  * row of another gateway, whose credits are in other wallets.
  */
-function findPaymentDialect(native: Native, { connectors, connector }: ExportContext) {
-  const writers = connectors.filter(
-    ({ payments }) => payments && hasAnySignature(native, payments.signatures),
-  );
+function findPaymentDialect(row: NativeObject, { connectors, connector }: ExportContext) {
+  const writers = connectors.filter(({ payments }) => payments && hasAnySignature(row, payments.signatures));
   if (writers.length === 0) return undefined;
   if (writers.some(({ id }) => id === connector.id)) return connector.payments;
   const gateways = joinAlternatives(writers.map(({ id }) => id));
@@ -223,11 +221,11 @@ function findPaymentDialect(native: Native, { connectors, connector }: ExportCon
 }
 
 /** Reads a canonical record. Without a credit it is a processor's payment; with a credit it contains both sides. */
-function readCanonicalSide({ native, index }: Entry): PaymentSide {
+function readCanonicalPayment({ native, index }: IndexedRow): OrderOrPayment {
   const record = readCanonicalRecord(paymentRecordSchema, native);
   const returned = record.refundAmount !== undefined || record.status === 'chargeback';
   return {
-    side: 'processor',
+    source: 'processor',
     index,
     record,
     orderIds: [record.transactionId],
@@ -238,27 +236,27 @@ function readCanonicalSide({ native, index }: Entry): PaymentSide {
 
 /** Returns whether a row is a plan bought with the balance of the wallet, and notes its price. */
 function isWalletPlan(
-  native: Native,
+  row: NativeObject,
   { walletPlans, fields, statuses }: PaymentDialect,
   { wallet, per, outcomes }: PaymentSettings,
 ): boolean {
-  if (walletPlans === undefined || readField(native, fields.provider) !== walletPlans.provider) return false;
+  if (walletPlans === undefined || readField(row, fields.provider) !== walletPlans.provider) return false;
   outcomes.skip('apart');
-  if (!statuses.some(([name, meaning]) => name === native.status && meaning === 'settled')) return true;
-  const quota = readField(native, { at: [walletPlans.charged.into], as: 'quota' });
+  if (!statuses.some(([name, meaning]) => name === row.status && meaning === 'settled')) return true;
+  const quota = readField(row, { at: [walletPlans.charged.into], as: 'quota' });
   const price = quota === undefined ? undefined : per?.amount(quota);
   if (price === undefined) outcomes.note('walletPlan');
   else outcomes.noteSum('walletPlan', toDecimal(price), wallet);
   return true;
 }
 
-function readPaymentSide(entry: Entry, context: ExportContext, settings: PaymentSettings) {
+function readOrderOrPayment(entry: IndexedRow, context: ExportContext, settings: PaymentSettings) {
   const { native } = entry;
-  if (native.transactionId !== undefined) return readCanonicalSide(entry);
+  if (native.transactionId !== undefined) return readCanonicalPayment(entry);
   refuseUnreadReport(native);
   const dialect = findPaymentDialect(native, context);
   if (dialect !== undefined)
-    return isWalletPlan(native, dialect, settings) ? undefined : readGatewaySide(entry, dialect, settings);
+    return isWalletPlan(native, dialect, settings) ? undefined : readOrderRow(entry, dialect, settings);
   throw new FieldProblem('transactionId', {
     en: 'is required, unless the row is from the payments table of a gateway',
     zh: '必填，除非该行出自网关的充值表',
@@ -270,15 +268,15 @@ function readPaymentSide(entry: Entry, context: ExportContext, settings: Payment
  * of money movements. Each result is one side of a payment: the gateway's order or the processor's payment.
  * @param entries rows, all of each transaction
  */
-export function readPaymentSides(
-  entries: readonly Entry[],
+export function readOrdersAndPayments(
+  entries: readonly IndexedRow[],
   context: ExportContext,
   outcomes: RowOutcomes,
-): PaymentSide[] {
+): OrderOrPayment[] {
   const { quotaPerUnit, currency: wallet, paymentsCurrency } = context;
   const per = quotaPerUnit === undefined ? undefined : buildQuotaConverter(quotaPerUnit, outcomes);
   const settings = { wallet, paymentsCurrency, per, outcomes };
-  const movements: [Entry, PaymentBill][] = [];
+  const movements: [IndexedRow, PaymentBill][] = [];
   const sides = entries.flatMap((entry) => {
     const { native } = entry;
     const isRecord = native.transactionId !== undefined && !Object.hasOwn(native, MAPPED_MOVEMENT);
@@ -287,7 +285,7 @@ export function readPaymentSides(
       movements.push([entry, bill]);
       return [];
     }
-    const side = outcomes.attempt(entry, () => readPaymentSide(entry, context, settings));
+    const side = outcomes.attempt(entry, () => readOrderOrPayment(entry, context, settings));
     if (side === undefined) return [];
     const { record } = side;
     outcomes.noteDigits(record.amount, record.feeAmount, record.refundAmount, record.creditedAmount);
@@ -300,9 +298,9 @@ export function readPaymentSides(
  * Converts a side to a record of its own. Drops a credit in wallet units if the payment is in another currency, or if
  * the operator sells credit at a rate of its own.
  */
-function toSeparateRecord(side: PaymentSide, { currency: wallet }: ExportContext, outcomes: RowOutcomes) {
+function toSeparateRecord(side: OrderOrPayment, { currency: wallet }: ExportContext, outcomes: RowOutcomes) {
   const { index, record } = side;
-  if (side.side === 'processor' || record.creditedAmount === undefined) return { index, record };
+  if (side.source === 'processor' || record.creditedAmount === undefined) return { index, record };
   const { creditedAmount: _, ...uncredited } = record;
   const currency = toCurrencyCode(record.currency ?? wallet);
   if (currency !== wallet) {
@@ -322,8 +320,8 @@ function toSeparateRecord(side: PaymentSide, { currency: wallet }: ExportContext
 
 /** Reads the rows of `payments` into separate records; does not join orders with processors' payments. */
 export const readPaymentRecords = (
-  entries: readonly Entry[],
+  entries: readonly IndexedRow[],
   context: ExportContext,
   outcomes: RowOutcomes,
 ): IndexedRecord<PaymentRecord>[] =>
-  readPaymentSides(entries, context, outcomes).map((side) => toSeparateRecord(side, context, outcomes));
+  readOrdersAndPayments(entries, context, outcomes).map((side) => toSeparateRecord(side, context, outcomes));

@@ -1,10 +1,10 @@
 import { DAY_MS, parseInstant } from '../../instant.ts';
 import {
   type GatewayOrder,
-  type GatewaySide,
+  type GatewayOrderRow,
   hasMovedMoney,
-  type PaymentSide,
-  type ProcessorSide,
+  type OrderOrPayment,
+  type ProcessorPayment,
 } from './order-and-payment.ts';
 
 /** Payment methods as gateways name them, by processor. */
@@ -46,8 +46,8 @@ export interface UnjoinedPayments {
 /** Tolerance between the spans of both lists, because gateways date an order when they learn of its payment. */
 const SPAN_SLACK_MS = DAY_MS;
 
-const paymentTime = ({ record }: PaymentSide): number => parseInstant(record.occurredAt);
-const providerOf = ({ record }: PaymentSide): string => record.provider ?? '';
+const paymentTime = ({ record }: OrderOrPayment): number => parseInstant(record.occurredAt);
+const providerOf = ({ record }: OrderOrPayment): string => record.provider ?? '';
 
 /**
  * Time spans that the reports of each payment processor cover. Exports do not begin and end exactly with the month, so
@@ -58,7 +58,7 @@ export class ReportSpans {
   readonly #joined = new Map<string, PaymentSpan>();
 
   /** Adds a payment of a report, and the order that it was joined with, if any. */
-  add(payment: ProcessorSide, order: GatewayOrder | undefined): void {
+  add(payment: ProcessorPayment, order: GatewayOrder | undefined): void {
     const provider = providerOf(payment);
     if (!hasMovedMoney(payment.record)) return;
     const time = paymentTime(payment);
@@ -72,7 +72,7 @@ export class ReportSpans {
   }
 
   /** Returns whether a processor's report would contain a payment of this kind. */
-  #isAbout(provider: string, { record, way, method }: GatewaySide): boolean {
+  #isAbout(provider: string, { record, way, method }: GatewayOrderRow): boolean {
     const isNamed = provider !== '' && record.provider?.toLowerCase() === provider.toLowerCase();
     const isMethod = METHODS[provider]?.includes(method ?? '') ?? false;
     return isNamed || isMethod || (this.#joined.get(provider)?.ways.has(way) ?? false);
@@ -108,9 +108,9 @@ export class ReportSpans {
    * Returns whether the time of an order or payment is covered by both lists, so that its missing counterpart should be
    * in them.
    */
-  coverageOf(side: PaymentSide): ReportCoverage {
+  coverageOf(side: OrderOrPayment): ReportCoverage {
     const about =
-      side.side === 'processor'
+      side.source === 'processor'
         ? [providerOf(side)]
         : [...this.#joined.keys()].filter((provider) => this.#isAbout(provider, side));
     const spans = about.map((provider) => this.#joined.get(provider));

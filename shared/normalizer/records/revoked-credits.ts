@@ -2,7 +2,7 @@ import type { Connector } from '../../gateways/connector.ts';
 import { type Decimal, toDecimal } from '../../money/money.ts';
 import { tryReadField } from '../fields/codecs.ts';
 import type { QuotaConverter } from '../fields/quota-converter.ts';
-import { asNumber, asText, type Entry, type Native } from '../intake/native.ts';
+import { asNumber, asText, type IndexedRow, type NativeObject } from '../intake/native.ts';
 
 /** A deduction from a customer's balance by an administrator. */
 interface BalanceReduction {
@@ -17,11 +17,11 @@ interface BalanceReduction {
 const TOLERANCE = toDecimal('0.000002');
 
 /** Reads the deduction of a manage row: `lowered_quota` from its text (`quota-in-text.ts`), or one-hub's negative quota. */
-function readReduction(native: Native, { log: { fields } }: Connector, per: QuotaConverter) {
-  const snapshot = tryReadField(native, fields.snapshot);
-  const quota = asNumber(snapshot?.lowered_quota ?? -(tryReadField(native, fields.quota) ?? 0));
-  const userId = snapshot?.lowered_user ?? tryReadField(native, fields.userId);
-  const atMs = tryReadField(native, fields.occurredAt);
+function readReduction(row: NativeObject, { log: { fields } }: Connector, per: QuotaConverter) {
+  const snapshot = tryReadField(row, fields.snapshot);
+  const quota = asNumber(snapshot?.lowered_quota ?? -(tryReadField(row, fields.quota) ?? 0));
+  const userId = snapshot?.lowered_user ?? tryReadField(row, fields.userId);
+  const atMs = tryReadField(row, fields.occurredAt);
   if (!(quota > 0) || userId === undefined || atMs === undefined) return undefined;
   return { userId: asText(userId), amount: toDecimal(per.amount(quota)), atMs, isUsed: false };
 }
@@ -31,7 +31,7 @@ export class RevokedCredits {
   readonly #byUser: ReadonlyMap<string, BalanceReduction[]>;
 
   /** Collects the deductions in the manage rows of a log. */
-  constructor(entries: readonly Entry[], connector: Connector, per: QuotaConverter | undefined) {
+  constructor(entries: readonly IndexedRow[], connector: Connector, per: QuotaConverter | undefined) {
     const manage = connector.log.kinds.filter(({ kind }) => kind === 'manage').map(({ type }) => type);
     const reductions = entries
       .filter(({ native }) => manage.includes(asNumber(native.type)))

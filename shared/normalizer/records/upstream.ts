@@ -9,7 +9,7 @@ import {
 } from '../../schemas/reconciliation-input.ts';
 import type { Sentence } from '../../sentence.ts';
 import { readEndColumn, readSpanEnd } from '../bills/bill-span.ts';
-import { meteredKind, readReportedUsage } from '../bills/bill-tokens.ts';
+import { readReportedUsage, readTokenKind } from '../bills/bill-tokens.ts';
 import { dropOutdatedRows } from '../bills/outdated-rows.ts';
 import { readProviderCharge } from '../bills/provider-charge.ts';
 import { findChargeBill, findUsageReport } from '../bills/recognize-bill.ts';
@@ -19,9 +19,9 @@ import { omitUndefined } from '../fields/omit-undefined.ts';
 import { buildQuotaConverter, type QuotaConverter } from '../fields/quota-converter.ts';
 import { FieldProblem, RowProblem } from '../fields/row-problem.ts';
 import { detectGateway, withForkDialect } from '../intake/dialect.ts';
-import { type Entry, isLogRow, type Native } from '../intake/native.ts';
+import { type IndexedRow, isLogRow, type NativeObject } from '../intake/native.ts';
 import { areIdsUnique } from '../log-survey/row-ids.ts';
-import { type LinkCandidate, Links } from '../logs/links.ts';
+import { type LinkCandidate, LinkResolver } from '../logs/links.ts';
 import { type LogGroup, readLogGroups } from '../logs/log-group.ts';
 import type { LogRow } from '../logs/log-row.ts';
 import { isAdjustment } from '../logs/task-join.ts';
@@ -79,7 +79,7 @@ function requireUnit(
 }
 
 /** Adds the local channel that buys from this upstream, which a caller may add to any row. */
-function withChannel(record: UpstreamRecord, { channelId }: Native): UpstreamRecord {
+function withChannel(record: UpstreamRecord, { channelId }: NativeObject): UpstreamRecord {
   const channel = record.channelId ?? decoders.id(channelId, 'channelId');
   return channel === undefined ? record : { ...record, channelId: channel };
 }
@@ -97,7 +97,7 @@ function toLogRecord(row: LogRow, group: LogGroup, per: QuotaConverter | undefin
   const native = requestId === undefined ? undefined : `${group.connector.id}:${requestId}`;
   return omitUndefined({
     requestId: isRandom ? undefined : requestId,
-    upstreamId: group.names.rowName(row) ?? native,
+    upstreamId: group.ids.buildRowId(row) ?? native,
     occurredAt: new Date(row.occurredAt).toISOString(),
     model,
     status,
@@ -129,7 +129,7 @@ function toLogCharge(row: LogRow, group: LogGroup, per: QuotaConverter | undefin
 
 /** Reads the log rows of one upstream gateway. */
 function readLogCharges(
-  entries: readonly Entry[],
+  entries: readonly IndexedRow[],
   dialect: Connector,
   context: ExportContext,
   outcomes: RowOutcomes,
@@ -157,13 +157,13 @@ function readLogCharges(
 }
 
 /** Reads a canonical charge. Drops an empty token object, so that rows with and without it are equal. */
-function readCanonicalCharge(native: Native): UpstreamRecord {
-  const { tokens, ...record } = readCanonicalRecord(upstreamRecordSchema, native);
+function readCanonicalCharge(row: NativeObject): UpstreamRecord {
+  const { tokens, ...record } = readCanonicalRecord(upstreamRecordSchema, row);
   return tokens === undefined || Object.keys(tokens).length === 0 ? record : { ...record, tokens };
 }
 
 /** Reads a canonical record. A record with only the upstream's request id is linked later. */
-function readCanonicalRow({ index, native }: Pick<Entry, 'index' | 'native'>): UnlinkedCharge {
+function readCanonicalRow({ index, native }: Pick<IndexedRow, 'index' | 'native'>): UnlinkedCharge {
   const { [UPSTREAM_REQUEST_ID]: upstreamRequestId, ...canonical } = native;
   const record = readCanonicalCharge(canonical);
   const requestId = decoders.id(upstreamRequestId, UPSTREAM_REQUEST_ID);
@@ -178,7 +178,7 @@ const NO_CHANNEL: Sentence = {
 };
 
 /** Reads a canonical record of a mapping or of settings, with the facts that they add to it. */
-function readMappedRow({ index, native: row }: Entry): UnlinkedCharge {
+function readMappedRow({ index, native: row }: IndexedRow): UnlinkedCharge {
   const { [ENDS_AT]: end, [OF_CHANNEL]: isOfChannel, ...native } = row;
   const charge = readCanonicalRow({ index, native });
   if (isOfChannel && charge.record.channelId === undefined) throw new RowProblem([{ sentence: NO_CHANNEL }]);
@@ -191,7 +191,7 @@ function readMappedRow({ index, native: row }: Entry): UnlinkedCharge {
 
 /** Reads a bill row, of a known provider or not. Returns `undefined` for a row without usage. */
 function readBillRow(
-  { index, native }: Entry,
+  { index, native }: IndexedRow,
   outcomes: RowOutcomes,
   takesFacts: true | undefined,
 ): UnlinkedCharge | undefined {
@@ -202,7 +202,7 @@ function readBillRow(
   const record = withChannel(read, native);
   const start = parseInstant(record.occurredAt);
   const line = omitUndefined({
-    meter: bill && meteredKind(native, bill),
+    meter: bill && readTokenKind(native, bill),
     endsAt: bill ? readSpanEnd(native, bill, start) : readEndColumn(native, BILL.end, start),
     decimals: bill?.decimals,
   });
@@ -212,7 +212,7 @@ function readBillRow(
 }
 
 /** Reads a row that is not a log row. Returns `undefined` for a row without usage, or of a usage report that is taken. */
-function readRow(entry: Entry, outcomes: RowOutcomes, { takeUsage, takesFacts }: ExportContext) {
+function readRow(entry: IndexedRow, outcomes: RowOutcomes, { takeUsage, takesFacts }: ExportContext) {
   const { native } = entry;
   const report = takeUsage && findUsageReport(native);
   if (report) {
@@ -228,7 +228,7 @@ function readRow(entry: Entry, outcomes: RowOutcomes, { takeUsage, takesFacts }:
  * @param entries rows, with all log rows of each gateway, user and model that occurs
  */
 export function readUpstreamCharges(
-  entries: readonly Entry[],
+  entries: readonly IndexedRow[],
   context: ExportContext,
   outcomes: RowOutcomes,
 ): UnlinkedCharge[] {
@@ -264,7 +264,7 @@ export const withLoggedChannel = ({ record, loggedChannelId }: LinkedCharge): Up
 /** Links a charge to its local request, and counts the result. */
 function linkCharge(
   { record: { requestId: ownId, ...record }, ...charge }: UnlinkedCharge,
-  links: Links,
+  links: LinkResolver,
   outcomes: RowOutcomes,
 ): LinkedCharge {
   const failed = record.status === 'failed' && Number(record.costAmount) === 0;
@@ -292,7 +292,7 @@ export function linkUpstreamCharges(
   candidates: readonly LinkCandidate[],
   outcomes: RowOutcomes,
 ): LinkedCharge[] {
-  const links = new Links(candidates);
+  const links = new LinkResolver(candidates);
   return charges.map((charge) => {
     const { index, record, line } = charge;
     outcomes.noteDigits(record.costAmount, record.refundAmount);

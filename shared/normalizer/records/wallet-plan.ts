@@ -1,5 +1,5 @@
 import type { Connector } from '../../gateways/connector.ts';
-import { asText, type Native } from '../intake/native.ts';
+import { asText, type NativeObject } from '../intake/native.ts';
 
 const DIGITS = /^\d{1,15}/;
 
@@ -7,11 +7,10 @@ const DIGITS = /^\d{1,15}/;
  * Adds to a row of the payments table the quota that a plan cost the wallet, read from a text of the row. The text
  * itself is removed later, because it may contain anything. Returns other rows unchanged.
  */
-export function addWalletQuota(native: Native, { payments }: Connector): Native {
+export function addWalletQuota(row: NativeObject, { payments }: Connector): NativeObject {
   const { at, after, into } = payments?.walletPlans?.charged ?? {};
-  if (at === undefined || after === undefined || into === undefined || !Object.hasOwn(native, at))
-    return native;
-  const [, amount = ''] = asText(native[at] ?? '').split(after);
+  if (at === undefined || after === undefined || into === undefined || !Object.hasOwn(row, at)) return row;
+  const [, amount = ''] = asText(row[at] ?? '').split(after);
   const [digits] = DIGITS.exec(amount) ?? [];
-  return digits === undefined ? native : { ...native, [into]: Number(digits) };
+  return digits === undefined ? row : { ...row, [into]: Number(digits) };
 }

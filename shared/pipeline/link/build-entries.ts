@@ -1,14 +1,14 @@
 import type { Connector } from '../../gateways/connector.ts';
-import { tryReadField } from '../../normalizer/fields/codecs.ts';
-import { type Entry, isGatewayRow, isLogRow } from '../../normalizer/intake/native.ts';
+import { type DuplicateRule, dropRepeatedRows } from '../../normalizer/duplicates/duplicate-finder.ts';
 import {
+  buildOtherColumnsRule,
+  buildRepeatedFileRule,
   type FileOf,
-  orderNumber,
-  repeatedFileRows,
-  rowName,
-  sameInOtherColumns,
-} from '../../normalizer/same-rows/same-native-rows.ts';
-import { type SameRow, withoutRepeats } from '../../normalizer/same-rows/same-rows.ts';
+  readOrderNumber,
+  readRowKey,
+} from '../../normalizer/duplicates/row-rules.ts';
+import { tryReadField } from '../../normalizer/fields/codecs.ts';
+import { type IndexedRow, isGatewayRow, isLogRow } from '../../normalizer/intake/native.ts';
 import { IdColumn } from '../columns/ids.ts';
 import type { SourceColumns, SourceField, UnpackedRow } from '../read/source.ts';
 import { dropRepeatedEntries } from './cross-file-duplicates.ts';
@@ -17,7 +17,7 @@ import type { PlainRows } from './plain-rows.ts';
 import type { RepeatCounter } from './repeats.ts';
 
 /** Rows kept as objects, by field of the input. Rows of a log file in this service's own format are separate (`canonical`). */
-export type EntriesByField = Readonly<Record<SourceField | 'canonical', readonly Entry[]>>;
+export type EntriesByField = Readonly<Record<SourceField | 'canonical', readonly IndexedRow[]>>;
 
 /** Returns the numbers of the files that are tables and have at least one row kept as an object. */
 export const findTables = (columns: readonly SourceColumns[]): ReadonlySet<number> =>
@@ -36,21 +36,25 @@ export function buildEntries(
   connector: Connector,
   repeated: RepeatCounter,
 ): EntriesByField {
-  const entries: Record<SourceField, Entry[]> = { logs: [], upstreamCharges: [], payments: [] };
+  const entries: Record<SourceField, IndexedRow[]> = { logs: [], upstreamCharges: [], payments: [] };
   for (const [index, { field, native }] of unpacked.entries()) entries[field].push({ field, index, native });
   const fileOf: FileOf = ({ index }) => (unpacked[index] as UnpackedRow).source;
-  const leaveOut = (row: Entry, stays: Entry): void => repeated.leaveOut(fileOf(row), fileOf(stays));
+  const leaveOut = (row: IndexedRow, stays: IndexedRow): void =>
+    repeated.leaveOut(fileOf(row), fileOf(stays));
   // Equal rows of one bill table are separate charges. In any other file they are copies, for example from overlapping pages.
-  const isPaged = (entry: Entry): boolean =>
+  const isPaged = (entry: IndexedRow): boolean =>
     entry.field !== 'upstreamCharges' || isLogRow(entry.native) || !tables.has(fileOf(entry));
-  const dropRepeats = (rows: readonly Entry[], ...rules: readonly SameRow<Entry>[]): readonly Entry[] => {
-    const areSeveral = rows.some((row) => fileOf(row) !== fileOf(rows[0] as Entry));
-    const all = [repeatedFileRows(fileOf, isPaged, areSeveral), ...(areSeveral ? rules : [])];
-    return all.reduce((left, rule) => withoutRepeats(left, rule, leaveOut), rows);
+  const dropRepeats = (
+    rows: readonly IndexedRow[],
+    ...rules: readonly DuplicateRule<IndexedRow>[]
+  ): readonly IndexedRow[] => {
+    const areSeveral = rows.some((row) => fileOf(row) !== fileOf(rows[0] as IndexedRow));
+    const all = [buildRepeatedFileRule(fileOf, isPaged, areSeveral), ...(areSeveral ? rules : [])];
+    return all.reduce((left, rule) => dropRepeatedRows(left, rule, leaveOut), rows);
   };
   const { logs = [], canonical = [] } = Object.groupBy(
     dropRepeatedEntries(
-      dropRepeats(entries.logs, sameInOtherColumns(fileOf, rowName)),
+      dropRepeats(entries.logs, buildOtherColumnsRule(fileOf, readRowKey)),
       plain,
       connector,
       fileOf,
@@ -63,13 +67,13 @@ export function buildEntries(
     canonical,
     upstreamCharges: dropRepeats(
       entries.upstreamCharges,
-      sameInOtherColumns(fileOf, rowName),
+      buildOtherColumnsRule(fileOf, readRowKey),
       sameRowsOfLayouts(entries.upstreamCharges, fileOf),
     ),
     payments: dropRepeats(
       entries.payments,
-      sameInOtherColumns(fileOf, rowName),
-      sameInOtherColumns(fileOf, orderNumber),
+      buildOtherColumnsRule(fileOf, readRowKey),
+      buildOtherColumnsRule(fileOf, readOrderNumber),
     ),
   };
 }

@@ -1,11 +1,11 @@
 import type { Connector } from '../../gateways/connector.ts';
 import { HOUR_MS, MINUTE_MS, tryParseInstant } from '../../instant.ts';
 import { type Decimal, exceeds, toDecimal, toPlainText } from '../../money/money.ts';
+import { DuplicateFinder, type DuplicateRule } from '../../normalizer/duplicates/duplicate-finder.ts';
+import type { FileOf } from '../../normalizer/duplicates/row-rules.ts';
 import type { IndexedRecord } from '../../normalizer/export-context.ts';
-import type { Entry } from '../../normalizer/intake/native.ts';
+import type { IndexedRow } from '../../normalizer/intake/native.ts';
 import { readConsumeRow } from '../../normalizer/logs/classify.ts';
-import type { FileOf } from '../../normalizer/same-rows/same-native-rows.ts';
-import { type SameRow, SameRows } from '../../normalizer/same-rows/same-rows.ts';
 import type { DownstreamRecord } from '../../schemas/reconciliation-input.ts';
 import type { PlainRows } from './plain-rows.ts';
 import type { RepeatCounter } from './repeats.ts';
@@ -24,12 +24,12 @@ interface FileSale {
 }
 
 const byRequest = {
-  name: ({ requestId }) => requestId,
+  key: ({ requestId }) => requestId,
   file: ({ file }) => file,
-} satisfies SameRow<FileSale>;
+} satisfies DuplicateRule<FileSale>;
 
 /** Rule for a row in two exports, one of which may lack columns: request, model, time and charge are equal. */
-const sameListedSale: SameRow<FileSale> = {
+const sameListedSale: DuplicateRule<FileSale> = {
   ...byRequest,
   text: ({ model, time, quota }) => JSON.stringify([model, time, toPlainText(quota)]),
 };
@@ -49,15 +49,15 @@ function mayBeSameTime(a: number, b: number): boolean {
 const ROUNDING_MAX = toDecimal('0.5');
 
 /** Rule for a row on a printed page and in the gateway's list: the page may round the charge and use another time zone. */
-const samePrintedSale: SameRow<FileSale> = {
+const samePrintedSale: DuplicateRule<FileSale> = {
   ...byRequest,
   text: ({ model }) => model,
   isSame: (a, b) => mayBeSameTime(a.time, b.time) && !exceeds(a.quota.minus(b.quota).abs(), ROUNDING_MAX),
 };
 
 /** Builds an index of sales. Plain rows of a request are added when it is first looked up. */
-function indexSales({ sales, salesByRequest }: PlainRows, rule: SameRow<FileSale>) {
-  const same = new SameRows(rule);
+function indexSales({ sales, salesByRequest }: PlainRows, rule: DuplicateRule<FileSale>) {
+  const same = new DuplicateFinder(rule);
   const indexed = new Set<string>();
   const { models, table } = sales;
   const { source, model, time, quota } = table.columns;
@@ -86,12 +86,12 @@ function indexSales({ sales, salesByRequest }: PlainRows, rule: SameRow<FileSale
  * @returns the entries that are left
  */
 export function dropRepeatedEntries(
-  entries: readonly Entry[],
+  entries: readonly IndexedRow[],
   plain: PlainRows,
   connector: Connector,
   fileOf: FileOf,
   repeated: RepeatCounter,
-): readonly Entry[] {
+): readonly IndexedRow[] {
   const files = new Set(plain.sales.table.columns.source.subarray(0, plain.sales.length));
   for (const entry of entries) files.add(fileOf(entry));
   if (plain.sales.length === 0 || files.size < 2) return entries;

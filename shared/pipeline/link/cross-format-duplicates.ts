@@ -1,34 +1,34 @@
-import { meteredKind } from '../../normalizer/bills/bill-tokens.ts';
+import { readTokenKind } from '../../normalizer/bills/bill-tokens.ts';
 import { readProviderCharge } from '../../normalizer/bills/provider-charge.ts';
 import { findChargeBill } from '../../normalizer/bills/recognize-bill.ts';
-import type { Entry } from '../../normalizer/intake/native.ts';
+import type { DuplicateRule } from '../../normalizer/duplicates/duplicate-finder.ts';
+import { type FileOf, haveEqualSharedFields } from '../../normalizer/duplicates/row-rules.ts';
+import type { IndexedRow } from '../../normalizer/intake/native.ts';
 import { silentOutcomes } from '../../normalizer/row-outcomes.ts';
-import { type FileOf, haveEqualSharedFields } from '../../normalizer/same-rows/same-native-rows.ts';
-import type { SameRow } from '../../normalizer/same-rows/same-rows.ts';
 
 const SILENT = silentOutcomes();
 
 /** Reads a row of a recognized bill, with its kind of tokens; `undefined` for other rows and unreadable ones. */
-const readBillRow = ({ native }: Entry) =>
+const readBillRow = ({ native }: IndexedRow) =>
   SILENT.attempt({ field: 'upstreamCharges', index: 0 }, () => {
     const bill = findChargeBill(native);
     const record = bill && readProviderCharge(native, bill, SILENT);
-    return bill && record && { bill, record, meter: meteredKind(native, bill) };
+    return bill && record && { bill, record, meter: readTokenKind(native, bill) };
   });
 
 /** Builds a key of a row's columns, which differ between the export and the API reply of a bill. */
-const layoutKey = ({ native }: Entry): string => Object.keys(native).join(' ');
+const layoutKey = ({ native }: IndexedRow): string => Object.keys(native).join(' ');
 
 /**
  * Rule that finds the same bill row in two files with different columns, such as an export and an API reply. Rows with the
  * same columns are compared by other rules.
  */
-export function sameRowsOfLayouts(entries: readonly Entry[], fileOf: FileOf): SameRow<Entry> {
+export function sameRowsOfLayouts(entries: readonly IndexedRow[], fileOf: FileOf): DuplicateRule<IndexedRow> {
   const areOneLayout = new Set(entries.map(layoutKey)).size < 2;
   /** Rows with a charge id. The id and the amounts identify them, so their other fields may differ. */
-  const charges = new Set<Entry>();
+  const charges = new Set<IndexedRow>();
   return {
-    name: (entry) => {
+    key: (entry) => {
       const row = areOneLayout ? undefined : readBillRow(entry);
       if (row === undefined) return undefined;
       const { tokens: _, upstreamId, ...record } = row.record;

@@ -3,7 +3,7 @@ import type { RequestDetails } from '../../log-facts.ts';
 import type { ReportedUsage } from '../../normalizer/bills/bill-tokens.ts';
 import type { ExportContext, IndexedRecord } from '../../normalizer/export-context.ts';
 import { withForkDialect } from '../../normalizer/intake/dialect.ts';
-import type { Entry } from '../../normalizer/intake/native.ts';
+import type { IndexedRow } from '../../normalizer/intake/native.ts';
 import { readCanonicalRecord } from '../../normalizer/records/canonical.ts';
 import { readDownstreamUsage } from '../../normalizer/records/downstream.ts';
 import { joinPayments } from '../../normalizer/records/joined-payments.ts';
@@ -27,7 +27,7 @@ import { findGatewaysWithUniqueIds, surveyAll } from './survey-all.ts';
 import { dropUnknownIds } from './unknown-ids.ts';
 
 /** Reads canonical usage records, which a file may contain next to native rows. */
-const readCanonicalUsage = (entries: readonly Entry[], outcomes: RowOutcomes): UsageRecords =>
+const readCanonicalUsage = (entries: readonly IndexedRow[], outcomes: RowOutcomes): UsageRecords =>
   entries.flatMap((entry) => {
     const { [UPSTREAM_MODEL]: _, [CALL]: _call, ...native } = entry.native;
     const record = outcomes.attempt(entry, () => readCanonicalRecord(downstreamRecordSchema, native));
@@ -35,7 +35,7 @@ const readCanonicalUsage = (entries: readonly Entry[], outcomes: RowOutcomes): U
   });
 
 /** Reads a text that mappings add to canonical records, by the index of the row. */
-const readTexts = (entries: readonly Entry[], key: typeof UPSTREAM_MODEL | typeof CALL) =>
+const readTexts = (entries: readonly IndexedRow[], key: typeof UPSTREAM_MODEL | typeof CALL) =>
   new Map(
     entries.flatMap(({ index, native }) => {
       const text = native[key];

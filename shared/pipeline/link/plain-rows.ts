@@ -2,7 +2,7 @@ import type { Connector } from '../../gateways/connector.ts';
 import { connectors } from '../../gateways/registry.ts';
 import type { ExportContext } from '../../normalizer/export-context.ts';
 import { tryReadField } from '../../normalizer/fields/codecs.ts';
-import type { Native } from '../../normalizer/intake/native.ts';
+import type { NativeObject } from '../../normalizer/intake/native.ts';
 import { NOTES } from '../../normalizer/notes.ts';
 import type { RowOutcomes } from '../../normalizer/row-outcomes.ts';
 import { IdIndex } from '../columns/ids.ts';
@@ -69,7 +69,7 @@ export type PlainRows = Readonly<ReturnType<typeof mergePlainRows>['plain']>;
 /** Builds a test whether the columns contain a request. For a failed attempt, the test marks the row as succeeded after a retry. */
 const buildConsumedTest =
   (logs: LogColumns, byRequest: IdIndex) =>
-  (requestId: string, native: Native, connector: Connector, kind: 'error' | 'tool'): boolean => {
+  (requestId: string, native: NativeObject, connector: Connector, kind: 'error' | 'tool'): boolean => {
     const { fields } = connector.log;
     const { user, model, gateway, flags } = logs.table.columns;
     const gatewayIndex = connectors.findIndex(({ id }) => id === connector.id);

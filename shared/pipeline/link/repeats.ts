@@ -1,5 +1,5 @@
+import { DuplicateFinder } from '../../normalizer/duplicates/duplicate-finder.ts';
 import type { RowOutcomes } from '../../normalizer/row-outcomes.ts';
-import { SameRows } from '../../normalizer/same-rows/same-rows.ts';
 import type { IdIndex } from '../columns/ids.ts';
 import { Flag, type LogColumns } from '../columns/log-columns.ts';
 import { NumberIndex } from '../columns/number-index.ts';
@@ -81,8 +81,8 @@ export function markRepeats(logs: LogColumns, byRequest: IdIndex, repeated: Repe
     const ofRequest = byRequest.first(logs.requestIds, row);
     return number > 0 && rowId[ofRequest] !== 0 ? row : ofRequest;
   };
-  const same = new SameRows<number>({
-    name: firstOf,
+  const same = new DuplicateFinder<number>({
+    key: firstOf,
     text: (row) => `${gateway[row]} ${time[row]} ${model[row]} ${quota[row]}`,
     isSame: (row, earlier) => content[row] === content[earlier] || isSameRow(logs, row, earlier),
   });

@@ -1,4 +1,4 @@
-import { type LinkCandidate, Links } from '../../normalizer/logs/links.ts';
+import { type LinkCandidate, LinkResolver } from '../../normalizer/logs/links.ts';
 import type { RowOutcomes } from '../../normalizer/row-outcomes.ts';
 import { IdIndex } from '../columns/ids.ts';
 import { Flag, isCountedRow, type LogColumns } from '../columns/log-columns.ts';
@@ -69,10 +69,10 @@ export class SaleLinker {
     const channel = new Uint32Array(charges.length);
     const named = new Map<number, Record<'requestId' | 'channelId', string | undefined>>();
     for (const [id, candidates] of Map.groupBy(others, (candidate) => candidate.id)) {
-      let links: Links | undefined;
+      let links: LinkResolver | undefined;
       for (const row of byCharge.findRows(id)) {
         if (!isCountedRow(charges, row)) continue;
-        links ??= new Links([...candidates, ...this.listCandidates(id)]);
+        links ??= new LinkResolver([...candidates, ...this.listCandidates(id)]);
         const { requestId, channelId, note } = links.resolve(id, { failed: false });
         named.set(row, { requestId, channelId });
         if (note) outcomes.note(note);

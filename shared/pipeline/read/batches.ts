@@ -1,11 +1,11 @@
-import { refusedHead } from '../../bills/registry.ts';
+import { explainRefusedColumns } from '../../bills/registry.ts';
 import { findBuiltInMapping } from '../../files/mapping/built-in-mappings.ts';
 import { createRowMapper } from '../../files/mapping/map-row.ts';
 import type { OpenFile } from '../../files/read-file.ts';
 import type { Batch } from '../../files/row-sink.ts';
 import { type ReadRow, rejectFile, type UnreadableRow } from '../../files/source-file.ts';
 import { hasRowsInColumns, unfoldRow } from '../../normalizer/bills/unfold.ts';
-import type { Native } from '../../normalizer/intake/native.ts';
+import type { NativeObject } from '../../normalizer/intake/native.ts';
 import type { RowProfiler } from './row-profile.ts';
 import type { Source } from './source.ts';
 
@@ -59,7 +59,7 @@ async function* unfoldRows(batches: AsyncIterable<Batch>): AsyncGenerator<Batch>
   for await (const { rows, rejected } of batches)
     yield {
       rows: rows.flatMap((row) =>
-        unfoldRow(row.native).map((native) => ({ ...row, native: native as Native })),
+        unfoldRow(row.native).map((native) => ({ ...row, native: native as NativeObject })),
       ),
       rejected,
     };
@@ -102,7 +102,7 @@ export function readBatches(
 ): AsyncIterable<Batch> {
   const { name, field, place, mapping } = source;
   const isTable = format.text === 'table' && field !== 'logs';
-  const refusal = isTable && !mapping ? refusedHead(format.columns ?? []) : undefined;
+  const refusal = isTable && !mapping ? explainRefusedColumns(format.columns ?? []) : undefined;
   if (refusal) throw rejectFile(place, refusal);
   const rows = isTable ? requireOneNotation(batches(), place) : batches();
   if (mapping) return mapBatches(rows, createRowMapper(mapping, format.columns ?? [], name), profiler);

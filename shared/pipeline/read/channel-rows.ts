@@ -1,6 +1,6 @@
 import { openFile } from '../../files/read-file.ts';
 import type { SourceFile } from '../../files/source-file.ts';
-import { isAbsent, type Native } from '../../normalizer/intake/native.ts';
+import { isAbsent, type NativeObject } from '../../normalizer/intake/native.ts';
 import { Stripper } from '../../normalizer/intake/strip.ts';
 import { describeMisplacedFile } from '../../recognition/options.ts';
 import { recognizeFile, SAMPLE_MAX } from '../../recognition/recognize-file.ts';
@@ -14,14 +14,14 @@ const NO_CHANNELS: Sentence = {
 };
 
 /** Returns whether a row is a channel. Redemption codes have names as well, but also a quota. */
-const isChannel = ({ id, uuid, name, quota }: Native): boolean =>
+const isChannel = ({ id, uuid, name, quota }: NativeObject): boolean =>
   !(isAbsent(id) && isAbsent(uuid)) && !isAbsent(name) && isAbsent(quota);
 
 /** Reads the rows of a gateway's channel list, without prohibited fields such as keys. Throws a Rejection for any other file. */
 export async function readChannelRows(file: SourceFile): Promise<unknown[]> {
   const stripper = new Stripper('channels');
   const { batches } = await openFile(file);
-  const first: Native[] = [];
+  const first: NativeObject[] = [];
   const rows: unknown[] = [];
   for await (const batch of batches())
     for (const { native } of batch.rows) {

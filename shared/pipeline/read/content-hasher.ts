@@ -1,5 +1,5 @@
 import { toCanonicalText } from '../../normalizer/intake/canonical-text.ts';
-import type { Native } from '../../normalizer/intake/native.ts';
+import type { NativeObject } from '../../normalizer/intake/native.ts';
 import type { Stripper } from '../../normalizer/intake/strip.ts';
 
 const PRIME = 0x01000193;
@@ -34,7 +34,7 @@ function valueHash(value: unknown, key: number): number {
       : textHash(`${value}`, key ^ KIND.number);
   if (typeof value === 'boolean') return key ^ (value ? KIND.boolean : -KIND.boolean);
   return typeof value === 'object' && value !== null
-    ? textHash(toCanonicalText(value as Native), key ^ KIND.object)
+    ? textHash(toCanonicalText(value as NativeObject), key ^ KIND.object)
     : key ^ KIND.other;
 }
 
@@ -63,11 +63,11 @@ export class ContentHasher {
   }
 
   /** Returns a hash of 52 bits. */
-  hash(native: Native): number {
+  hash(row: NativeObject): number {
     let low = 0;
     let high = 0;
-    for (const key in native) {
-      const value = native[key];
+    for (const key in row) {
+      const value = row[key];
       const name = this.#names.get(key) ?? this.#name(key);
       if (name.mayDrop && this.#stripper.dropIfProhibited(key, value)) continue;
       const hash = valueHash(value, name.hash);

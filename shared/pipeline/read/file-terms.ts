@@ -1,5 +1,5 @@
 import type { ChargeBill } from '../../bills/bill.ts';
-import { findChargeBillOfHead } from '../../normalizer/bills/recognize-bill.ts';
+import { findChargeBillByColumns } from '../../normalizer/bills/recognize-bill.ts';
 import { Rejection } from '../../rejections.ts';
 import type { RunSettings } from '../run-settings.ts';
 import type { Source } from './source.ts';
@@ -57,7 +57,7 @@ function findSpanTerms(
  */
 export function findFileTerms(source: Source, columns: readonly string[] | undefined, settings: RunSettings) {
   if (source.field !== 'upstreamCharges' || source.mapping !== undefined || columns === undefined) return [];
-  const bill = findChargeBillOfHead(columns);
+  const bill = findChargeBillByColumns(columns);
   if (bill === undefined) return [];
   requireFactor(bill, source);
   return bill.spansPeriod !== undefined && !columns.includes(bill.spansPeriod)

@@ -1,5 +1,5 @@
 import type { IdGap } from '../../files/id-gap.ts';
-import { asNumber, asText, isAbsent, type Native } from '../../normalizer/intake/native.ts';
+import { asNumber, asText, isAbsent, type NativeObject } from '../../normalizer/intake/native.ts';
 
 interface IdAndTime {
   readonly id: number;
@@ -51,7 +51,7 @@ export class IdSequenceTracker {
   #rows = 0;
   #steps = 0;
   #holes = 0;
-  #first: Native = {};
+  #first: NativeObject = {};
   #shared = FILTERS;
   #seconds = 0;
   #least: IdAndTime | undefined;
@@ -65,7 +65,7 @@ export class IdSequenceTracker {
   readonly #types = new Set<string>();
 
   /** Adds the next row of the log. */
-  add(native: Native): void {
+  add(native: NativeObject): void {
     const { id: number, created_at: time, type } = native;
     const row = { id: asNumber(number), seconds: toSeconds(asNumber(time)) };
     if (!(Number.isSafeInteger(row.id) && row.id > 0 && row.seconds > SECONDS_MIN)) return;
@@ -83,7 +83,7 @@ export class IdSequenceTracker {
     this.#extendRun(row);
   }
 
-  #addToSample(row: IdAndTime, { model_name: model, quota }: Native): void {
+  #addToSample(row: IdAndTime, { model_name: model, quota }: NativeObject): void {
     this.#sample.push({
       ...row,
       model: isAbsent(model) ? '' : asText(model),

@@ -3,7 +3,7 @@ import { connectors } from '../../gateways/registry.ts';
 import { reciprocal, toDecimal } from '../../money/money.ts';
 import { buildQuotaConverter, type QuotaConverter } from '../../normalizer/fields/quota-converter.ts';
 import { withForkDialect } from '../../normalizer/intake/dialect.ts';
-import type { Entry, Native } from '../../normalizer/intake/native.ts';
+import type { IndexedRow, NativeObject } from '../../normalizer/intake/native.ts';
 import type { Stripper } from '../../normalizer/intake/strip.ts';
 import { UnitCounter } from '../../normalizer/log-survey/unit-evidence.ts';
 import { readConsumeRow } from '../../normalizer/logs/classify.ts';
@@ -64,7 +64,7 @@ class GatewayRowReader {
   }
 
   /** Adds a row to the columns if it is plain. @returns whether it was added */
-  addIfPlain(entry: Entry): boolean {
+  addIfPlain(entry: IndexedRow): boolean {
     const row = readConsumeRow(entry, this.#connector);
     if (row?.field === 'logs') this.#units.addCharge(row, this.#connector);
     return row !== undefined && this.#isPlain(row) && this.#add(row);
@@ -180,7 +180,7 @@ export function createPlainLogReader(
   return {
     units,
     /** Adds a row to the columns if it is plain. @returns whether it was added */
-    addIfPlain(row: number, native: Native, gateway: Connector): boolean {
+    addIfPlain(row: number, native: NativeObject, gateway: Connector): boolean {
       if (!mayBePlain) return false;
       let reader = readers.get(gateway.id);
       if (reader === undefined) {

@@ -9,7 +9,13 @@ import { sumCosts } from '../../normalizer/bills/provider-charge.ts';
 import { findUsageReport, isNonUsageRow } from '../../normalizer/bills/recognize-bill.ts';
 import { detectGateway, hasAnySignature, hasSignature } from '../../normalizer/intake/dialect.ts';
 import { buildRowFilter } from '../../normalizer/intake/filter-row.ts';
-import { asNumber, isAbsent, isGatewayRow, isLogRow, type Native } from '../../normalizer/intake/native.ts';
+import {
+  asNumber,
+  isAbsent,
+  isGatewayRow,
+  isLogRow,
+  type NativeObject,
+} from '../../normalizer/intake/native.ts';
 import { withQuotaFromText } from '../../normalizer/intake/quota-in-text.ts';
 import { Stripper } from '../../normalizer/intake/strip.ts';
 import { explainForeignRow } from '../../normalizer/logs/foreign-row.ts';
@@ -34,13 +40,12 @@ class GatewayDetector {
     this.#own = own;
   }
 
-  add(field: SourceField, native: Native): void {
-    if (field === 'logs' && hasSignature(native, this.#own)) this.gateways.add(this.#own.id);
+  add(field: SourceField, row: NativeObject): void {
+    if (field === 'logs' && hasSignature(row, this.#own)) this.gateways.add(this.#own.id);
     else if (field === 'logs')
-      for (const connector of connectors)
-        if (hasSignature(native, connector)) this.gateways.add(connector.id);
+      for (const connector of connectors) if (hasSignature(row, connector)) this.gateways.add(connector.id);
     for (const { name, signatures = [] } of this.#unseen)
-      if (hasAnySignature(native, signatures)) {
+      if (hasAnySignature(row, signatures)) {
         this.forks.add(name);
         this.#unseen = this.#unseen.filter((fork) => fork.name !== name);
       }
@@ -66,15 +71,15 @@ function findFieldDefaults(source: Source, run: RunSettings, terms: FieldDefault
 }
 
 /** Adds the default values of the file that a row lacks. */
-function applyDefaults(native: Native, { bill, log }: ReturnType<typeof findFieldDefaults>): Native {
-  if (bill.length === 0 && log.length === 0) return native;
-  const missing = (isLogRow(native) ? log : bill).filter(([name]) => isAbsent(native[name]));
-  return missing.length === 0 ? native : { ...native, ...Object.fromEntries(missing) };
+function applyDefaults(row: NativeObject, { bill, log }: ReturnType<typeof findFieldDefaults>): NativeObject {
+  if (bill.length === 0 && log.length === 0) return row;
+  const missing = (isLogRow(row) ? log : bill).filter(([name]) => isAbsent(row[name]));
+  return missing.length === 0 ? row : { ...row, ...Object.fromEntries(missing) };
 }
 
 const WALLET_KINDS: ReadonlySet<string> = new Set(['topup', 'manage', 'system']);
 /** Returns whether a row is about a customer's wallet rather than a request. */
-const isWalletRow = ({ type }: Native, { log: { kinds } }: Connector): boolean =>
+const isWalletRow = ({ type }: NativeObject, { log: { kinds } }: Connector): boolean =>
   !isAbsent(type) && WALLET_KINDS.has(kinds.find((kind) => kind.type === asNumber(type))?.kind ?? '');
 
 /** Reads the rows of a source, one by one. */
@@ -130,7 +135,7 @@ class RowReader {
     else this.#addUnpacked(field, row, this.#strip(field, native));
   }
 
-  #logRow(field: SourceField, row: number, native: Native): void {
+  #logRow(field: SourceField, row: number, native: NativeObject): void {
     const isOwn = field === 'logs';
     this.#detector.add(field, native);
     const gateway = isOwn ? this.#own : detectGateway(native, connectors, this.#own);
@@ -150,19 +155,19 @@ class RowReader {
   }
 
   /** Filters a log row. A row without a request id is returned whole, because it is named after its content. */
-  #filter(native: Native, gateway: Connector): Native {
-    if (!gateway.log.fields.requestId?.at.some((key) => !isAbsent(native[key]))) return native;
+  #filter(row: NativeObject, gateway: Connector): NativeObject {
+    if (!gateway.log.fields.requestId?.at.some((key) => !isAbsent(row[key]))) return row;
     const filter = this.#filters.get(gateway.id) ?? buildRowFilter('logs', gateway, connectors);
     this.#filters.set(gateway.id, filter);
-    const { channelId } = native;
-    return { ...filter(native), ...(channelId !== undefined && { channelId }) };
+    const { channelId } = row;
+    return { ...filter(row), ...(channelId !== undefined && { channelId }) };
   }
 
-  #strip(field: SourceField, native: Native): Native {
-    return this.#strippers[field].strip(native) as Native;
+  #strip(field: SourceField, row: NativeObject): NativeObject {
+    return this.#strippers[field].strip(row) as NativeObject;
   }
 
-  #addUnpacked(field: SourceField, row: number, native: Native): void {
+  #addUnpacked(field: SourceField, row: number, native: NativeObject): void {
     this.#unpacked.push({ field, source: this.#source.source, row, native });
   }
 

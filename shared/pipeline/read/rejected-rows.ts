@@ -6,14 +6,14 @@ import { toCurrencyCode } from '../../money/currency.ts';
 import { divide, toDecimal, toPlainText } from '../../money/money.ts';
 import { readCost } from '../../normalizer/bills/provider-charge.ts';
 import { readPaymentAmount } from '../../normalizer/bills/provider-payments.ts';
-import { type RowReason, reasonSentence } from '../../normalizer/fields/row-problem.ts';
+import { formatRowReason, type RowReason } from '../../normalizer/fields/row-problem.ts';
 import { detectGateway } from '../../normalizer/intake/dialect.ts';
 import {
   asText,
   isAbsent,
   isEmptyOrZero,
   isLogRow,
-  type Native,
+  type NativeObject,
   type RowField,
 } from '../../normalizer/intake/native.ts';
 import { makeSentence, type Sentence } from '../../sentence.ts';
@@ -33,17 +33,17 @@ function toAmount(value: unknown, divisor: number): string | undefined {
 
 /** Finds the money of an unreadable row; `undefined` if it certainly contains none. */
 function findMoney(
-  native: Native,
+  row: NativeObject,
   field: RowField,
   { log: { fields } }: Connector,
   { quotaPerUnit, currency = 'USD' }: RunSettings,
 ): UnreadMoney | undefined {
-  const isLog = field === 'logs' || (field === 'upstreamCharges' && isLogRow(native));
+  const isLog = field === 'logs' || (field === 'upstreamCharges' && isLogRow(row));
   const billed =
     field === 'payments'
-      ? readPaymentAmount(native)
+      ? readPaymentAmount(row)
       : field === 'upstreamCharges' && !isLog
-        ? readCost(native)
+        ? readCost(row)
         : undefined;
   if (billed) {
     const { amount, currency: own = currency, ...rest } = billed;
@@ -51,19 +51,19 @@ function findMoney(
   }
   const quotas = isLog ? (fields.quota?.at ?? []) : [];
   const amounts = isLog ? (fields.money?.at ?? EXPLICIT_MONEY) : AMOUNTS;
-  const keys = [...quotas, ...amounts].filter((key) => Object.hasOwn(native, key));
-  const moneyKey = keys.find((key) => !isEmptyOrZero(native[key]));
+  const keys = [...quotas, ...amounts].filter((key) => Object.hasOwn(row, key));
+  const moneyKey = keys.find((key) => !isEmptyOrZero(row[key]));
   // In a log, an empty amount or 0 means no money. In a bill, the amount behind an empty cell is unknown.
-  const isNone = isLog ? keys.length > 0 : keys.some((key) => !isAbsent(native[key]));
+  const isNone = isLog ? keys.length > 0 : keys.some((key) => !isAbsent(row[key]));
   if (moneyKey === undefined && isNone) return undefined;
-  const kind = isAbsent(native.type) ? undefined : asText(native.type) || undefined;
+  const kind = isAbsent(row.type) ? undefined : asText(row.type) || undefined;
   const isForeign =
-    !isAbsent(native.currency) && toCurrencyCode(asText(native.currency)) !== toCurrencyCode(currency);
+    !isAbsent(row.currency) && toCurrencyCode(asText(row.currency)) !== toCurrencyCode(currency);
   const divisor = quotas.some((key) => key === moneyKey) ? quotaPerUnit : 1;
   const amount =
     moneyKey === undefined || isForeign || divisor === undefined
       ? undefined
-      : toAmount(native[moneyKey], divisor);
+      : toAmount(row[moneyKey], divisor);
   return { ...(amount !== undefined && { amount }), ...(kind !== undefined && { kind }) };
 }
 
@@ -94,7 +94,7 @@ export function describeRejection(
   const connector = findConnector(settings);
   const gateway = field === 'upstreamCharges' ? detectGateway(native, connectors, connector) : connector;
   const money = findMoney(native, field, gateway, settings);
-  const sentences = reasons.map(reasonSentence);
+  const sentences = reasons.map(formatRowReason);
   const reason = makeSentence((language) =>
     sentences.map((sentence) => sentence[language]).join(SEMICOLON[language]),
   );

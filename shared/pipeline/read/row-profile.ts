@@ -4,7 +4,7 @@ import type { Connector } from '../../gateways/connector.ts';
 import { assignBucket } from '../../hash/hash.ts';
 import { toPlainText } from '../../money/money.ts';
 import { Sum } from '../../money/sum.ts';
-import type { Native } from '../../normalizer/intake/native.ts';
+import type { NativeObject } from '../../normalizer/intake/native.ts';
 import { Stripper } from '../../normalizer/intake/strip.ts';
 import { SelfScopeDetector } from '../../normalizer/log-survey/self-scoped-log.ts';
 import { lacksType } from '../../normalizer/logs/classify.ts';
@@ -16,7 +16,7 @@ import { DayOrderTracker } from './day-order.ts';
 import { IdSequenceTracker } from './id-sequence.ts';
 
 /** Builds a row of empty cells from the columns, to recognize a table without rows. */
-const buildEmptyRow = (columns: readonly string[] | undefined): Native[] =>
+const buildEmptyRow = (columns: readonly string[] | undefined): NativeObject[] =>
   columns === undefined ? [] : [Object.fromEntries(columns.map((column) => [column, '']))];
 
 /** Number of last characters by which ids are sampled: ids of one gateway start alike. */
@@ -45,7 +45,7 @@ export class RowProfiler {
   readonly #leftOut = new Map<string, LeftOut>();
   /** Numbers of log rows with and without a type. */
   readonly #typed = { with: 0, without: 0 };
-  readonly #firstRows: Native[] = [];
+  readonly #firstRows: NativeObject[] = [];
   readonly #contents = new ContentHasher(new Stripper('logs'));
   readonly #sample = new RowSample((row) => this.#contents.hash(row));
   readonly #requests = new KeySample();
@@ -54,8 +54,8 @@ export class RowProfiler {
   readonly #ids = new IdSequenceTracker();
 
   /** Adds a row of any kind. */
-  addRow(native: Native): void {
-    if (this.#firstRows.length < SAMPLE_MAX) this.#firstRows.push(native);
+  addRow(row: NativeObject): void {
+    if (this.#firstRows.length < SAMPLE_MAX) this.#firstRows.push(row);
   }
 
   /** Adds the money of a row that its mapping leaves out. */
@@ -68,16 +68,16 @@ export class RowProfiler {
   }
 
   /** Adds a log row. `isOwn` is false for a log of the upstream gateway. */
-  addLogRow(native: Native, { log }: Connector, isOwn: boolean): void {
-    this.#typed[lacksType(native, log) ? 'without' : 'with']++;
-    this.#sample.add(native);
+  addLogRow(row: NativeObject, { log }: Connector, isOwn: boolean): void {
+    this.#typed[lacksType(row, log) ? 'without' : 'with']++;
+    this.#sample.add(row);
     if (!isOwn) {
-      addId(this.#bought, native.upstream_request_id);
+      addId(this.#bought, row.upstream_request_id);
       return;
     }
-    addId(this.#requests, native.request_id);
-    this.#selfScope.add(native);
-    this.#ids.add(native);
+    addId(this.#requests, row.request_id);
+    this.#selfScope.add(row);
+    this.#ids.add(row);
   }
 
   /** Returns the profile, once all rows of the file have been read. */

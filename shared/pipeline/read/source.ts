@@ -1,5 +1,5 @@
 import type { Mapping } from '../../files/mapping/mapping.ts';
-import type { Native, RowField } from '../../normalizer/intake/native.ts';
+import type { NativeObject, RowField } from '../../normalizer/intake/native.ts';
 import type { UnitEvidence } from '../../normalizer/log-survey/unit-evidence.ts';
 import type { Sentence } from '../../sentence.ts';
 import type { LogColumns } from '../columns/log-columns.ts';
@@ -48,7 +48,7 @@ export interface UnpackedRow {
   readonly field: SourceField;
   readonly source: number;
   readonly row: number;
-  readonly native: Native;
+  readonly native: NativeObject;
 }
 
 /** Money of a row that cannot be read. */

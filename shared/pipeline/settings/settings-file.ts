@@ -10,7 +10,7 @@ import {
   type AcknowledgementFile,
   acknowledgementsSchema,
 } from '../../report/acknowledged/acknowledgement-rules.ts';
-import { oneBy } from '../../schemas/closed.ts';
+import { buildChoiceSchema } from '../../schemas/closed.ts';
 import { amountSchema, factorSchema, nameSchema, oneOf } from '../../schemas/fields.ts';
 import { maskSegment } from '../../schemas/plain-name.ts';
 import { validate } from '../../schemas/read.ts';
@@ -26,7 +26,7 @@ const FILES = toSchemaMessage({
 const path = v.pipe(v.string(FILES), v.minLength(1, toSchemaMessage(NOT_EMPTY)));
 /** Builds a schema for a value or the name of the file that contains it. */
 const fileOr = <TOutput>(schema: v.GenericSchema<unknown, TOutput>) =>
-  oneBy<v.GenericSchema<unknown, TOutput | string>>([path, schema], (value) =>
+  buildChoiceSchema<v.GenericSchema<unknown, TOutput | string>>([path, schema], (value) =>
     typeof value === 'string' ? path : schema,
   );
 const files = v.union([path, v.array(path, FILES)], FILES);
@@ -69,7 +69,7 @@ const channelBalance = v.strictObject(
 );
 /** Balance of a channel in the settings: opening, top-ups and closing. */
 export type ChannelBalance = v.InferOutput<typeof channelBalance>;
-const bill = oneBy([path, billFile, channelBalance], (value) =>
+const bill = buildChoiceSchema([path, billFile, channelBalance], (value) =>
   typeof value === 'string'
     ? path
     : typeof value === 'object' && value !== null && 'balance' in value
@@ -77,7 +77,7 @@ const bill = oneBy([path, billFile, channelBalance], (value) =>
       : billFile,
 );
 const billList = v.array(bill, BILLS);
-const bills = oneBy([bill, billList], (value) => (Array.isArray(value) ? billList : bill));
+const bills = buildChoiceSchema([bill, billList], (value) => (Array.isArray(value) ? billList : bill));
 const NAMES_MAX = 10_000;
 const NAMES = toSchemaMessage({
   en: 'must map names in bills to models that you sell, such as {"Claude4.6Sonnet": "claude-sonnet-4-6"}; * stands for any text',

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { findPaymentBill } from '#shared/normalizer/bills/recognize-bill.ts';
-import { isNative } from '#shared/normalizer/intake/native.ts';
+import { isObject } from '#shared/normalizer/intake/native.ts';
 import { nativesOf, readWhole } from '../../support/files/written.ts';
 import { captured } from '../../support/fixtures/captured-books.ts';
 import { nativeReplies, rowsOf } from '../../support/fixtures/native-replies.ts';
@@ -50,7 +50,7 @@ function withOdd(of: Row, [at, ...further]: readonly number[], odd: unknown): Ro
   const value = of[key];
   const text = typeof value === 'string' && value.startsWith('{') ? JSON.parse(value) : undefined;
   const inside = text ?? value;
-  const isInside = further.length > 0 && isNative(inside);
+  const isInside = further.length > 0 && isObject(inside);
   const changed = isInside ? withOdd(inside, further, odd) : odd;
   return { ...of, [key]: isInside && text ? JSON.stringify(changed) : changed };
 }

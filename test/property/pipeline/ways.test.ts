@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { InputFacts } from '#shared/engine/survey/input-facts.ts';
+import { readRowKey } from '#shared/normalizer/duplicates/row-rules.ts';
 import { toCanonicalText } from '#shared/normalizer/intake/canonical-text.ts';
 import { unwrapPages } from '#shared/normalizer/intake/pages.ts';
 import { Stripper } from '#shared/normalizer/intake/strip.ts';
-import { rowName } from '#shared/normalizer/same-rows/same-native-rows.ts';
 import { reconcileWithFacts } from '../../support/engine/reconcile-with-facts.ts';
 import { captured } from '../../support/fixtures/captured-books.ts';
 import { newApiRow } from '../../support/fixtures/native-rows.ts';
@@ -129,7 +129,7 @@ const written = (rows: readonly Row[], form: 'array' | 'page' | 'lines'): unknow
 
 /** What rows are called, as text: rows of two files that share a name and agree in most are one row, of one file not. */
 const namesOf = (row: Row): string[] => {
-  const name = rowName({ field: 'logs', index: 0, native: row });
+  const name = readRowKey({ field: 'logs', index: 0, native: row });
   const names = [row.id, row.request_id].flatMap((value) => (value ? [`${value}`] : []));
   return name === undefined ? [toCanonicalText(row), ...names] : names;
 };

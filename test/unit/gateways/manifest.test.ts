@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { catalog, manifestFor, manifestOf } from '#shared/gateways/manifest/manifest.ts';
+import { buildCatalog, buildManifest, findManifest } from '#shared/gateways/manifest/manifest.ts';
 import {
   catalogItemSchema,
   catalogMetaSchema,
@@ -7,19 +7,19 @@ import {
 } from '#shared/gateways/manifest/manifest-schemas.ts';
 import { rules, TOKEN_NAME } from '#shared/gateways/prohibited/prohibited.ts';
 import { connectorIds, connectors } from '#shared/gateways/registry.ts';
-import { normalizerFor } from '#shared/normalizer/normalize.ts';
+import { createNormalizer } from '#shared/normalizer/normalize.ts';
 import { CAPABILITY_IDS } from '#shared/schemas/lists.ts';
 import { readBody } from '#shared/schemas/read.ts';
 import { spendRows } from '../../e2e/addition/shared/gateways/spend-rows.ts';
 
 describe.each(connectors)('the connector $id', (connector) => {
-  const manifest = manifestFor(connector);
+  const manifest = buildManifest(connector);
 
   it('is pure data', () => expect(JSON.parse(JSON.stringify(connector))).toEqual(connector));
 
   it('has a manifest that follows the contract', () => {
     expect(readBody(connectorManifestSchema, manifest)).toEqual(manifest);
-    expect(manifestOf(connector.id)).toEqual(manifest);
+    expect(findManifest(connector.id)).toEqual(manifest);
   });
 
   it('describes each of the six capabilities', () => {
@@ -85,7 +85,7 @@ describe.each(connectors)('the connector $id', (connector) => {
 });
 
 it('the list of connectors follows the contract and counts its entries', () => {
-  const { data, meta } = catalog();
+  const { data, meta } = buildCatalog();
   for (const item of data) readBody(catalogItemSchema, item);
   expect(readBody(catalogMetaSchema, meta).count).toBe(data.length);
   expect(data.map(({ id }) => id)).toEqual([...connectorIds]);
@@ -96,14 +96,14 @@ it('the list of connectors follows the contract and counts its entries', () => {
 
 it('an unknown connector has no manifest', () => {
   for (const id of ['no-such-gateway', '', 'constructor', '__proto__'])
-    expect(manifestOf(id)).toBeUndefined();
+    expect(findManifest(id)).toBeUndefined();
 });
 
 /** All that a gateway takes is its data, and a line in the registry. */
 describe('an unregistered gateway with money amounts and text statuses', () => {
   // A recipe registers it in a copy of the project.
   const others = connectors.filter(({ id }: { readonly id: string }) => id !== spendRows.id);
-  const normalize = normalizerFor([...others, spendRows]);
+  const normalize = createNormalizer([...others, spendRows]);
   const row = { request_id: 'r', startTime: '2026-08-17T01:30:15Z', model: 'm', status: 'success' };
   const spent = (over: object) => ({ ...row, model_id: 'c', spend: 0.25, ...over });
   const usageOf = (...logs: object[]) =>
@@ -113,7 +113,7 @@ describe('an unregistered gateway with money amounts and text statuses', () => {
     ]);
 
   it('is not found in the registry', () =>
-    expect(() => normalizerFor(others)({ connector: 'spend-rows', logs: [] })).toThrow(
+    expect(() => createNormalizer(others)({ connector: 'spend-rows', logs: [] })).toThrow(
       'does not follow the contract',
     ));
 
@@ -144,7 +144,7 @@ describe('an unregistered gateway with money amounts and text statuses', () => {
     expect(usageOf(spent({ status: null }))).toEqual([['success', 0.25]]));
 
   it('has a manifest whose capabilities match its data', () => {
-    const { capabilities, ingress, normalization } = manifestFor(spendRows);
+    const { capabilities, ingress, normalization } = buildManifest(spendRows);
     expect(capabilities.map(({ id }) => id)).toEqual([...CAPABILITY_IDS]);
     expect(capabilities[0]).toMatchObject({
       support: 'file-only',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { manifestOf } from '#shared/gateways/manifest/manifest.ts';
+import { findManifest } from '#shared/gateways/manifest/manifest.ts';
 import { FORMAT_WORDS, rules } from '#shared/gateways/prohibited/prohibited.ts';
 import { stripChannelsCommand, stripCommand } from '#shared/gateways/prohibited/strip-command.ts';
 import { connectorIds } from '#shared/gateways/registry.ts';
@@ -197,7 +197,7 @@ describe('the documented strip command', () => {
   });
 
   it.each(connectorIds)('is in the notes of the manifest of %s', (id) => {
-    const text = JSON.stringify(manifestOf(id)?.capabilities);
+    const text = JSON.stringify(findManifest(id)?.capabilities);
     for (const command of [stripCommand, stripChannelsCommand])
       expect(text).toContain(JSON.stringify(command).slice(1, -1));
   });

@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { BillCodec } from '#shared/bills/vocabulary.ts';
-import { billValue, isDateOnly, requireBillValue, valueAt } from '#shared/normalizer/bills/bill-values.ts';
+import {
+  isDateOnly,
+  readBillField,
+  requireBillField,
+  valueAt,
+} from '#shared/normalizer/bills/bill-values.ts';
 import { FieldProblem } from '#shared/normalizer/fields/row-problem.ts';
 import { REQUIRED } from '#shared/schemas/sentences.ts';
 
 const read = (as: BillCodec, value: unknown, currency?: string): unknown => {
-  const found: unknown = billValue({ at: value }, { at: ['at'], as }, currency);
+  const found: unknown = readBillField({ at: value }, { at: ['at'], as }, currency);
   return typeof found === 'object' ? String(found) : found;
 };
 const utc = (text: string) => Date.parse(text);
@@ -125,8 +130,8 @@ describe('a value of a bill', () => {
     ['0.1人民币', 'RMB', '0.1'],
     ['US$0.1', 'US$', '0.1'],
   ])('with a currency sign: %s in %s', (value, currency, amount) => {
-    expect(String(billValue({ at: value }, { at: ['at'], as: 'amount' }, currency))).toBe(amount);
-    expect(() => billValue({ at: value }, { at: ['at'], as: 'amount' }, 'CHF')).toThrow(FieldProblem);
+    expect(String(readBillField({ at: value }, { at: ['at'], as: 'amount' }, currency))).toBe(amount);
+    expect(() => readBillField({ at: value }, { at: ['at'], as: 'amount' }, 'CHF')).toThrow(FieldProblem);
   });
 
   it('is at most as long as an amount', () => expect(read('amount', '1'.repeat(64))).toContain('1111'));
@@ -141,10 +146,10 @@ describe('a value of a bill', () => {
 
   it('is that of the first key with a value, and refused if a required one is missing', () => {
     const field = { at: ['a', 'b'], as: 'id' } as const;
-    expect(billValue({ a: '', b: 'x' }, field)).toBe('x');
-    expect(billValue({ a: 'y', b: 'x' }, field)).toBe('y');
-    expect(billValue({ a: 'y' }, undefined)).toBeUndefined();
-    expect(() => requireBillValue({ b: '' }, field)).toThrow(
+    expect(readBillField({ a: '', b: 'x' }, field)).toBe('x');
+    expect(readBillField({ a: 'y', b: 'x' }, field)).toBe('y');
+    expect(readBillField({ a: 'y' }, undefined)).toBeUndefined();
+    expect(() => requireBillField({ b: '' }, field)).toThrow(
       expect.objectContaining({ reasons: [{ fields: ['a', 'b'], sentence: REQUIRED }] }),
     );
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type LinkCandidate, Links, listLinkCandidates } from '#shared/normalizer/logs/links.ts';
+import { type LinkCandidate, LinkResolver, listLinkCandidates } from '#shared/normalizer/logs/links.ts';
 import { readLogGroups } from '#shared/normalizer/logs/log-group.ts';
 import { CallRejection, RowOutcomes } from '#shared/normalizer/row-outcomes.ts';
 import { AT, newApiRow, type Row } from '../../support/fixtures/native-rows.ts';
@@ -70,7 +70,7 @@ describe('the upstream row with an id', () => {
   const TWO = [link(), link({ requestId: 's' })];
   const LEFT = [link(), link({ isAfterRetry: true })];
   const LINKED = { requestId: 'r', note: 'linked' };
-  type Row = Parameters<Links['resolve']>[1];
+  type Row = Parameters<LinkResolver['resolve']>[1];
   it.each<[string, LinkCandidate[], Partial<Row>, object]>([
     ['that no row has keeps it', [{ id: 'x' }], {}, { ...OWN, note: 'linkUnknown' }],
     ['that no row has, and none could have, has none', [], { isUntraced: true }, { note: 'untraced' }],
@@ -100,11 +100,11 @@ describe('the upstream row with an id', () => {
       { ...LINKED, mayBeReturned: true },
     ],
   ])('%s', (_, facts, upstream, resolved) =>
-    expect(new Links(facts).resolve('u', { failed: false, ...upstream })).toStrictEqual(resolved),
+    expect(new LinkResolver(facts).resolve('u', { failed: false, ...upstream })).toStrictEqual(resolved),
   );
 
   it('an id that no row has finds nothing', () =>
-    expect(new Links([]).resolve(undefined, { failed: false })).toEqual({}));
+    expect(new LinkResolver([]).resolve(undefined, { failed: false })).toEqual({}));
 });
 
 describe('of the failed attempts of a request, the representative one is', () => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Entry, RowField } from '#shared/normalizer/intake/native.ts';
+import type { IndexedRow, RowField } from '#shared/normalizer/intake/native.ts';
 import { surveyLogs } from '#shared/normalizer/log-survey/log-survey.ts';
 import { areIdsUnique, countRowIds, readRowNumbers } from '#shared/normalizer/log-survey/row-ids.ts';
 import { AT, newApiRow, oneHubRow, type Row } from '../../support/fixtures/native-rows.ts';
 import { newApiSettings } from '../../support/normalizer/new-api-settings.ts';
 
-const entriesOf = (field: RowField, rows: readonly Row[]): Entry[] =>
+const entriesOf = (field: RowField, rows: readonly Row[]): IndexedRow[] =>
   rows.map((native, index) => ({ field, index, native }));
 const surveyed = (logs: readonly Row[], upstream: readonly Row[] = []) =>
   surveyLogs(

@@ -70,10 +70,10 @@ describe('rules of an expression', () => {
     'hour("z") >= 22 || hour("z") < 6 ? 2 : 1',
     'weekday("z") == 0 || month("z") == 12 || minute("z") == 0 ? 2 : 1',
   ])('%s is a rule', (source) => {
-    const { asksAboutRequest, hasUnanswered, multipliers } = parseTierExpression(source);
-    expect({ asksAboutRequest, hasUnanswered, multipliers }).toEqual({
-      asksAboutRequest: true,
-      hasUnanswered: false,
+    const { dependsOnRequest, dependsOutsideRules, multipliers } = parseTierExpression(source);
+    expect({ dependsOnRequest, dependsOutsideRules, multipliers }).toEqual({
+      dependsOnRequest: true,
+      dependsOutsideRules: false,
       multipliers: [2],
     });
   });
@@ -86,11 +86,11 @@ describe('rules of an expression', () => {
     ['a question in a branch', 'p > 1 ? 2 : hour("z")'],
     ['a question beside a rule', '(param("a") == 1 ? 2 : 1) * hour("z")'],
   ])('%s is not a rule', (_, source) =>
-    expect(parseTierExpression(source)).toMatchObject({ asksAboutRequest: true, hasUnanswered: true }),
+    expect(parseTierExpression(source)).toMatchObject({ dependsOnRequest: true, dependsOutsideRules: true }),
   );
 
   it('a number and 1 are rules only with a condition', () => {
-    expect(parseTierExpression('p > 20 ? 2 : 1')).toMatchObject({ asksAboutRequest: false, multipliers: [] });
+    expect(parseTierExpression('p > 20 ? 2 : 1')).toMatchObject({ dependsOnRequest: false, multipliers: [] });
     expect(value('p > 20 ? 2 : 1')).toBe(1);
   });
 });

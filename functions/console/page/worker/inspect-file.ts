@@ -1,7 +1,7 @@
-import { refusedHead } from '#shared/bills/registry.ts';
+import { explainRefusedColumns } from '#shared/bills/registry.ts';
 import { openFile } from '#shared/files/read-file.ts';
 import { type ReadRow, rejectFile } from '#shared/files/source-file.ts';
-import { findChargeBillOfHead } from '#shared/normalizer/bills/recognize-bill.ts';
+import { findChargeBillByColumns } from '#shared/normalizer/bills/recognize-bill.ts';
 import { findAgreedUnit } from '#shared/normalizer/log-survey/unit-evidence.ts';
 import { readSource } from '#shared/pipeline/read/read-source.ts';
 import type { SourceField } from '#shared/pipeline/read/source.ts';
@@ -97,7 +97,7 @@ export async function inspectFile(file: File, isPartial: boolean) {
   const single = await recognizeOtherFile(file);
   if (single) return { recognition: { ...NOTHING, ...single } };
   const { first, columns } = await readFirstRows(file, isPartial);
-  const refusal = refusedHead(columns ?? []);
+  const refusal = explainRefusedColumns(columns ?? []);
   if (refusal) throw rejectFile(file.name, refusal);
   const recognized = recognize(first);
   const { role } = recognized;
@@ -107,7 +107,7 @@ export async function inspectFile(file: File, isPartial: boolean) {
     ...recognized,
     ...(isSampled && (await readSample(file, first, recognized))),
     ...(columns ? { columns } : first.length > 0 && { names: listNames(first) }),
-    ...(findChargeBillOfHead(columns ?? [])?.needsFactor && { needsFactor: true as const }),
+    ...(findChargeBillByColumns(columns ?? [])?.needsFactor && { needsFactor: true as const }),
     ...(role === 'channels' && { channelNames: readChannelNames(first) }),
   };
   if (role !== 'logs') return { recognition };

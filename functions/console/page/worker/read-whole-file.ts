@@ -2,7 +2,7 @@ import { openFile } from '#shared/files/read-file.ts';
 import type { Batch } from '#shared/files/row-sink.ts';
 import type { UnreadableRow } from '#shared/files/source-file.ts';
 import { connectors } from '#shared/gateways/registry.ts';
-import type { Native } from '#shared/normalizer/intake/native.ts';
+import type { NativeObject } from '#shared/normalizer/intake/native.ts';
 import { readingKey, readSource, renumberSource } from '#shared/pipeline/read/read-source.ts';
 import type { Source, SourceColumns } from '#shared/pipeline/read/source.ts';
 import type { RunSettings } from '#shared/pipeline/run-settings.ts';
@@ -20,7 +20,7 @@ const CHANNEL_AT = new Set(['channelId', ...connectors.flatMap(({ log }) => log.
 const UNREAD_MAX = 20;
 
 /** Adds the value of the first of the keys that is a name or a number. */
-function addFirstName(names: Set<string>, native: Native, at: ReadonlySet<string>): void {
+function addFirstName(names: Set<string>, native: NativeObject, at: ReadonlySet<string>): void {
   if (names.size === SOLD_MAX) return;
   for (const key of at) {
     const name = native[key];

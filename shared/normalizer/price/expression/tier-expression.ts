@@ -20,9 +20,9 @@ export interface TierExpression {
    */
   readonly multipliers: readonly number[];
   /** Whether it depends on properties of the request, such as `param("service_tier")`. */
-  readonly asksAboutRequest: boolean;
+  readonly dependsOnRequest: boolean;
   /** Whether it depends on properties of the request outside of its rules, so that no row contains the result. */
-  readonly hasUnanswered: boolean;
+  readonly dependsOutsideRules: boolean;
   /**
    * Computes USD per million requests with these counts, in doubles and in the written order, as the gateway does.
    * Throws an `ExpressionProblem`.
@@ -242,8 +242,8 @@ export function parseTierExpression(source: string): TierExpression {
   return {
     uses: parser.uses,
     multipliers: parser.multipliers,
-    asksAboutRequest: parser.questions > 0,
-    hasUnanswered: parser.unanswered > 0,
+    dependsOnRequest: parser.questions > 0,
+    dependsOutsideRules: parser.unanswered > 0,
     compute: (inputs) => requireNumber(compute(inputs)),
   };
 }

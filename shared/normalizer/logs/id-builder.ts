@@ -2,14 +2,14 @@ import type { Connector } from '../../gateways/connector.ts';
 import { hashToHex } from '../../hash/hash.ts';
 import { tryReadField } from '../fields/codecs.ts';
 import { toCanonicalText } from '../intake/canonical-text.ts';
-import type { Entry } from '../intake/native.ts';
+import type { IndexedRow } from '../intake/native.ts';
 import type { RowOutcomes } from '../row-outcomes.ts';
 
 /** Fields that differ between two exports of one row: numbers, names joined at reading time, and masked names. */
 const VOLATILE: ReadonlySet<string> = new Set(['id', 'username', 'channel_name']);
 
 /** Builds ids for log rows, and request ids for log rows that have none. */
-export class RowNames {
+export class IdBuilder {
   readonly #connector: Connector;
   readonly #areIdsUnique: boolean;
   readonly #copies = new Map<string, number>();
@@ -21,7 +21,7 @@ export class RowNames {
   }
 
   /** Returns `<gateway>:<row id>`; `undefined` if row ids are not unique in the ledger. */
-  rowName({ native }: Entry): string | undefined {
+  buildRowId({ native }: IndexedRow): string | undefined {
     const { id, log } = this.#connector;
     return this.#areIdsUnique ? `${id}:${tryReadField(native, log.fields.rowId)}` : undefined;
   }
@@ -30,8 +30,8 @@ export class RowNames {
    * Builds a request id for a row without one: from its row id, otherwise from a hash of its content and, for equal
    * rows, a number.
    */
-  requestName(entry: Entry, outcomes: RowOutcomes): string {
-    const name = this.rowName(entry);
+  buildRequestId(entry: IndexedRow, outcomes: RowOutcomes): string {
+    const name = this.buildRowId(entry);
     outcomes.note(name === undefined ? 'idFromContent' : 'idFromRow');
     if (name !== undefined) return name;
     const hash = hashToHex(toCanonicalText(entry.native, VOLATILE), 16);

@@ -3,8 +3,8 @@ import { toCurrencyCode } from '../../money/currency.ts';
 import { toDecimal, toPlainText } from '../../money/money.ts';
 import { tryReadField } from '../fields/codecs.ts';
 import { toCanonicalText } from '../intake/canonical-text.ts';
-import { type Entry, isAbsent, type Native } from '../intake/native.ts';
-import type { SameRow } from './same-rows.ts';
+import { type IndexedRow, isAbsent, type NativeObject } from '../intake/native.ts';
+import type { DuplicateRule } from './duplicate-finder.ts';
 
 /** Fields that identify a row of any ledger and gateway. */
 const ROW_ID = { at: ['id'], as: 'rowId' } as const;
@@ -12,7 +12,7 @@ const REQUEST_ID = { at: ['request_id'], as: 'id' } as const;
 const ORDER = { at: ['trade_no', 'transactionId'], as: 'id' } as const;
 
 /** Returns what identifies a row in its ledger: its positive row id, its text id or its request id. */
-export const rowName = ({ native }: Entry): number | string | undefined =>
+export const readRowKey = ({ native }: IndexedRow): number | string | undefined =>
   tryReadField(native, ROW_ID) ?? tryReadField(native, REQUEST_ID);
 
 const NUMERIC = /^-?\d{1,40}(?:\.\d{1,40})?(?:e[+-]?\d{1,2})?$/i;
@@ -38,30 +38,32 @@ function normalizedValue(value: unknown): string {
   }
 }
 
-const normalizedField = (row: Native, key: string): string =>
+const normalizedField = (row: NativeObject, key: string): string =>
   key === 'currency' ? toCurrencyCode(normalizedValue(row[key])) : normalizedValue(row[key]);
 
-const filledFields = (row: Native): string[] => Object.keys(row).filter((key) => !isAbsent(row[key]));
+const filledFields = (row: NativeObject): string[] => Object.keys(row).filter((key) => !isAbsent(row[key]));
 
 /** Normalizes a row to text, independent of the export's format. */
-const normalizedText = (row: Native): string =>
+const normalizedText = (row: NativeObject): string =>
   JSON.stringify(
     filledFields(row)
       .sort()
       .map((key) => [key, normalizedField(row, key)]),
   );
 
-const sharedFields = (a: Native, b: Native): string[] => filledFields(a).filter((key) => !isAbsent(b[key]));
-const areEqualIn = (fields: readonly string[], a: Native, b: Native): boolean =>
+const sharedFields = (a: NativeObject, b: NativeObject): string[] =>
+  filledFields(a).filter((key) => !isAbsent(b[key]));
+const areEqualIn = (fields: readonly string[], a: NativeObject, b: NativeObject): boolean =>
   fields.every((key) => normalizedField(a, key) === normalizedField(b, key));
 
 /** Returns whether all fields present in both rows have equal normalized values. */
-export const haveEqualSharedFields = (a: Native, b: Native): boolean => areEqualIn(sharedFields(a, b), a, b);
+export const haveEqualSharedFields = (a: NativeObject, b: NativeObject): boolean =>
+  areEqualIn(sharedFields(a, b), a, b);
 
 /** Number of equal shared fields that make two rows the same: a database dump has other columns than a list. */
 const SHARED_MIN = 4;
 
-function isSameRow({ native: a }: Entry, { native: b }: Entry): boolean {
+function isSameRow({ native: a }: IndexedRow, { native: b }: IndexedRow): boolean {
   const shared = sharedFields(a, b);
   // A row with a request id is never the same as a row without a request id.
   const bothNamed = isAbsent(a.request_id) === isAbsent(b.request_id);
@@ -69,13 +71,13 @@ function isSameRow({ native: a }: Entry, { native: b }: Entry): boolean {
 }
 
 /** Rule for rows of one list whose pages overlap: same id and equal in every field. Rows without an id are never the same. */
-export const repeatedListRows: SameRow<Entry> = {
-  name: rowName,
+export const repeatedListRule: DuplicateRule<IndexedRow> = {
+  key: readRowKey,
   text: ({ native }) => toCanonicalText(native),
 };
 
 /** Returns the number of the file that contains a row. */
-export type FileOf = (entry: Entry) => number;
+export type FileOf = (entry: IndexedRow) => number;
 
 /**
  * Builds the rule for repeated rows in several files: rows are the same if they are equal in every field.
@@ -83,26 +85,29 @@ export type FileOf = (entry: Entry) => number;
  * count separately
  * @param areSeveral whether there is more than one file
  */
-export const repeatedFileRows = (
+export const buildRepeatedFileRule = (
   fileOf: FileOf,
-  isPaged: (entry: Entry) => boolean,
+  isPaged: (entry: IndexedRow) => boolean,
   areSeveral: boolean,
-): SameRow<Entry> => ({
-  name: (entry) => rowName(entry) ?? (areSeveral ? normalizedText(entry.native) : undefined),
-  text: (entry) => (rowName(entry) === undefined ? '' : toCanonicalText(entry.native)),
-  file: (entry) => (rowName(entry) !== undefined && isPaged(entry) ? undefined : fileOf(entry)),
+): DuplicateRule<IndexedRow> => ({
+  key: (entry) => readRowKey(entry) ?? (areSeveral ? normalizedText(entry.native) : undefined),
+  text: (entry) => (readRowKey(entry) === undefined ? '' : toCanonicalText(entry.native)),
+  file: (entry) => (readRowKey(entry) !== undefined && isPaged(entry) ? undefined : fileOf(entry)),
 });
 
 /** Returns the order number of a row, which identifies it in exports without row ids. */
-export const orderNumber = ({ native }: Entry): string | undefined => tryReadField(native, ORDER);
+export const readOrderNumber = ({ native }: IndexedRow): string | undefined => tryReadField(native, ORDER);
 
 /**
  * Builds the rule for the same row in files with different columns: same name, and equal in all fields that both rows
  * have. The row with more fields stays.
- * @param name `rowName` for log rows, `orderNumber` for orders
+ * @param name `readRowKey` for log rows, `readOrderNumber` for orders
  */
-export const sameInOtherColumns = (fileOf: FileOf, name: SameRow<Entry>['name']): SameRow<Entry> => ({
-  name,
+export const buildOtherColumnsRule = (
+  fileOf: FileOf,
+  name: DuplicateRule<IndexedRow>['key'],
+): DuplicateRule<IndexedRow> => ({
+  key: name,
   file: fileOf,
   isSame: isSameRow,
   isBetter: ({ native }, earlier) => filledFields(native).length > filledFields(earlier.native).length,

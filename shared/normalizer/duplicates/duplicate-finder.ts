@@ -2,9 +2,9 @@
  * Rule for when two rows are the same row, read twice, and which of them stays: the first, unless `isBetter`. Rows are
  * looked up by name and text, so that the work is linear even if many share a name.
  */
-export interface SameRow<T> {
+export interface DuplicateRule<T> {
   /** Names a row; `undefined` if it is the same as no other row. Called for every row. */
-  readonly name: (row: T) => string | number | undefined;
+  readonly key: (row: T) => string | number | undefined;
   /** Returns a text that is equal for the same row. Called only for names that occur again. */
   readonly text?: (row: T) => string;
   /** Compares two rows of equal name and text. */
@@ -56,12 +56,12 @@ class EqualRows<T> {
 type Namesakes<T> = Map<string, EqualRows<T>>;
 
 /** Index of rows that finds the earlier row which a row repeats, by a rule. */
-export class SameRows<T> {
-  readonly #rule: Required<SameRow<T>>;
+export class DuplicateFinder<T> {
+  readonly #rule: Required<DuplicateRule<T>>;
   readonly #firsts = new Map<string | number, T>();
   readonly #namesakes = new Map<string | number, Namesakes<T>>();
 
-  constructor(rule: SameRow<T>) {
+  constructor(rule: DuplicateRule<T>) {
     this.#rule = {
       text: () => '',
       isSame: () => true,
@@ -89,7 +89,7 @@ export class SameRows<T> {
   }
 
   /** Adds a row. */
-  add(row: T, name = this.#rule.name(row)): void {
+  add(row: T, name = this.#rule.key(row)): void {
     if (name === undefined) return;
     const namesakes = this.#namesakesOf(name);
     if (namesakes === undefined) this.#firsts.set(name, row);
@@ -97,7 +97,7 @@ export class SameRows<T> {
   }
 
   /** Finds the earlier row that is the same as this row. */
-  find(row: T, name = this.#rule.name(row)): SurvivingRow<T> | undefined {
+  find(row: T, name = this.#rule.key(row)): SurvivingRow<T> | undefined {
     const { text, file, isSame } = this.#rule;
     const namesakes = name === undefined ? undefined : this.#namesakesOf(name);
     return namesakes?.get(text(row))?.find(row, file(row), isSame);
@@ -107,7 +107,7 @@ export class SameRows<T> {
    * Adds a row unless an earlier row is the same. If there is one, returns both: first the row to drop, then the row
    * that stays.
    */
-  take(row: T, name = this.#rule.name(row)): readonly [dropped: T, survivor: T] | undefined {
+  take(row: T, name = this.#rule.key(row)): readonly [dropped: T, survivor: T] | undefined {
     const survivor = this.find(row, name);
     if (survivor === undefined) {
       this.add(row, name);
@@ -124,12 +124,12 @@ export class SameRows<T> {
  * Drops rows that repeat other rows of the list by a rule. Keeps the order.
  * @param onRepeat called with each dropped row and the row that stays
  */
-export function withoutRepeats<T>(
+export function dropRepeatedRows<T>(
   rows: readonly T[],
-  rule: SameRow<T>,
+  rule: DuplicateRule<T>,
   onRepeat: (dropped: T, survivor: T) => void,
 ): readonly T[] {
-  const same = new SameRows(rule);
+  const same = new DuplicateFinder(rule);
   const dropped = new Set<T>();
   for (const row of rows) {
     const pair = same.take(row);
