@@ -1,3 +1,4 @@
+import { UNASSIGNED } from '../../log-facts.ts';
 import {
   computeRate,
   type Decimal,
@@ -153,13 +154,27 @@ function joinRows(rows: readonly ModelRow[]): ModelRow {
   };
 }
 
-/** Replaces the cost of a row by null: a cost that is in no bill is unknown, not 0. */
-const unknown = <TLine extends object>(line: TLine): TLine => ({
+const withoutMargin = <TLine extends object>(line: TLine): TLine => ({
   ...line,
-  cost: null,
   margin: null,
   ...('marginRate' in line && { marginRate: null }),
 });
+
+/** Replaces the cost of a row by null: a cost that is in no bill is unknown, not 0. */
+const unknown = <TLine extends object>(line: TLine): TLine => ({ ...withoutMargin(line), cost: null });
+
+/**
+ * Removes the margin of the row without a name if other rows have an unknown cost: it contains their cost, but not their
+ * revenue.
+ */
+function withoutCostOfOthers<TLine extends { readonly margin: string | null }>(
+  lines: readonly TLine[],
+  nameOf: (line: TLine) => string,
+): TLine[] {
+  const isOther = (line: TLine) => nameOf(line) !== UNASSIGNED;
+  if (!lines.some((line) => isOther(line) && line.margin === null)) return [...lines];
+  return lines.map((line) => (isOther(line) ? line : withoutMargin(line)));
+}
 
 const hasNoBill = ({ completeness, summary }: Comparable): boolean =>
   completeness.upstreamCharges && summary.records.upstreamCharges.included === 0;
@@ -191,16 +206,19 @@ export function comparedReport<TReport extends Omit<ReconciliationReport, 'findi
   const isPartly = byModel.some(hasUnknownCost);
   // If some models have no bill, the margin of each day and customer is unknown, because it may include such models.
   const partly = <TLine extends object>(line: TLine): TLine =>
-    isUnknown ? unknown(line) : isPartly ? { ...line, margin: null } : line;
+    isUnknown ? unknown(line) : isPartly ? withoutMargin(line) : line;
   return {
     ...report,
     summary: {
       ...summary,
       margin: comparedFigures(report).margin,
       byDay: summary.byDay.map((line) => partly(withoutUncompared(line))),
-      byUser: summary.byUser.map(partly),
+      byUser: withoutCostOfOthers(summary.byUser.map(partly), ({ userId }) => userId),
     },
     byModel: comparedModels(report),
-    byChannel: byChannel.map((line) => (isUnknown || (isPartly && line.cost === '0') ? unknown(line) : line)),
+    byChannel: withoutCostOfOthers(
+      byChannel.map((line) => (isUnknown || (isPartly && line.cost === '0') ? unknown(line) : line)),
+      ({ channelId }) => channelId,
+    ),
   };
 }

@@ -7,6 +7,7 @@ import { isNone } from '../../answer/answer-input.ts';
 import type { CauseLine } from '../../answer/cause-lines.ts';
 import { comparedFigures } from '../../answer/compared.ts';
 import { formatMarginRate } from '../../answer/format-amount.ts';
+import { tableTotals } from '../../answer/table-totals.ts';
 import { smallBar, sparkline } from '../charts/chart.ts';
 import { computeChange } from '../earlier.ts';
 import { button, h, table } from '../element.ts';
@@ -83,11 +84,15 @@ function linesOfFindings(view: View, kind: TableKind): Line[] {
   return sorted(lines, kind === 'byDay' ? '-name' : '-lost', TABLE[kind].name);
 }
 
+/** Names of the filters that are set. */
+const filtersOf = ({ place }: View): string[] =>
+  Object.keys(NO_FILTERS).filter((one) => place[one as keyof typeof NO_FILTERS] !== '');
+
 /** Rows of a table that the filters select, with their losses and their change since the earlier report. */
 function linesOf(view: View, kind: TableKind): readonly Line[] {
   const { place, found } = view;
   const { name, filter } = TABLE[kind];
-  const set = Object.keys(NO_FILTERS).filter((one) => place[one as keyof typeof NO_FILTERS] !== '');
+  const set = filtersOf(view);
   if (set.length === 0) return allLines(view, kind);
   if (set.some((one) => one !== filter && !(kind === 'byDay' && one === 'to')))
     return linesOfFindings(view, kind);
@@ -183,11 +188,17 @@ function nameCell(label: string, kind: TableKind, { words, place, act, channelNa
   ]);
 }
 
-/** Cells of a column. Each has its label, which narrow screens show. */
-function columnCells(lines: readonly Line[], one: Column, kind: TableKind, view: View): VNode[] {
+/** Cells of a column. Each has its label, which narrow screens show. Losses are red, except in grey rows. */
+function columnCells(
+  lines: readonly Line[],
+  one: Column,
+  kind: TableKind,
+  view: View,
+  isGrey = false,
+): VNode[] {
   const label = labelOf(one, kind, view.words);
   return cellsOf(lines, one, view).map(({ text, title }, at) => {
-    const isBad = (one === 'margin' || one === 'delta') && isVisibleLoss(String(lines[at]?.[one]));
+    const isBad = !isGrey && (one === 'margin' || one === 'delta') && isVisibleLoss(String(lines[at]?.[one]));
     const attributes = { class: isBad ? 'num loss' : 'num', 'data-label': label, ...(title && { title }) };
     return h('td', attributes, text);
   });
@@ -217,41 +228,45 @@ function sumOfColumn(lines: readonly Line[], one: Column): string | number | nul
   return toPlainText(sumBy(known, (value) => toDecimal(String(value))));
 }
 
-/** Total of all rows. Figures of all models are those of the first lines, which know of costs in no row. */
-function totalOf(view: View, kind: TableKind, lines: readonly Line[]): Line {
+/** Total of some of the rows, with the margin rate of their sums. */
+function sumRows(lines: readonly Line[]): Line {
   const sums = Object.fromEntries(SUMS.map((one) => [one, sumOfColumn(lines, one)])) as Line;
-  if (kind !== 'byModel' || lines.length < allLines(view, kind).length) {
-    const { margin = null, revenue } = sums;
-    const known = margin !== null && revenue ? [margin, revenue].map((sum) => toDecimal(String(sum))) : [];
-    const [part, all] = known;
-    return { ...sums, ...(part && all && !all.isZero() && { marginRate: computeRate(part, all) }) };
-  }
-  const { revenue, cost, margin } = comparedFigures(view.all.report);
-  return { ...sums, revenue, cost, margin: margin?.amount ?? null, marginRate: margin?.rate ?? null };
+  const { margin = null, revenue } = sums;
+  const known = margin !== null && revenue ? [margin, revenue].map((sum) => toDecimal(String(sum))) : [];
+  const [part, all] = known;
+  return { ...sums, ...(part && all && !all.isZero() && { marginRate: computeRate(part, all) }) };
 }
 
-/** Rows below a table: the total, and below the models what of log and bill is not compared, in grey. */
+/**
+ * Rows below a table: the total, which is that of the first lines if no filter is set. In grey above it, how the rows
+ * differ from it, and below it, money that is not compared and in no row.
+ */
 function totalRows(view: View, kind: TableKind, columns: readonly Column[], lines: readonly Line[]): VNode[] {
   const { all, words } = view;
-  const { uncompared, unbilled } = comparedFigures(all.report);
-  const outside: Line = {
-    revenue: toPlainText(toDecimal(uncompared.revenue).plus(toDecimal(unbilled.revenue))),
-    cost: toPlainText(toDecimal(uncompared.cost).plus(toDecimal(unbilled.cost))),
-  };
-  const hasOutside =
-    kind === 'byModel' &&
-    lines.length === allLines(view, kind).length &&
-    !(isNone(String(outside.revenue)) && isNone(String(outside.cost)));
-  const row = (style: string, label: string, line: Line) =>
-    h(`tr.${style}`, { key: style }, [
+  const row = (style: 'total' | 'outside', label: string, line: Line) =>
+    h(`tr.${style}`, { key: label }, [
       h('th', { scope: 'row' }, label),
-      columns.map((one) => columnCells([line], one, kind, view)[0]),
+      columns.map((one) => columnCells([line], one, kind, view, style === 'outside')[0]),
     ]);
+  const { total, outside, notCompared, inNoRow } = words.tables;
+  if (lines.length === 0) return [];
+  if (filtersOf(view).length > 0) return [row('total', total, sumRows(lines))];
+  const figures = comparedFigures(all.report);
+  const totals = tableTotals(lines as Parameters<typeof tableTotals>[0], figures);
+  const { uncompared } = figures;
+  const hasOutside =
+    (kind === 'byModel' || kind === 'byDay') && !(isNone(uncompared.revenue) && isNone(uncompared.cost));
   return [
-    ...(lines.length > 0 ? [row('total', words.tables.total, totalOf(view, kind, lines))] : []),
-    ...(hasOutside ? [row('outside', words.tables.outside, outside)] : []),
+    ...(totals.notCompared ? [row('outside', notCompared, withoutZeros(totals.notCompared))] : []),
+    ...(totals.inNoRow ? [row('outside', inNoRow, withoutZeros(totals.inNoRow))] : []),
+    row('total', total, { ...sumRows(lines), ...totals.total }),
+    ...(hasOutside ? [row('outside', outside, withoutZeros(uncompared))] : []),
   ];
 }
+
+/** Figures of a row without those that are 0. */
+const withoutZeros = (line: Line): Line =>
+  Object.fromEntries(Object.entries(line).filter(([, figure]) => figure !== '0'));
 
 function grid(view: View, kind: TableKind): ViewPart[] {
   const { words, place, act } = view;

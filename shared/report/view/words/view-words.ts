@@ -238,6 +238,8 @@ const words = {
     day: both('Day', '日期'),
     total: both('Total', '合计'),
     outside: both('Not compared', '未参与比较'),
+    notCompared: both('Of these, not compared', '其中未参与比较'),
+    inNoRow: both('Not in a row above', '不在以上各行'),
     lost: both('Lost', '损失'),
     owed: both('Owed', '欠客户'),
     doubtful: both('In doubt', '存疑'),
