@@ -10,7 +10,12 @@ import type { MissingRows } from '../report/answer/answer-input.ts';
 import type { CheckedSources } from './check-sources.ts';
 import { checkLinkedFiles } from './guards/file-checks.ts';
 import { countLedgerSpans } from './guards/log-and-bill-spans.ts';
-import { askAboutUnknownUnits, askAboutUnlinkedPayments, askAboutUntypedLogs } from './guards/questions.ts';
+import {
+  askAboutPaymentsInTwoFiles,
+  askAboutUnknownUnits,
+  askAboutUnlinkedPayments,
+  askAboutUntypedLogs,
+} from './guards/questions.ts';
 import { findBilledBalances } from './guards/repeated-rows.ts';
 import { findUpstreamSources } from './guards/upstream-logs.ts';
 import type { Books, Linked } from './link/link-sources.ts';
@@ -58,7 +63,7 @@ const listUnread = (unread: UnreadByLedger): MissingRows[] =>
 
 /** Collects questions that the files leave open. */
 const findOpenQuestions = (
-  { unknownBills, unjoined, multiples }: Books,
+  { unknownBills, unjoined, paidInTwoFiles, multiples }: Books,
   sources: readonly HeadedSource[],
 ) => ({
   comparesByTotals: unknownBills.areAll && unknownBills.sources.size > 0,
@@ -66,6 +71,7 @@ const findOpenQuestions = (
     ...askAboutUntypedLogs(sources),
     ...askAboutUnknownUnits(multiples, sources),
     ...askAboutUnlinkedPayments(unjoined),
+    ...askAboutPaymentsInTwoFiles(paidInTwoFiles, sources),
   ],
 });
 

@@ -38,7 +38,12 @@ export type AnswerAbout = (typeof ANSWER_ABOUT)[number];
 export const NOT_JUDGED = ['failed', 'free', 'edges'] as const;
 
 /** Codes of findings that ask a question about a file. There is no verdict before it is answered, because the answer may change all results. */
-export const QUESTIONS = ['row_types_missing', 'upstream_unit_unknown', 'payments_unjoined'] as const;
+export const QUESTIONS = [
+  'row_types_missing',
+  'upstream_unit_unknown',
+  'payments_unjoined',
+  'payments_in_two_files',
+] as const;
 
 /** Capabilities of connectors, in the contract's order. */
 export const CAPABILITY_IDS = [

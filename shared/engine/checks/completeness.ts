@@ -17,6 +17,7 @@ export const completeness = check({
     unread_rows: code('ledger', ['warning'], 'doubtful'),
     row_types_missing: code('ledger', ['warning'], null),
     upstream_unit_unknown: code('ledger', ['warning'], null, { needs: 'upstreamCharges' }),
+    payments_in_two_files: code('ledger', ['warning'], null, { needs: 'payments' }),
     payments_unjoined: code('ledger', ['warning'], null, { needs: 'payments' }),
     imprecise_amount: code('ledger', ['info'], null),
   },

@@ -72,11 +72,26 @@ export const completenessWords: CodeTextsOf<typeof completeness> = {
       message: '{requests} 个已匹配的请求，成本都是收费的 {factor}，上游日志的额度单位无法确定。',
     },
   },
+  payments_in_two_files: {
+    en: {
+      title: 'Two files contain the same payments under different numbers, so they count twice.',
+      remedy: 'Keep one of the files, or export both with the same order number.',
+      clause: 'two files contain the same payments',
+      message:
+        '{payments} payments from {providers} are in two files ({files}) with the same amounts and times but different numbers.',
+    },
+    zh: {
+      title: '两个文件以不同的编号包含同一批付款，因此这些付款计入了两次。',
+      remedy: '只保留其中一个文件，或重新导出，使两者带有相同的订单号。',
+      clause: '两个文件包含同一批付款',
+      message: '{providers} 的 {payments} 笔付款同时出现在两个文件（{files}）中：金额与时间相同，编号不同。',
+    },
+  },
   payments_unjoined: {
     en: {
       title: "Top-ups and the payment provider's report share no order number, so credits cannot be checked.",
       remedy:
-        'Export the report with the gateway\'s order number (trade_no): for Stripe, the column client_reference_id or payment_metadata[trade_no]; for WeChat Pay and Alipay, the order number of the merchant. In a mapping, this column is "transactionId".',
+        'Export the report with the gateway\'s order number (trade_no): for Stripe, the column client_reference_id or payment_metadata[trade_no]; for WeChat Pay and Alipay, the merchant\'s order number. In a mapping, this column is "transactionId".',
       clause: 'top-ups and payments share no order number',
       message:
         'None of the {orders} top-ups has the same order number as any of the {payments} payments from {providers}, so both lists were counted once, as the same money.',

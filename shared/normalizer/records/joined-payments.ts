@@ -226,7 +226,8 @@ function joinSides(
     const coverage = reports.coverageOf(order.row);
     joiner.addUnpaid(order, coverage !== 'unknown' || unjoined.orders.has(order), coverage);
   }
-  return { records: joiner.records, contexts: joiner.contexts, unjoined };
+  const reported = payments.filter(({ record }) => hasMovedMoney(record));
+  return { records: joiner.records, contexts: joiner.contexts, unjoined, reported };
 }
 
 /**
@@ -234,7 +235,7 @@ function joinSides(
  * @param logs log rows of the gateway, in which administrators may have revoked credits
  * @param outcomes counts rows that are skipped, noted or repeated, and receives rejected rows
  * @returns the payment records, their data for which a record has no field (`contexts`), and payments and orders that
- * are probably the same money but have no order number in common (`unjoined`)
+ * are probably the same money but have no order number in common (`unjoined`), and the payments of reports (`reported`)
  */
 export function joinPayments(
   payments: readonly IndexedRow[],

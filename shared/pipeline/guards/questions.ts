@@ -2,6 +2,7 @@ import type { OpenQuestion } from '../../engine/survey/input-facts.ts';
 import type { UnjoinedPayments } from '../../normalizer/records/report-spans.ts';
 import { joinFirst } from '../../sentence.ts';
 import type { CostMultiple } from '../link/cost-multiples.ts';
+import type { PaymentsInTwoFiles } from '../link/payments-in-two-files.ts';
 import { type HeadedSource, LEDGER_BY_FIELD } from '../read/source.ts';
 
 const NAMES_SHOWN = 5;
@@ -33,6 +34,18 @@ export const askAboutUnlinkedPayments = ({
           texts: { providers: joinFirst(providers, NAMES_SHOWN) },
         },
       ];
+
+/** Builds the question about two files with the same payments under different numbers. */
+export const askAboutPaymentsInTwoFiles = (
+  found: PaymentsInTwoFiles | undefined,
+  sources: readonly HeadedSource[],
+): OpenQuestion[] => {
+  if (found === undefined) return [];
+  const { provider, payments, sources: numbers } = found;
+  const places = sources.flatMap(({ source, place }) => (numbers.includes(source) ? place : []));
+  const texts = { files: joinFirst(places, NAMES_SHOWN), providers: provider };
+  return [{ code: 'payments_in_two_files', ledger: 'payments', counts: { payments }, texts }];
+};
 
 /** Fewest requests with the same ratio of cost to charge, so that it is not a coincidence. */
 const REQUESTS_MIN = 5;

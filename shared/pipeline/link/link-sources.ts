@@ -20,6 +20,7 @@ import { applyFileSettings, buildPaymentTest, convertCurrencies } from './conver
 import { findCostMultiples } from './cost-multiples.ts';
 import { buildUsageFilter, type UsageRecords } from './cross-file-duplicates.ts';
 import { collectTies } from './model-ties.ts';
+import { findPaymentsInTwoFiles } from './payments-in-two-files.ts';
 import { buildConsumedLookups, mergePlainRows, type PlainRows } from './plain-rows.ts';
 import { RepeatCounter } from './repeats.ts';
 import { SaleLinker } from './sale-linker.ts';
@@ -119,6 +120,7 @@ function normalizeAll(
     multiples: findCostMultiples(billed, joined, plain, sold, quotaPerUnit ?? 1, sourceAt),
     /** Payments and orders that are probably the same money but share no number. */
     unjoined: paid.unjoined,
+    paidInTwoFiles: findPaymentsInTwoFiles(paid.reported, sourceAt),
     /** Request details of `downstreamUsage`, in its order. */
     saleFacts: inOrder(mergeDetails(usage.sales(), bought, twins)),
     /** Purchase data, only if prices depend on it. */

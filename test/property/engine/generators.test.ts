@@ -10,6 +10,7 @@ const LOCAL = new Set([
   'row_types_missing',
   'upstream_unit_unknown',
   'payments_unjoined',
+  'payments_in_two_files',
   'payment_without_credit_row',
   'credit_without_payment',
   'payment_not_judged',

@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { codeWords } from '#shared/engine/checks/registry.words.ts';
+import { LANGUAGES } from '#shared/language.ts';
 import { AT, newApiRow, type Row, topUpRow } from '../../support/fixtures/native-rows.ts';
 import { fileOf, runFiles } from '../../support/pipeline/run-here.ts';
 
@@ -10,10 +12,12 @@ async function asked(...given: Parameters<typeof runFiles>) {
     completeness,
     summary,
     questions: findings
-      .filter(({ code }) => /^(row_types_missing|upstream_unit_unknown|payments_unjoined)$/.test(code))
+      .filter(({ code }) =>
+        /^(row_types_missing|upstream_unit_unknown|payments_unjoined|payments_in_two_files)$/.test(code),
+      )
       .map(({ code, details }) => {
-        const { subject, rows, orders, requests } = (details ?? {}) as Row;
-        return [code, subject, rows ?? orders ?? requests];
+        const { subject, rows, orders, requests, payments } = (details ?? {}) as Row;
+        return [code, subject, rows ?? orders ?? requests ?? payments];
       }),
   };
 }
@@ -78,6 +82,49 @@ test('top-ups and a report without a common number may be the same money', async
   expect(questions).toEqual([['payments_unjoined', 'payments', 2]]);
   expect(summary.payments).toMatchObject({ gross: '20', refunds: '10', credited: '20' });
   expect(summary.answer.text).toMatch(/share no order number, so credits cannot be checked\./);
+});
+
+describe('two exports of one payment provider', () => {
+  const AMOUNTS = [20, 50, 10, 20, 5];
+  const balance = [
+    'id,Type,Source,Amount,Fee,Net,Currency,Created (UTC),Available On (UTC),Description',
+    ...AMOUNTS.map(
+      (amount, n) =>
+        `txn_${n},charge,ch_${n},${amount}.00,0.50,${amount}.00,usd,2026-10-0${n + 2} 09:0${n},2026-10-09 00:00,`,
+    ),
+  ];
+  const columns = { transactionId: 'pay', occurredAt: 'at', amount: 'amount' };
+  const constants = { status: 'settled', provider: 'stripe', currency: 'USD' };
+  const mapping = { rows: 'payments', columns, constants } as never;
+  const run = (timeOf: (n: number) => string) =>
+    asked([
+      logs(rows(1)),
+      fileOf('payments', balance.join('\n'), { name: 'balance.csv' }),
+      fileOf(
+        'payments',
+        `pay,at,amount\n${AMOUNTS.map((amount, n) => `pi_${n},${timeOf(n)},${amount}`).join('\n')}`,
+        { name: 'payments.csv', mapping },
+      ),
+    ]);
+
+  test.each([
+    ['with seconds', (n: number) => `2026-10-0${n + 2}T09:0${n}:17Z`],
+    ['in another time zone', (n: number) => `2026-10-0${n + 2}T17:0${n}:00+08:00`],
+    ['in local time', (n: number) => `2026-10-0${n + 2} 17:0${n}:00`],
+  ])('that have no order number in common are asked about first of all: times %s', async (_, timeOf) => {
+    const { questions, summary } = await run(timeOf);
+    expect(questions).toEqual([['payments_in_two_files', 'payments', 5]]);
+    expect(summary.payments).toMatchObject({ gross: '210' });
+    expect(summary.answer.text).toContain('Two files contain the same payments under different numbers');
+    for (const language of LANGUAGES)
+      expect(codeWords.get('payments_in_two_files')?.[language].title).toMatch(/count twice|计入了两次/);
+  });
+
+  test('of other payments with the same amounts are not', async () => {
+    const { questions, summary } = await run((n) => `2026-10-0${n + 2}T09:3${n}:00Z`);
+    expect(questions).toEqual([]);
+    expect(summary.payments).toMatchObject({ gross: '210' });
+  });
 });
 
 /** An upstream's log of the same requests, each at so many times its charge. */

@@ -72,6 +72,7 @@ export const isMinor = ({ share }: Pick<Gap, 'share'>): boolean => share < MINOR
 /** Findings that the answer to a question may change. For other questions: all findings about requests. */
 const QUESTIONED: Readonly<Record<string, Explained>> = {
   payments_unjoined: 'payments',
+  payments_in_two_files: 'payments',
   upstream_unit_unknown: 'billed',
 };
 
