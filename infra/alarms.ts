@@ -34,7 +34,7 @@ interface AlarmSpec extends Partial<Omit<AlarmProps, 'metric' | 'treatMissingDat
   readonly ringsWithoutData?: boolean;
 }
 
-/** Creates the metric of a count that the endpoint's function writes into its log lines, such as `directRefusals`. */
+/** Creates the metric for a number that the endpoint's function writes into its log lines, such as `directRefusals`. */
 export const createLogMetric = (endpoint: Endpoint, metricName: string) =>
   new Metric({
     namespace: METRICS_NAMESPACE,
@@ -43,7 +43,9 @@ export const createLogMetric = (endpoint: Endpoint, metricName: string) =>
     ...SUM,
   });
 
-/** Errors of the function without refused direct invocations: Lambda counts those as errors, but the caller caused them. */
+/**
+ * Errors of the function without refused direct invocations: Lambda counts those as errors, but the caller caused them.
+ */
 const failureMetric = (endpoint: Endpoint) =>
   new MathExpression({
     expression: 'errors - FILL(refusals, 0)',
@@ -110,9 +112,9 @@ const failureAlarm = ({ node, machine }: Workflow): AlarmSpec => ({
 });
 
 /**
- * Lists the alarms of the workflows: one for failed executions of each, and one for executions of any that failed because
- * a state received too much data. Such an error ends the execution without a notice, because `Catch` does not see it. It
- * is counted by an EventBridge rule, which is added to `scope`.
+ * Lists the alarms of the workflows: an alarm for the failed executions of each workflow, and a common alarm for
+ * executions of which a state received too much data. Step Functions ends these without running `Catch`, so no notice
+ * is sent. Adds the EventBridge rule that counts them to `scope`.
  */
 export function listWorkflowAlarms(scope: Construct, workflows: readonly Workflow[]): AlarmSpec[] {
   if (workflows.length === 0) return [];
@@ -147,7 +149,9 @@ export function listWorkflowAlarms(scope: Construct, workflows: readonly Workflo
   ];
 }
 
-/** Lists the alarms for a schedule that cannot start its workflow. Alarms for failed executions do not notice that. */
+/**
+ * Lists the alarms for a schedule that cannot start its workflow, in which case no execution exists that could fail.
+ */
 export const listScheduleAlarms = ({ group, lost }: LedgerSchedule): AlarmSpec[] => [
   {
     id: 'ScheduleFailed',
@@ -167,8 +171,8 @@ const DAILY_SILENCE_HOURS = 26;
 
 /**
  * Lists the alarm for a workflow that has not succeeded for some hours, because it was not started or because it hangs.
- * The setting `ledgerSilentHours` has the hours; without it, only daily schedules have the alarm. It stays silent until
- * the workflow has succeeded for the first time.
+ * The setting `ledgerSilentHours` is the number of hours. Without it, a daily schedule gets an alarm after 26 hours,
+ * and any other schedule gets none. The alarm stays silent until the workflow has succeeded for the first time.
  */
 export function listSilenceAlarms(machine: StateMachine, settings: StackSettings): AlarmSpec[] {
   const { ledgerSchedule, ledgerSilentHours } = settings;
@@ -187,7 +191,7 @@ export function listSilenceAlarms(machine: StateMachine, settings: StackSettings
   ];
 }
 
-/** Lists the alarms of the function of an endpoint: failures, throttled invocations and slow requests. */
+/** Lists the alarms of an endpoint's function: failures, throttled invocations and slow requests. */
 export const listEndpointAlarms = (endpoint: Endpoint): AlarmSpec[] => [
   {
     id: `${endpoint.route.id}Failures`,

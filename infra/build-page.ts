@@ -88,7 +88,7 @@ const fillTemplate = (parts: Parts): string =>
     .replace('content="policy"', () => `content="${buildPolicy(parts)}"`)
     .replaceAll(/\/\*(style|common|script|engine)\*\//g, (_whole, name: keyof Parts) => parts[name]);
 
-/** Returns a function that calls `build` on its first call and returns the same result on every call. */
+/** Returns a function that calls `build` on the first call only, and returns its result on every call. */
 export function buildOnce<T>(build: () => T): () => T {
   let cache: { readonly result: T } | undefined;
   return () => {

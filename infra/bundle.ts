@@ -10,7 +10,7 @@ import { buildOnce, buildPage, buildReportPage } from './build-page.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** Bundled code of all endpoints. */
+/** Result of `bundleRoutes`. */
 export interface Bundles {
   /** Returns the folder with the route's `index.mjs` (and source map, if enabled): the code asset of its function. */
   readonly folderOf: (route: Route) => string;
@@ -57,8 +57,8 @@ const consoleFiles = buildOnce(() => {
   ] as const;
 });
 
-/** Bundles the handlers of routes, each into a folder below `outdir`, with the files that it serves. */
-export function bundle(
+/** Bundles the Lambda function of each route into `<outdir>/<route id>`, together with the files that it serves. */
+export function bundleRoutes(
   routes: readonly Route[],
   outdir: string,
   { sourceMaps = false }: BundleOptions = {},
@@ -83,10 +83,9 @@ export const REQUIRE =
   "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
 
 /**
- * Bundles the function of the ledger workflow into `<outdir>/ledgers`, together with the report page. The bundle
- * includes the AWS SDK, because the SDK of Lambda's runtime changes without a deployment, and all of `node:http`, which
- * the SDK needs.
- * @returns the folder, and esbuild's list of the modules in it
+ * Bundles the Lambda function of the ledger workflow into `<outdir>/ledgers`, together with the report page. The bundle
+ * includes the AWS SDK, because the SDK of Lambda's runtime changes without a deployment.
+ * @returns the folder, and esbuild's list of the modules in the bundle
  */
 export function bundleLedgers(outdir: string, { sourceMaps = false }: BundleOptions = {}) {
   const folder = resolve(ROOT, outdir, 'ledgers');

@@ -22,7 +22,7 @@ export interface EndpointProps {
   readonly authorizer: IHttpRouteAuthorizer | undefined;
 }
 
-/** One endpoint of the API: its Lambda function, the integration, and the routes of its methods. */
+/** One endpoint of the API: its Lambda function, and a route of API Gateway for each of its methods. */
 export class Endpoint extends Construct {
   readonly route: Route;
   readonly function: ServiceFunction;

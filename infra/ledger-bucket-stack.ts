@@ -20,7 +20,9 @@ const SCRATCH_DAYS = 14;
 /** Days for which an overwritten or deleted object can be restored. */
 const EARLIER_VERSION_DAYS = 90;
 
-/** Stack that contains only the bucket for exports and reports, so that destroying the service's stack keeps it. */
+/**
+ * Stack with only the bucket for exports and reports, so that the bucket remains if the service's stack is destroyed.
+ */
 export class LedgerBucketStack extends Stack {
   constructor(
     scope: Construct,

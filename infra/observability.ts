@@ -44,8 +44,9 @@ export interface ObservabilityProps {
 }
 
 /**
- * Alarms and a dashboard. Functions of GET routes have no alarms of their own: if one fails, the API replies with 5xx,
- * and the API has an alarm for that. Functions of POST routes have alarms, because they may be invoked without the API.
+ * Alarms and dashboard of the service. The functions of GET routes have no separate alarms: if they fail, the API
+ * replies with 5xx, which has an alarm. The functions of POST routes have alarms, because they may be invoked without
+ * the API.
  */
 export class Observability extends Construct {
   constructor(scope: Construct, id: string, props: ObservabilityProps) {

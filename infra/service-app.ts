@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { App } from 'aws-cdk-lib';
 import { routes } from '#functions/routes.ts';
-import { bundle, bundleLedgers } from './bundle.ts';
+import { bundleLedgers, bundleRoutes } from './bundle.ts';
 import { LedgerBucketStack } from './ledger-bucket-stack.ts';
 import { ServiceStack } from './service-stack.ts';
 import { readStackSettings } from './settings.ts';
@@ -12,7 +12,10 @@ export const SERVICE = 'ReconciliationService';
 /** Stage whose stack has termination protection: `cdk destroy` fails until somebody turns it off. */
 const PROTECTED_STAGE = 'prod';
 
-/** Adds the service's stack to an app, and a stack with the bucket if the settings ask for a new one. */
+/**
+ * Adds the service's stack to a CDK app, and a stack with a bucket if the settings ask for a new bucket. Returns the
+ * app.
+ */
 export function createService(app: App): App {
   const settings = readStackSettings(app.node);
   const { ledgerBucket: bucketName, stage } = settings;
@@ -34,7 +37,7 @@ export function createService(app: App): App {
     terminationProtection: stage === PROTECTED_STAGE,
     tags,
     // Write the bundles into the assembly, so that parallel syntheses do not overwrite each other's.
-    bundles: bundle(routes, join(app.outdir, 'bundles'), settings),
+    bundles: bundleRoutes(routes, join(app.outdir, 'bundles'), settings),
     ...(bucketName !== undefined && {
       ledgersFolder: bundleLedgers(join(app.outdir, 'bundles'), settings).folder,
     }),

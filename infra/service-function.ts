@@ -27,7 +27,9 @@ export interface ServiceFunctionProps {
   readonly reservedConcurrency: number | undefined;
 }
 
-/** Lambda function of the service. Its role may write to its log group; callers add other permissions. */
+/**
+ * Lambda function of the service, with a log group and a role that may only write to it. Callers add other permissions.
+ */
 export class ServiceFunction extends LambdaFunction {
   constructor(scope: Construct, id: string, { settings, ...props }: ServiceFunctionProps) {
     const { logRetentionDays, sourceMaps, tracing } = settings;

@@ -71,7 +71,7 @@ class RetainLogs implements IAspect {
   }
 }
 
-/** Stack of the service: an HTTP API with a function per endpoint, alarms, a dashboard, and workflows. */
+/** Stack of the service: an HTTP API with a function per endpoint, alarms, a dashboard, and optional workflows. */
 export class ServiceStack extends Stack {
   constructor(
     scope: Construct,

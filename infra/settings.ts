@@ -169,7 +169,7 @@ type SettingName = keyof typeof settings;
 /** Values of all settings. An optional setting that is not set is undefined. */
 export type StackSettings = { readonly [K in SettingName]: v.InferOutput<(typeof settings)[K][0]> };
 
-/** Builds the rule by which the ledger and billing workflows close a period, from the three settings `billing…`. */
+/** Builds the conditions under which the billing workflow may close a period, from the three settings `billing…`. */
 export const buildClosingRule = ({
   billingCloseBy: by,
   billingCoverage: coverage,
@@ -180,8 +180,8 @@ export const buildClosingRule = ({
 const CDK_CONTEXT = /^(?:@?aws-cdk|aws:|cdk)/;
 
 /**
- * Reads the settings from the context of the app.
- * @throws {Error} for an unknown name (`authh=iam` would deploy a public stage), an invalid value, or settings that
+ * Reads and checks the settings of the deployment from the context of the CDK app (`cdk deploy -c stage=test`).
+ * @throws {Error} for an unknown name (`authh=iam` would deploy a public API), an invalid value, or settings that
  * contradict each other. The message is written for the operator.
  */
 export function readStackSettings(node: Node): StackSettings {

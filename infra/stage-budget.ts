@@ -6,7 +6,7 @@ import type { StackSettings } from './settings.ts';
 const ACTUAL_PERCENT = 80;
 const FORECAST_PERCENT = 100;
 
-/** Adds a monthly budget for the tags of the stage, if the settings name an amount and an address. */
+/** Adds a monthly AWS budget for the resources of the stage, if the settings name an amount and a mail address. */
 export function addBudget(scope: Construct, { stage, monthlyBudgetUsd, alarmEmail }: StackSettings): void {
   if (monthlyBudgetUsd === undefined || alarmEmail === undefined) return;
   const mailAt = (notificationType: 'ACTUAL' | 'FORECASTED', threshold: number) => ({

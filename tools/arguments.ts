@@ -42,9 +42,9 @@ const strayWords = (count: number, hint: Sentence = { en: '', zh: '' }): Sentenc
 });
 
 /**
- * Parses a command line. Returns its values and a sentence about its first mistake, in both languages. The values are
- * returned even then, because one of them may set the language of the sentence.
- * @param strayHint hint that follows the sentence about words that belong to no option
+ * Parses a command line. Returns the values of its options, and a sentence about its first mistake, if any. The values
+ * are returned even then, because one of them may set the language in which the sentence is printed.
+ * @param strayHint hint for words that belong to no option, added to the sentence about them
  */
 export function parseArguments<T extends ParseArgsOptionsConfig>(
   args: readonly string[],

@@ -8,8 +8,10 @@ const findLanguage = (locale: string | undefined): Language | undefined =>
   LANGUAGES.find((language) => new RegExp(`^${language}(?:[-_.]|$)`, 'i').test(locale ?? ''));
 
 /**
- * Detects the language of the messages: that of the option, else of the environment's locale, else of the system's, else English.
- * @param option value of the option, which may be invalid
+ * Detects the language of the messages: from the option, else from the environment's locale (`LANG`), else from the
+ * system's locale. Returns English if there are no texts in that language.
+ * @param environment environment variables by name
+ * @param option value of `--language`, which may be invalid or missing
  */
 export function detectLanguage(
   environment: Readonly<Record<string, string | undefined>>,

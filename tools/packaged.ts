@@ -6,13 +6,13 @@ const PAGE = new URL('report-page.html', import.meta.url);
 /** Whether this code runs from the package instead of a clone of the repository. */
 export const isPackaged: boolean = existsSync(PAGE);
 
-/** Command line that starts a command: `npm run month --` in a clone, `llm-reconcile month` from the package. */
+/** Returns how users start a command: `npm run month --` in a clone, `llm-reconcile month` from the package. */
 export const formatCommand = (name: 'month' | 'read'): string =>
   isPackaged ? `llm-reconcile ${name}` : `npm run ${name} --`;
 
 /**
- * Returns the HTML page into which reports are written. The package contains the page; in a clone of the repository it is
- * built from its sources.
+ * Returns the HTML page into which `report.html` is written. The package contains the page; in a clone of the
+ * repository, it is built from its sources.
  */
 export async function loadReportPage(): Promise<string> {
   if (isPackaged) return readFileSync(PAGE, 'utf8');

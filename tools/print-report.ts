@@ -8,8 +8,8 @@ import type { Screen } from './print/screen.ts';
 const SECTIONS = [formatAnswer, formatCauses, formatFindings, formatTotals, formatModels, formatRowCounts];
 
 /**
- * Formats a report as lines for a terminal: first lines, causes with remedies, findings, totals, models, and counts of rows
- * that were read, skipped or rejected.
+ * Formats a whole report as lines for a terminal: first lines, causes with remedies, findings, totals, models, and
+ * counts of rows that were read, skipped or rejected.
  */
 export function formatReport(printed: MonthResult, screen: Screen): string[] {
   return SECTIONS.flatMap((section, index) => [...(index > 0 ? [''] : []), ...section(printed, screen)]);

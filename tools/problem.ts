@@ -1,11 +1,14 @@
 import { DEFAULT_LANGUAGE } from '#shared/language.ts';
 import type { Sentence } from '#shared/sentence.ts';
 
-/** Error that ends a command with exit code 2. It never contains a credential or a value of a row. */
+/**
+ * Error with sentences for the user. It ends a command with exit code 2. Never put a credential or a value of a row
+ * into it.
+ */
 export class Problem extends Error {
   readonly sentences: readonly Sentence[];
 
-  /** @param sentences sentences for the user, printed one per line */
+  /** @param sentences sentences in all languages, printed one per line in the language of the user */
   constructor(...sentences: readonly Sentence[]) {
     super(sentences.map((sentence) => sentence[DEFAULT_LANGUAGE]).join('\n'));
     this.sentences = sentences;

@@ -3,7 +3,7 @@ import type { Sentence } from '#shared/sentence.ts';
 import { textIn } from '#shared/sentence.ts';
 import { Problem } from './problem.ts';
 import { POLITENESS } from './read/gateway-client.ts';
-import { readLanguage, readOptions } from './read/options.ts';
+import { detectReadLanguage, readOptions } from './read/options.ts';
 import { type ReadProgress, readExport } from './read/read-export.ts';
 import { READ_USAGE } from './read/usage.ts';
 import { words } from './read/words.ts';
@@ -11,7 +11,7 @@ import { words } from './read/words.ts';
 const EXIT_MISTAKE = 2;
 
 const args = process.argv.slice(2);
-const language = readLanguage(args, process.env);
+const language = detectReadLanguage(args, process.env);
 
 /** Whether the number of rows is shown in a line that changes. In a pipe, only full lines are printed. */
 const isTerminal = process.stderr.isTTY === true;

@@ -67,8 +67,8 @@ async function findFunctions(): Promise<string> {
   console.log(textIn(STARTING, language));
   const folder = mkdtempSync(join(tmpdir(), 'reconciliation-service-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  const { bundle } = await import('#infra/bundle.ts');
-  bundle(routes, folder);
+  const { bundleRoutes } = await import('#infra/bundle.ts');
+  bundleRoutes(routes, folder);
   return folder;
 }
 

@@ -9,7 +9,10 @@ const GZIP_FACTOR = 10;
 
 /** Memory that a run needs without any rows. */
 const BASE_MB = 300;
-/** Largest memory of a row while it is linked and reconciled: in a month without errors, and with an error in each third row. */
+/**
+ * Largest memory of a row while it is linked and reconciled: in a month without errors, and with an error in each
+ * third row.
+ */
 const CLEAN_ROW_BYTES = 160;
 const FAULTY_ROW_BYTES = 470;
 const MEGABYTE = 1024 * 1024;
@@ -23,7 +26,7 @@ function formatRows(rows: number): Sentence {
   return { en: `${rounded(rows / 1e6)} million`, zh: `${rounded(rows / 1e4)} 万` };
 }
 
-/** Describes how many rows fit into a function with this memory, and what to do with more rows. */
+/** Describes to the operator how many rows fit into a function with this memory, and what to do with more rows. */
 export function describeCapacity(memoryMb: number): Sentence {
   const clean = formatRows(maxRows(memoryMb, CLEAN_ROW_BYTES));
   const faulty = formatRows(maxRows(memoryMb, FAULTY_ROW_BYTES));
@@ -43,9 +46,9 @@ const estimateRows = (objects: readonly Sized[]): number =>
   );
 
 /**
- * Throws a Rejection if the objects have more rows than fit into the memory of the function. The number of rows
- * is estimated from the sizes of the objects. The limit assumes rows without errors, which need the least memory, so an
- * accepted run can still run out of memory.
+ * Throws a Rejection if the objects probably have more rows than fit into the memory of the function. The number of
+ * rows is estimated from the sizes of the objects. The limit assumes rows without errors, which need the least
+ * memory, so an accepted run can still run out of memory.
  */
 export function refuseTooLarge(objects: readonly Sized[], memoryMb: number): void {
   const rows = estimateRows(objects);

@@ -38,8 +38,8 @@ function toStateError(error: unknown, requestId: string): Error {
 }
 
 /**
- * Creates the Lambda handler of the ledger workflow. It logs the duration of each run, and whether it succeeded. Errors
- * are thrown in the form that Step Functions catches by name.
+ * Creates the Lambda handler of the ledger workflow. It logs the duration of each run, and whether it succeeded. It
+ * throws errors with names that the state machine can catch, and without values of rows.
  */
 export const createHandler =
   (dependencies: RunDependencies) =>

@@ -17,7 +17,7 @@ import {
   PLACEHOLDER,
   parseUtcOffset,
   relativePeriods,
-  resolveAt,
+  resolveRelativePeriod,
 } from './relative-period.ts';
 
 const { logs, upstream, payments, mapping, channels, prices, connector, ...entries } = settingsSchema.entries;
@@ -53,8 +53,8 @@ function parseOrRefuse<TSchema extends v.GenericSchema>(schema: TSchema, value: 
 }
 
 /**
- * Parses purchase prices.
- * @param prices value from the input, or parsed content of the object that the input names
+ * Parses the prices at which the operator buys models.
+ * @param prices value of `prices` in the input, or the parsed content of the object that it names
  * @throws Rejection if they are invalid, or use a published price list, which the workflow does not have
  */
 export function parsePrices(prices: unknown): PriceSettings {
@@ -66,15 +66,15 @@ export function parsePrices(prices: unknown): PriceSettings {
 }
 
 /**
- * Parses the rules for causes that the operator has marked as known. Without a value, there are none.
- * @param known value from the input, or parsed content of the object that the input names
+ * Parses the causes that the operator has marked as known. Returns no rules for undefined.
+ * @param known value of `known` in the input, or the parsed content of the object that it names
  * @throws Rejection if it is invalid
  */
 export const parseAcknowledgements = (known: unknown): readonly AcknowledgementRule[] =>
   known === undefined ? [] : parseOrRefuse(acknowledgementsSchema, known, 'known').known;
 
 /**
- * Parses the input of an execution and checks that all of its keys are below the prefixes of the deployment.
+ * Parses the input of an execution and checks that all object keys in it begin with the prefixes of the deployment.
  * @throws Rejection that names each invalid field, without its value
  */
 export function readInput(
@@ -115,9 +115,9 @@ export function readInput(
 }
 
 /**
- * Replaces a relative period of an input (`previous-month`) by its start and end, relative to the input's `at` or else
- * to the start of the execution. Fills the placeholders in keys, such as `{yyyy}`. An input without a relative period is
- * returned unchanged.
+ * Replaces a relative period of an input, such as `previous-month`, by its start and end. The period is relative to
+ * the input's `at`, or without it to the start of the execution. Also fills placeholders in keys, such as `{yyyy}`.
+ * Returns an input without a relative period unchanged.
  * @param startedAt start of the execution, in ISO 8601
  * @throws Rejection if `at` or `utcOffset` is invalid
  */
@@ -128,11 +128,11 @@ export function resolvePeriod(input: unknown, startedAt: string): unknown {
   const offsetMs = parseUtcOffset(utcOffset);
   if (atMs === undefined) throw inputRejection(['at: must be a time such as 2026-11-01T03:00:00Z']);
   if (offsetMs === undefined) throw inputRejection(['utcOffset: must be an offset such as +08:00']);
-  return resolveAt(period, atMs, offsetMs, rest);
+  return resolveRelativePeriod(period, atMs, offsetMs, rest);
 }
 
 /**
- * Checks the input of a schedule before it is deployed. Its period must be relative, such as `previous-month`.
+ * Checks the input with which a schedule will start executions. Its period must be relative, such as `previous-month`.
  * @throws Rejection that names each invalid field, without its value
  */
 export function checkScheduledInput(

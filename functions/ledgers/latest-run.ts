@@ -37,8 +37,8 @@ function parsePointer(text: string | undefined): LatestRun | undefined {
 }
 
 /**
- * Reads `latest.json` of an output prefix: the run with which the next run is compared. Returns undefined if there is
- * none, or if it has another format.
+ * Reads `latest.json` below an output prefix: the last run, with whose findings the next run is compared. Returns
+ * undefined if there is none, or if it has another format.
  */
 export const readLatestRun = async (output: string, objects: S3Objects): Promise<LatestRun | undefined> =>
   parsePointer((await objects.find(output + LATEST_POINTER))?.text);
@@ -46,8 +46,8 @@ export const readLatestRun = async (output: string, objects: S3Objects): Promise
 const isLater = (a: LatestRun, b: LatestRun): boolean =>
   (tryParseInstant(a.generatedAt) ?? 0) > (tryParseInstant(b.generatedAt) ?? 0);
 
-/** Writes a run into `latest.json` of its output prefix, unless a later run is there. */
-export const movePointer = (latest: LatestRun, objects: S3Objects): Promise<void> =>
+/** Replaces `latest.json` below the run's output prefix by this run, unless it already describes a later one. */
+export const updateLatestRun = (latest: LatestRun, objects: S3Objects): Promise<void> =>
   objects.update(findOutputPrefix(latest.report) + LATEST_POINTER, (text) => {
     const current = parsePointer(text);
     return current && isLater(current, latest) ? undefined : `${JSON.stringify(latest, null, 2)}\n`;

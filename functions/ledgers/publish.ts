@@ -20,8 +20,8 @@ const CHANGES = 'changes.json';
 const FINDINGS = 'findings.jsonl.zst';
 const formatJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
-/** A report to which the operator's acknowledgements have been applied. */
-export type KnownSource = ReturnType<typeof withoutAcknowledged<RunReportSource>>;
+/** A report whose sums leave out the causes that the operator has marked as known. */
+export type SourceWithoutAcknowledged = ReturnType<typeof withoutAcknowledged<RunReportSource>>;
 
 /** Facts of a run that publishing needs. */
 interface PublishInput {
@@ -33,7 +33,9 @@ interface PublishInput {
   readonly earlier?: LatestRun;
 }
 
-/** Compares the findings with those of the earlier run. Returns undefined if there are none, or if they have expired. */
+/**
+ * Compares the findings with those of the earlier run. Returns undefined if there are none, or if they have expired.
+ */
 async function compareWithEarlier(
   earlier: LatestRun | undefined,
   source: RunReportSource,
@@ -46,16 +48,17 @@ async function compareWithEarlier(
 }
 
 /**
- * Writes the files of a report, and its findings for comparison with the next run. Does not move the pointer of the
- * output prefix: the caller does that last.
+ * Writes the files of a report into the bucket, and its findings for comparison with the next run. Does not update
+ * `latest.json`: the caller must do that last.
+ * @param source the report to write
  * @param rejected number of rows that could not be read
- * @returns the result of the execution, the mail about it, and the new content of the pointer `latest.json`
+ * @returns the result of the execution, the mail about it, and the new content of `latest.json`
  */
 export async function publish(
   run: PublishInput,
-  source: KnownSource,
+  source: SourceWithoutAcknowledged,
   rejected: number,
-  { run: place, output }: RunPrefixes,
+  { scratch, report }: RunPrefixes,
   objects: S3Objects,
 ) {
   const { earlier, language = DEFAULT_LANGUAGE } = run;
@@ -63,26 +66,26 @@ export async function publish(
   const { generatedAt, summary } = head;
   const names = listFileNames(rejected > 0);
   for (const name of names)
-    await objects.write(output + name, inByteChunks(generateFile(name, source) ?? []));
-  await writeValues(objects, place + FINDINGS, source.byId());
+    await objects.write(report + name, inByteChunks(generateFile(name, source) ?? []));
+  await writeValues(objects, scratch + FINDINGS, source.byId());
   const changes = await compareWithEarlier(earlier, source, objects);
-  await objects.write(output + CHANGES, [formatJson(buildChangesFile(head, earlier, changes, language))]);
-  const at = `s3://${objects.bucket}/${output}`;
+  await objects.write(report + CHANGES, [formatJson(buildChangesFile(head, earlier, changes, language))]);
+  const at = `s3://${objects.bucket}/${report}`;
   const notice = buildNotice({ head, since, traits, channelNames, earlier, changes, at, language });
   const facts = {
-    report: output,
+    report,
     files: [...names, CHANGES],
     sources: run.sources.length,
     rejected,
     closing: run.closing,
   };
   const result = buildResult(source, facts, notice);
-  await objects.write(`${output}result.json`, [formatJson(result)]);
+  await objects.write(`${report}result.json`, [formatJson(result)]);
   const { critical, warning, info } = summary.findings;
   const latest: LatestRun = {
     layout: FINDINGS_FORMAT,
-    report: output,
-    place,
+    report,
+    place: scratch,
     generatedAt,
     period: summary.period,
     findings: { critical, warning, info },

@@ -31,7 +31,7 @@ export const relativePeriods = {
 /** Name of a relative period. */
 export type RelativePeriod = keyof typeof relativePeriods;
 
-/** Whether the value is the name of a relative period. */
+/** Whether the value is the name of a relative period: `yesterday`, `month-to-date` or `previous-month`. */
 export const isRelativePeriod = (period: unknown): period is RelativePeriod =>
   typeof period === 'string' && Object.hasOwn(relativePeriods, period);
 
@@ -47,12 +47,19 @@ export const parseUtcOffset = (text: unknown): number | undefined =>
     : undefined;
 
 /**
- * Resolves a relative period at a time and fills the placeholders in all texts with the first day of the period. Days
- * begin at midnight in the time zone with the given offset.
- * @param fields fields of an input without the period
- * @returns the fields, with start and end as `period`
+ * Computes start and end of a relative period, such as `previous-month`, and fills the placeholders in all texts of the
+ * input, such as `{yyyy}`, with the first day of the period.
+ * @param atMs time to which the period is relative, in milliseconds since 1970
+ * @param offsetMs offset from UTC of the time zone in whose midnights the period starts and ends
+ * @param fields fields of the input except its period
+ * @returns the filled fields, with `{ start, end }` in ISO 8601 as `period`
  */
-export function resolveAt(period: RelativePeriod, atMs: number, offsetMs: number, fields: object): object {
+export function resolveRelativePeriod(
+  period: RelativePeriod,
+  atMs: number,
+  offsetMs: number,
+  fields: object,
+): object {
   const { span, placeholders } = relativePeriods[period];
   // Add the offset for the computation, so that midnights and months in UTC are those of the time zone.
   const [start, end] = span(Math.floor((atMs + offsetMs) / DAY_MS) * DAY_MS);

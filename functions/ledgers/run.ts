@@ -9,7 +9,7 @@ import { withoutAcknowledged } from '#shared/report/files/without-acknowledged.t
 import { refuseTooLarge } from './capacity.ts';
 import { buildRunPrefixes, type Deployment } from './deployment.ts';
 import { parseAcknowledgements, readInput, resolvePeriod } from './input.ts';
-import { movePointer, readLatestRun } from './latest-run.ts';
+import { readLatestRun, updateLatestRun } from './latest-run.ts';
 import type { S3Objects } from './objects/s3-objects.ts';
 import type { Notice } from './output/notice.ts';
 import { publish } from './publish.ts';
@@ -25,11 +25,11 @@ export interface RunEvent {
   readonly execution: string;
 }
 
-/** Deployment, bucket and limits of the function. */
+/** Settings of the deployment, bucket and limits with which `runLedgers` works. */
 export interface RunDependencies {
   readonly deployment: Deployment;
   readonly objects: S3Objects;
-  /** Rule by which a period closes. Undefined without a billing workflow. */
+  /** Conditions under which the billing workflow may close a period. Undefined without that workflow. */
   readonly closing: ClosingRule | undefined;
   /** Memory of the function in MB. */
   readonly memoryMb: number;
@@ -47,9 +47,9 @@ export interface Outcome {
 const OUTCOME = 'outcome.json';
 
 /**
- * Reads the objects that the input names, reconciles them, writes the report, and names it in `latest.json` of the output
- * prefix.
- * @returns the outcome; if the same execution has already written its report, the stored outcome
+ * Reads the objects of the bucket that the input names, reconciles them, writes the report into the bucket, and then
+ * updates `latest.json`.
+ * @returns result and notice; if the same execution has already written its report, the stored ones
  * @throws Rejection if the input, an object or the rows are refused
  */
 export async function runLedgers(
@@ -58,11 +58,12 @@ export async function runLedgers(
 ) {
   const input = readInput(resolvePeriod(event.input, event.startedAt), deployment);
   const generatedAt = new Date(event.startedAt).toISOString();
-  const place = buildRunPrefixes(input.output, generatedAt, hashToHex(event.execution, 32));
+  const prefixes = buildRunPrefixes(input.output, generatedAt, hashToHex(event.execution, 32));
   const earlier = await readLatestRun(input.output, objects);
   // This execution has already written its report, but its reply was lost and the call is repeated. Return the stored
   // outcome; another run would compare the report with itself.
-  if (earlier?.report === place.output) return (await readJson(place.run + OUTCOME, objects)) as Outcome;
+  if (earlier?.report === prefixes.report)
+    return (await readJson(prefixes.scratch + OUTCOME, objects)) as Outcome;
   const sources = await listSources(input, objects);
   refuseTooLarge(sources, memoryMb);
   const settings = await readRunSettings(input, objects);
@@ -83,11 +84,11 @@ export async function runLedgers(
     published,
     source,
     ran.overview.rejected.length,
-    place,
+    prefixes,
     objects,
   );
   const outcome: Outcome = { result, notice };
-  await objects.write(place.run + OUTCOME, [JSON.stringify(outcome)]);
-  await movePointer(latest, objects);
+  await objects.write(prefixes.scratch + OUTCOME, [JSON.stringify(outcome)]);
+  await updateLatestRun(latest, objects);
   return outcome;
 }

@@ -13,7 +13,7 @@ import type { ListedObject, S3Objects } from './objects/s3-objects.ts';
 /** Object that a run reads, with the version and size from the listing. */
 export interface ListedSource extends Source, Pick<ListedObject, 'version' | 'bytes'> {}
 
-/** Reads an object and parses it as JSON. Throws a Rejection if it is not JSON. */
+/** Reads the object with a key and parses it as JSON. Throws a Rejection if it is not JSON. */
 export async function readJson(key: string, objects: S3Objects): Promise<unknown> {
   const text = await objects.readText(key);
   try {
@@ -24,8 +24,9 @@ export async function readJson(key: string, objects: S3Objects): Promise<unknown
 }
 
 /**
- * Lists the objects with log, bill and payments below the prefixes of the input, sorted by key, with their mappings.
- * @throws Rejection if a prefix has no objects, or an object is empty
+ * Lists the objects below the prefixes that the input names for log, bill and payments, sorted by key. An object that
+ * is a table of another format comes with the column mapping that the input names for it.
+ * @throws Rejection if a prefix has no objects, an object is empty, or a mapping is invalid
  */
 export async function listSources(input: LedgerInput, objects: S3Objects): Promise<ListedSource[]> {
   const mappings = new Map<string, Mapping>();
@@ -55,7 +56,10 @@ export async function listSources(input: LedgerInput, objects: S3Objects): Promi
   return all.sort((a, b) => byCodeUnit(a.name, b.name)).map((found, source) => ({ source, ...found }));
 }
 
-/** Builds the settings of a run from its input. Reads the objects with prices and channels, if the input names them. */
+/**
+ * Builds the settings of a run from its input. Reads the objects with prices and channels from the bucket, if there
+ * are any.
+ */
 export async function readRunSettings(input: LedgerInput, objects: S3Objects): Promise<RunSettings> {
   const { connector, channels, partial = false } = input;
   const prices = typeof input.prices === 'string' ? await readJson(input.prices, objects) : input.prices;

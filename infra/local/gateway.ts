@@ -111,7 +111,10 @@ async function answerInvoke({ request, response }: Exchange, functionName: strin
   else send(response, 200, buildFailedReply(answer.thrown), { 'X-Amz-Function-Error': 'Unhandled' });
 }
 
-/** Lists the routes of the service for `createGateway`. The folder contains their code, as `bundle` has written it. */
+/**
+ * Lists the routes of the service for `createGateway`.
+ * @param folder folder into which `bundleRoutes` has written the code of the functions
+ */
 export const listLocalRoutes = (folder: string): LocalRoute[] =>
   routes.flatMap((route) => {
     const { id: functionName, path } = route;
@@ -120,8 +123,9 @@ export const listLocalRoutes = (folder: string): LocalRoute[] =>
   });
 
 /**
- * Creates a server that stands in for API Gateway and Lambda: it serves the routes with their bundled functions and
- * applies the size limits of both services. `POST /2015-03-31/functions/<name>/invocations` invokes a function directly.
+ * Creates an HTTP server that replaces API Gateway and Lambda on this machine: it answers each route with its bundled
+ * function and applies the size limits of both services. `POST /2015-03-31/functions/<name>/invocations` invokes a
+ * function directly. The caller must call `listen`.
  */
 export async function createGateway(routes: readonly LocalRoute[]): Promise<Server> {
   const invoke = await loadFunctions(routes);

@@ -15,11 +15,11 @@ export interface LocalRoute {
   readonly codeFolder: string;
 }
 
-/** Imports the handler of a function from its bundle. */
+/** Imports the handler of a route's function from its bundle. */
 export const loadHandler = async ({ codeFolder }: LocalRoute): Promise<Handler> =>
   (await import(pathToFileURL(join(codeFolder, 'index.mjs')).href)).handler;
 
-/** Creates a Lambda context with the two fields that the service reads. */
+/** Creates a Lambda context with a new request id, and with only the two fields that the service reads. */
 export const createContext = (functionName: string) => ({ awsRequestId: randomUUID(), functionName });
 
 /** Route of a request, and the decoded parameters of its path. */
@@ -28,7 +28,10 @@ export interface RouteMatch {
   readonly pathParameters?: Record<string, string>;
 }
 
-/** Returns a function that finds the route of a request: exact ones first, then with parameters, then `$default`. */
+/**
+ * Returns a function that finds the route for a method and a path. Routes without path parameters are tried first, then
+ * routes with parameters, then `$default`. It returns undefined if no route matches.
+ */
 export function createRouteMatcher(
   routes: readonly LocalRoute[],
 ): (method: string, path: string) => RouteMatch | undefined {
@@ -78,7 +81,11 @@ function encodeBody(bytes: Buffer, contentType: string): { body?: string; isBase
   return { body: bytes.toString('base64'), isBase64Encoded: true };
 }
 
-/** Builds the event (payload format 2.0) that API Gateway would send to the function of the route that matches a request. */
+/**
+ * Builds the event that API Gateway would send to the function of a route, in payload format 2.0.
+ * @param bytes body of the request
+ * @param path path of the request, without the query string
+ */
 export function buildHttpEvent(request: IncomingMessage, bytes: Buffer, match: RouteMatch, path: string) {
   const [, rawQueryString = ''] = (request.url ?? '/').split(/\?(.*)/s);
   const headers = Object.fromEntries(

@@ -89,7 +89,9 @@ const INPUTS = [
   [['ledgers', 'language ledgers'], 'ReconcileLedgers'],
 ] as const;
 
-/** States that choose the first step by the fields of the input. Other fields are refused as a function would refuse. */
+/**
+ * States that choose the first step by the fields of the input. Other fields are refused as a function would refuse.
+ */
 function inputStates(hasLedgers: boolean) {
   const zh = jsonata("'zh' in [$states.input.language, $states.input.ledgers.language]");
   const choices = INPUTS.slice(0, hasLedgers ? 2 : 1).map(([fields, Next]) => ({
@@ -175,12 +177,12 @@ const failureStates = (targets: BillingTargets) => ({
 });
 
 /**
- * Builds the example billing workflow in the Amazon States Language with JSONata expressions. The states only route:
- * the functions decide whether the period may close and write the notice.
+ * Builds the state machine of the example billing workflow in the Amazon States Language. The states only route: the
+ * functions decide whether the period may close, and write the text of the notice.
  *
- * The input is `{"export": <body of /api/v1/normalize>}`, at most 262,144 bytes, or, if the ledger workflow is deployed,
- * `{"ledgers": <input of the ledger workflow>}`. `"language": "zh"` in either makes notices Chinese. Subjects stay
- * English, because SNS accepts only ASCII there.
+ * The input of an execution is `{"export": <body of /api/v1/normalize>}`, at most 262,144 bytes. If the ledger workflow
+ * is deployed, it may also be `{"ledgers": <input of the ledger workflow>}`. With `"language": "zh"`, notices are
+ * Chinese. Subjects stay English, because SNS accepts only ASCII there.
  */
 export const buildBillingDefinition = (targets: BillingTargets) => ({
   Comment: 'Normalizes a gateway export, reconciles it, and closes the period or keeps it open.',

@@ -23,9 +23,12 @@ export interface LedgerScheduleProps {
   readonly billing: Workflow | undefined;
 }
 
-/** Schedule that starts the ledger or the billing workflow. The input of each start has its scheduled time as `at`. */
+/**
+ * Schedule that starts the billing workflow if its input has `ledgers`, else the ledger workflow. Adds the scheduled
+ * time to the input as `at`.
+ */
 export class LedgerSchedule extends Construct {
-  /** Group that contains only this schedule, because EventBridge has metrics by group. */
+  /** Group that contains only this schedule, because EventBridge has metrics per group only. */
   readonly group: ScheduleGroup;
   /** Dead-letter queue with the inputs of executions that EventBridge could not start. */
   readonly lost: Queue;

@@ -18,7 +18,7 @@ export interface LedgerWorkflowProps {
 
 const SUFFIX = '-ledger';
 
-/** Workflow that reconciles the exports of a period in a bucket: a function, and the state machine that calls it. */
+/** Workflow that reconciles the exports in a bucket and writes the report there: a function and its state machine. */
 export class LedgerWorkflow extends Workflow {
   readonly machine: StateMachine;
   readonly machineName: string;

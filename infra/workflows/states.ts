@@ -1,11 +1,11 @@
-/** Wraps a JSONata expression for the Amazon States Language. Joins its lines, because some tools accept only one. */
+/** Wraps a JSONata expression in `{% … %}` for the Amazon States Language. Joins its lines with spaces. */
 export const jsonata = (...lines: string[]) => `{% ${lines.join(' ')} %}`;
 
 /** Escapes characters outside ASCII as `\uXXXX`, which JSONata reads and CloudFormation does not damage. */
 const escapeNonAscii = (expression: string): string =>
   expression.replaceAll(/[^ -~]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** Builds a JSONata expression that evaluates the Chinese expression if the variable `$zh` is true, else the English one. */
+/** Joins two JSONata expressions: evaluates the Chinese one if the variable `$zh` is true, else the English one. */
 export const chooseByLanguage = (english: string, chinese: string): string =>
   `($zh ? ${escapeNonAscii(chinese)} : ${english})`;
 
@@ -21,7 +21,10 @@ export const RETRY = {
 /** Errors by which the service refuses its input. A retry cannot fix them. */
 export const REFUSALS = ['InvalidRequest', 'ProhibitedField'];
 
-/** Builds a state that publishes a text to an SNS topic. If the reply is lost, the retry publishes the text twice. */
+/**
+ * Builds a state that publishes a message to an SNS topic. If SNS's reply is lost, a retry publishes the message again.
+ * @param targets partition of AWS (such as `aws`), and the ARN of the topic
+ */
 export const buildNoticeState = (
   { partition, topic }: { readonly partition: string; readonly topic: string },
   subject: string,

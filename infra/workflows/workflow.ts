@@ -29,7 +29,9 @@ export interface MachineProps {
   readonly failurePattern?: object;
 }
 
-/** Base of the workflows: a topic for notices, and a state machine that may invoke functions and publish to the topic. */
+/**
+ * Base of the workflows: a topic for notices, and a state machine that may invoke functions and publish to the topic.
+ */
 export abstract class Workflow extends Construct {
   readonly topic: Topic;
   abstract readonly machine: StateMachine;
@@ -51,8 +53,8 @@ export abstract class Workflow extends Construct {
   }
 
   /**
-   * Creates the state machine, its log group (each step, without data) and the notice about failed executions. Allows the
-   * machine to invoke `functions` and to publish to the topic.
+   * Creates the state machine, its log group (each step, without data), and a notice about failed executions. Allows
+   * the machine to invoke `functions` and to publish to the topic. Call it once, in the constructor.
    */
   protected createMachine({
     definition,

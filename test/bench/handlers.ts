@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { routes } from '#functions/routes.ts';
-import { bundle } from '#infra/bundle.ts';
+import { bundleRoutes } from '#infra/bundle.ts';
 
 export type Handler = (event: unknown, context: object) => Promise<unknown>;
 
 /** Path of each bundle, as it is deployed, by the id of its route. */
 export function bundledPosts(outdir: string): ReadonlyMap<string, string> {
   const posts = routes.filter(({ method }) => method === 'POST');
-  const { folderOf } = bundle(posts, outdir);
+  const { folderOf } = bundleRoutes(posts, outdir);
   return new Map(posts.map((route) => [route.id, join(folderOf(route), 'index.mjs')]));
 }
 

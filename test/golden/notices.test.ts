@@ -1,7 +1,7 @@
 import { test } from 'vitest';
 import { routes } from '#functions/routes.ts';
 import { buildPage } from '#infra/build-page.ts';
-import { bundle, bundleLedgers } from '#infra/bundle.ts';
+import { bundleLedgers, bundleRoutes } from '#infra/bundle.ts';
 import { buildNotices } from '#tools/notices.ts';
 import { buildPackage } from '#tools/package/build.ts';
 import { expectWritten } from '../support/golden/expect-written.ts';
@@ -10,7 +10,7 @@ import { TestFolder } from '../support/test-folder.ts';
 const folder = new TestFolder();
 
 test('THIRD-PARTY-NOTICES names every package in the bundles, the reports and the command', async () => {
-  const builds = [bundle(routes, folder.path), bundleLedgers(folder.path), buildPage()];
+  const builds = [bundleRoutes(routes, folder.path), bundleLedgers(folder.path), buildPage()];
   const metafiles = [...builds.map(({ metafile }) => metafile), await buildPackage(folder.at('package'))];
   return expectWritten('THIRD-PARTY-NOTICES', buildNotices(metafiles));
 });

@@ -1,9 +1,9 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import { buildRunPrefixes } from '#functions/ledgers/deployment.ts';
-import { movePointer, readLatestRun } from '#functions/ledgers/latest-run.ts';
+import { readLatestRun, updateLatestRun } from '#functions/ledgers/latest-run.ts';
 import { isTemporary } from '#functions/ledgers/objects/s3-errors.ts';
 import { S3Objects } from '#functions/ledgers/objects/s3-objects.ts';
-import { type KnownSource, publish } from '#functions/ledgers/publish.ts';
+import { publish, type SourceWithoutAcknowledged } from '#functions/ledgers/publish.ts';
 import { hashToHex } from '#shared/hash/hash.ts';
 import type { Source } from '#shared/pipeline/read/source.ts';
 import { Problem } from '../problem.ts';
@@ -41,9 +41,9 @@ async function withS3Problems<T>(bucket: string, work: () => Promise<T>): Promis
 const versions = new Map<string, string>();
 
 /**
- * Lists the objects below a prefix as `s3://…` URLs, without folder markers (keys that end with a slash). Remembers their
- * versions: `readObject` fails for an object that was overwritten since.
- * @param option name of the option, for errors
+ * Lists the objects below a prefix as `s3://…` URLs, without folder markers (keys that end with a slash). Remembers
+ * their versions: `readObject` fails for an object that was overwritten since.
+ * @param option name of the option, for error messages
  * @throws Problem or Rejection if there are no objects, or S3 refuses
  */
 export async function listObjects(option: string, { bucket, key: prefix }: S3Location): Promise<string[]> {
@@ -61,7 +61,7 @@ export async function listObjects(option: string, { bucket, key: prefix }: S3Loc
   });
 }
 
-/** Streams the bytes of an object. Fails if it was overwritten after `listObjects` listed it. */
+/** Streams the bytes of an S3 object. Throws a Rejection if it was overwritten after `listObjects` listed it. */
 export async function* readObject({ bucket, key }: S3Location): AsyncGenerator<Uint8Array> {
   const chunks = openBucket(bucket).read(key, versions.get(`s3://${bucket}/${key}`));
   for (;;) {
@@ -72,14 +72,15 @@ export async function* readObject({ bucket, key }: S3Location): AsyncGenerator<U
 }
 
 /**
- * Writes a report below an S3 prefix with the same objects as the ledger workflow, and names it in `latest.json`.
+ * Writes the files of a report below an S3 prefix, as the ledger workflow does, and updates `latest.json` there.
+ * @param source the report to write
  * @param sources files and objects that were read
  * @param rejected number of rows that could not be read
  * @returns keys of the report's files, relative to the prefix
  */
 export async function publishMonth(
   { bucket, key }: S3Location,
-  source: KnownSource,
+  source: SourceWithoutAcknowledged,
   sources: readonly Source[],
   rejected: number,
 ): Promise<string[]> {
@@ -93,8 +94,8 @@ export async function publishMonth(
     const { language } = source;
     const run = { sources, ...(earlier && { earlier }), ...(language && { language }) };
     const { latest } = await publish(run, source, rejected, prefixes, objects);
-    await movePointer(latest, objects);
-    const files = await objects.list(prefixes.output);
+    await updateLatestRun(latest, objects);
+    const files = await objects.list(prefixes.report);
     return files.map((file) => file.key.slice(prefix.length));
   });
 }

@@ -7,7 +7,7 @@ import { answerWords } from '#shared/report/answer/words/answer-words.ts';
 import { listFileNames } from '#shared/report/files/report-files.ts';
 import { textIn } from '#shared/sentence.ts';
 import { formatFirstLines } from '../print/answer-lines.ts';
-import { lineWidth, type Paint } from '../print/screen.ts';
+import { measureLineWidth, type Paint } from '../print/screen.ts';
 import { formatReport } from '../print-report.ts';
 import { printFailure } from './failure.ts';
 import { listInputs, parseS3Url } from './inputs.ts';
@@ -17,8 +17,8 @@ import { type MonthResult, runMonth } from './run-month.ts';
 import { detectMonthLanguage } from './settings/command-line.ts';
 import { type MonthSettings, readMonthSettings } from './settings/settings.ts';
 import { MONTH_USAGE } from './settings/usage.ts';
-import { showColumns } from './show-columns.ts';
-import { showPrices } from './show-prices.ts';
+import { describeColumns } from './show-columns.ts';
+import { describePrices } from './show-prices.ts';
 import { findSources } from './sources.ts';
 
 /** Exit codes, for cron and CI. */
@@ -29,7 +29,7 @@ const paint: Paint = (style, text) => styleText(style, text, { stream: process.s
 function print(result: MonthResult, settings: MonthSettings): void {
   const { report, files } = result;
   const { json, quiet, out, language = DEFAULT_LANGUAGE, missingPayments } = settings;
-  const screen = { paint, language, columns: lineWidth(process.stdout) };
+  const screen = { paint, language, columns: measureLineWidth(process.stdout) };
   if (json) console.log(escapeInvisibleInJson(JSON.stringify(report.summary, null, 2)));
   else if (quiet) console.log(formatFirstLines(result, screen).join('\n'));
   else {
@@ -50,7 +50,7 @@ function printIncomplete(gap: Gap, currency: string, { language = DEFAULT_LANGUA
 }
 
 async function runSettings(settings: MonthSettings, onUnfinished?: OnUnfinished): Promise<number> {
-  const show = settings.showColumns ? showColumns : settings.showPrices ? showPrices : undefined;
+  const show = settings.showColumns ? describeColumns : settings.showPrices ? describePrices : undefined;
   if (show !== undefined) {
     console.log((await show(settings)).join('\n'));
     return EXIT.fine;
@@ -88,10 +88,11 @@ const runAndWrite = async (settings: MonthSettings, onUnfinished?: OnUnfinished)
 };
 
 /**
- * Runs the month command: reads files, prints a report and writes it.
- * @param onUnfinished called with the folder in which the report is being written, to discard it if the command is ended
- * @returns the exit code: 0 without critical findings, 1 with some, 2 without a report, 3 without critical findings in
- * incomplete input
+ * Runs the month command: reads the input files, prints the report or why there is none, and writes the report's files.
+ * @param onUnfinished called with the folder in which the report is being written, to discard it if the command is
+ * ended
+ * @returns the exit code: 0 without critical findings, 1 with some, 2 without a report, 3 without critical findings
+ * in incomplete input
  */
 export async function monthCommand(args: readonly string[], onUnfinished?: OnUnfinished): Promise<number> {
   let language = detectMonthLanguage(args, process.env);

@@ -19,7 +19,9 @@ const PARTIAL: Sentence = {
   zh: '请重新导出或复制该文件。如果只用断点之前的行，请加 --partial；报告会注明。',
 };
 
-/** Finds the file in which an error was thrown from its stack, without the message, which may contain values of a row. */
+/**
+ * Finds the file in which an error was thrown from its stack, without the message, which may contain values of a row.
+ */
 function findSourceFile(stack: string): string {
   const calls = stack.slice(stack.indexOf('\n    at '));
   const [, file] = /(?:file:\/\/)?(\/[^\s()]+|[A-Z]:\\[^\s()]+):\d+\b/.exec(calls) ?? [];
@@ -51,7 +53,7 @@ const HELP: Sentence = {
   zh: `查看帮助：${formatCommand('month')} --help`,
 };
 
-/** Prints why there is no report. With NODE_DEBUG=month, also prints the stack. */
+/** Prints to standard error why there is no report. With NODE_DEBUG=month, also prints the stack. */
 export function printFailure(error: unknown, language: Language): void {
   const lines = describeError(error).map((sentence) => escapeInvisible(textIn(sentence, language)));
   console.error(`${lines.join('\n  ')}\n\n${HELP[language]}`);

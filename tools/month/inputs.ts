@@ -8,13 +8,13 @@ import { withOptionName } from './system-error.ts';
 const READ_BYTES = 256 * 1024;
 const READ_BYTES_MIN = 4096;
 
-/** Parses `s3://bucket/key` into bucket and key. Returns undefined for the path of a file. */
+/** Splits `s3://bucket/key` into bucket and key. Returns undefined for any other text. */
 export function parseS3Url(location: string): S3Location | undefined {
   const [, bucket, key = ''] = /^s3:\/\/([^/]+)(?:\/(.*))?$/s.exec(location) ?? [];
   return bucket === undefined ? undefined : { bucket, key };
 }
 
-/** Streams the bytes of a file or an object. Loads the AWS SDK only for objects. */
+/** Streams the bytes of a file, or of an S3 object if the location is an `s3://…` URL. */
 export function openInput(location: string): AsyncIterable<Uint8Array> {
   const object = parseS3Url(location);
   // Fit the buffer to the file, because allocating a large buffer takes longer than reading a small file.
@@ -88,10 +88,10 @@ async function expandPattern(option: string, pattern: string): Promise<string[]>
 }
 
 /**
- * Lists the files and objects that folders, patterns, paths and `s3://…` prefixes name, sorted and without duplicates.
- * Patterns and folders skip hidden files.
- * @param option name of the option, for errors
- * @throws Problem if nothing has such a name, or if it may not be read
+ * Lists the input files and S3 objects of an option, sorted and without duplicates. Skips hidden files in folders.
+ * @param option name of the option, for error messages
+ * @param patterns paths of files and folders, patterns such as `export/*.json`, and `s3://…` prefixes
+ * @throws Problem if there is no file or object for a pattern, or if a file may not be read
  */
 export const listInputs = (option: string, patterns: readonly string[]): Promise<string[]> =>
   withOptionName(option, async () => {
@@ -119,8 +119,9 @@ async function readTextInput(option: string, place: string): Promise<string> {
 }
 
 /**
- * Reads a file, pipe or object of S3 and parses it as JSON.
- * @param option name of the option, for errors
+ * Reads a file, pipe or S3 object of at most 16 MB and parses it as JSON.
+ * @param option name of the option, for error messages
+ * @param place path, or `s3://…` URL
  * @throws Problem if it cannot be read, is too large or is not JSON
  */
 export const readJsonInput = (option: string, place: string): Promise<unknown> =>

@@ -22,8 +22,8 @@ function formatCell(value: unknown): string {
 }
 
 /**
- * Formats a table with a line for each column: its name, then its cell in each row.
- * @param head heading above the names
+ * Formats rows as text with a line for each column: its name, then its cell in each row.
+ * @param head heading above the names of the columns
  */
 export function formatColumns(
   head: string,
@@ -45,7 +45,9 @@ export function formatColumns(
   );
 }
 
-/** Formats the records that a mapping makes of the first rows of a file, one line per field, as in docs/mapping.md. */
+/**
+ * Formats the records to which a mapping converts the first rows of a file, one line per field (see docs/mapping.md).
+ */
 export function formatMappedRows(
   { rows }: Pick<FileDescription, 'rows'>,
   field: SourceField,

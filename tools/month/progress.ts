@@ -24,9 +24,9 @@ function bar(done: number, parts: number): string {
 }
 
 /**
- * Shows progress on a terminal: a bar with the time left for each step.
+ * Creates a listener that shows the progress of a run on a terminal: for each step a bar and the time left.
  * @param stream standard error; nothing is written if it is a pipe or a file
- * @param isQuiet writes nothing
+ * @param isQuiet whether to write nothing at all
  */
 export function createProgress(
   stream: NodeJS.WriteStream,

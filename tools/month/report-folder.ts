@@ -160,12 +160,13 @@ async function reserveFolder(out: string, inputs: readonly string[], names: read
 }
 
 /**
- * Writes an output folder completely or not at all: writes a hidden folder next to it, which replaces it when everything
- * is written. If anything fails before, the output folder is unchanged.
- * @param inputs files that are read meanwhile, which must not be in the folder
- * @param names names of files that may be written
- * @param write writes the files into the given folder, which exists
- * @throws Problem before `write` is called, if the folder cannot be written or files of others would be lost
+ * Writes an output folder completely or not at all: `write` fills a hidden folder next to it, which then replaces the
+ * output folder. If anything fails before, the output folder stays as it was. Files of the user in it are kept.
+ * @param inputs paths of the input files, which must not be in the output folder
+ * @param names names of all files that `write` may write
+ * @param write writes the files into the folder that it gets
+ * @returns the result of `write`
+ * @throws Problem before `write` is called, if the folder cannot be written or files of the user would be lost
  */
 export async function writeFolder<T>(
   out: string,

@@ -1,7 +1,7 @@
 import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { KnownSource } from '#functions/ledgers/publish.ts';
+import type { SourceWithoutAcknowledged } from '#functions/ledgers/publish.ts';
 import { describeFile } from '#shared/files/describe-file.ts';
 import { findBuiltInMapping } from '#shared/files/mapping/built-in-mappings.ts';
 import type { ReadRow } from '#shared/files/source-file.ts';
@@ -36,7 +36,9 @@ import { findSources } from './sources.ts';
 /** Findings of each severity that are printed. */
 const SHOWN_MAX = 100;
 
-/** Whether a log needs no connector: its own or a built-in mapping reads it, or it is a report that is refused anyway. */
+/**
+ * Whether a log needs no connector: its own or a built-in mapping reads it, or it is a report that is refused anyway.
+ */
 async function hasMapping({ place, mapping }: Source): Promise<boolean> {
   if (mapping !== undefined) return mapping.rows === 'downstreamUsage';
   const [first] = (await describeFile({ name: place, bytes: openInput(place) })).rows;
@@ -80,7 +82,7 @@ function firstFindings({ findings }: ReportSource): Finding[] {
 }
 
 /**
- * Reads the files of a month and reconciles them. Loads published prices only if the settings use them.
+ * Reads the files of a month and reconciles them, without building or writing a report.
  * @throws Problem or Rejection for mistakes of the user, such as too many unreadable rows
  */
 export async function reconcileMonth(
@@ -92,8 +94,9 @@ export async function reconcileMonth(
   const prices = {
     providerOf: createProviderLookup(runSettings.connector, runSettings.channels),
     ...(runSettings.prices &&
-      usesPublishedList(runSettings.prices) &&
-      (await import('../prices/published.ts'))),
+      usesPublishedList(runSettings.prices) && {
+        published: (await import('../prices/published.ts')).findPublishedPrices,
+      }),
   };
   return { sources, ...(await runSources(sources, read, runSettings, watch, prices)) };
 }
@@ -114,7 +117,7 @@ function writeTexts(file: string, texts: Iterable<string>): void {
 /** Writes a report into a folder, or publishes it in a bucket. Returns the names of its files. */
 async function writeReport(
   out: string | undefined,
-  source: KnownSource,
+  source: SourceWithoutAcknowledged,
   sources: readonly Source[],
   rejected: number,
 ): Promise<readonly string[]> {
@@ -132,8 +135,9 @@ async function writeReport(
 export type MonthResult = Awaited<ReturnType<typeof runMonth>>;
 
 /**
- * Reads the files of a month, reconciles them and builds the report. Writes its files if the settings have `out`.
- * @param generatedAt time of the report, as an ISO date-time
+ * Reads the files of a month, reconciles them and builds the report. Writes the files of the report to the folder or
+ * bucket `settings.out`, if it is set.
+ * @param generatedAt time of the report, in ISO 8601
  * @param watch notified of the progress of each step
  * @throws Problem or Rejection for mistakes of the user, such as too many unreadable rows
  */

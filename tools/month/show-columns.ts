@@ -9,8 +9,11 @@ import { formatColumns, formatMappedRows } from './mapped-rows.ts';
 import type { MonthSettings } from './settings/settings.ts';
 import { findSources } from './sources.ts';
 
-/** Formats the output of `--show-columns`: columns of each file, and the first rows as its mapping reads them. */
-export async function showColumns(settings: MonthSettings): Promise<string[]> {
+/**
+ * Reads the first rows of each file, and formats the output of `--show-columns`: its columns, and the rows as they are
+ * read.
+ */
+export async function describeColumns(settings: MonthSettings): Promise<string[]> {
   const { language = DEFAULT_LANGUAGE } = settings;
   const words = reportWords[language].columns;
   const lines: string[] = [];

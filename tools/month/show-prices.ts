@@ -91,8 +91,10 @@ function withoutPublishedList(
   return { ...rest, models: [...ownEntries, ...listed] };
 }
 
-/** Formats the output of `--show-prices`: price of each model and channel. With `json`, a file for `--prices` instead. */
-export async function showPrices(settings: MonthSettings): Promise<string[]> {
+/**
+ * Formats the output of `--show-prices`: price of each model and channel. With `json`, a file for `--prices` instead.
+ */
+export async function describePrices(settings: MonthSettings): Promise<string[]> {
   const { configured, json, language = DEFAULT_LANGUAGE } = settings;
   const { prices } = configured;
   if (prices === undefined) throw new Problem({ en: words.en.missing, zh: words.zh.missing });

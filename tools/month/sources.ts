@@ -46,8 +46,8 @@ function matchMappings(mapping: ReadonlyMap<string, string>, places: readonly st
 }
 
 /**
- * Finds the files and objects of a month, sorted by path, with their mappings. Rejected rows are listed in this order.
- * @throws Problem if one is missing or may not be read, or the file of a mapping is not read
+ * Finds the input files and S3 objects of a month, sorted by path, each with the mapping that the settings name for it.
+ * @throws Problem if a file is missing or may not be read, or if a mapping names a file that is not an input file
  */
 export async function findSources({
   logs,

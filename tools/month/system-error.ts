@@ -22,7 +22,9 @@ const REASONS: Readonly<Record<string, Sentence>> = {
   ENOTEMPTY: { en: 'another program wrote to it in the meantime', zh: '其间有其他程序写入' },
 };
 
-/** Describes why a system call failed, with its code. Returns undefined for any other error. */
+/**
+ * Describes why a system call failed: `the disk is full (ENOSPC)`. Returns undefined if the error is of another kind.
+ */
 export function describeSystemError(error: unknown): Sentence | undefined {
   if (!(error instanceof Error) || !('syscall' in error)) return undefined;
   const { code = '', errno = 0 } = error as NodeJS.ErrnoException;
@@ -30,7 +32,7 @@ export function describeSystemError(error: unknown): Sentence | undefined {
   return makeSentence((language) => `${reason[language]} (${code})`);
 }
 
-/** Describes why a system call failed, preceded by the path. Returns undefined for any other error. */
+/** Like `describeSystemError`, but begins with the path of the file or folder, if the error has one. */
 export function describeWithPath(error: unknown): Sentence | undefined {
   const reason = describeSystemError(error);
   if (reason === undefined) return undefined;
@@ -39,8 +41,8 @@ export function describeWithPath(error: unknown): Sentence | undefined {
 }
 
 /**
- * Runs work for an option. Converts failed system calls to problems that begin with the option's name.
- * @param more further sentences of these problems
+ * Calls `work`. If a system call in it fails, throws a Problem that begins with the name of the option: `--out: …`.
+ * @param more further sentences for the Problem, also for one that `work` throws
  */
 export async function withOptionName<T>(
   option: string,

@@ -8,8 +8,8 @@ export const FILE_LIST = '.report-files.json';
 const listSchema = v.record(v.string(), v.string());
 
 /**
- * Reads the list of the files in a report's folder, with the SHA-256 of each by name. Returns undefined if there is none,
- * or if it is invalid.
+ * Reads the list of the files that a run has written into a folder: the SHA-256 of each file by its name. Returns
+ * undefined if the folder has no list, or an invalid one.
  */
 export function readFileList(folder: string): Map<string, string> | undefined {
   try {
@@ -24,7 +24,8 @@ export function readFileList(folder: string): Map<string, string> | undefined {
 const UNFINISHED = /^\.(?<report>.+)\.(?<pid>\d+)-[\da-f]{8}$/;
 
 /**
- * Returns a new path for an unfinished report: a hidden folder next to the folder that it will replace.
+ * Returns a new path for the folder of an unfinished report: hidden, next to the folder that it will replace. Does not
+ * create the folder.
  * @param parent folder that contains the report's folder
  * @param report name of the report's folder
  */
@@ -32,13 +33,14 @@ export const createUnfinishedPath = (parent: string, report: string): string =>
   join(parent, `.${report}.${process.pid}-${randomUUID().slice(0, 8)}`);
 
 /**
- * Returns the path to which the earlier report is moved while the finished one replaces it.
- * @param unfinished path from `createUnfinishedPath`
+ * Returns the path to which a run moves the earlier report before it moves the new report into its place.
+ * @param unfinished path of the new report, from `createUnfinishedPath`
  */
 export const buildSetAsidePath = (unfinished: string): string => `${unfinished}.before`;
 
 /**
- * Removes the unfinished report of a run that was ended, and restores the earlier report if it had been moved away.
+ * Deletes the folder of an unfinished report after its run was ended. Restores the earlier report, and files of the
+ * user in its folder, if the run had already moved them.
  * @param unfinished path from `createUnfinishedPath`
  */
 export function discardUnfinished(unfinished: string): void {
@@ -66,7 +68,7 @@ function isRunning(pid: number): boolean {
 }
 
 /**
- * Discards the unfinished reports of processes that no longer run.
+ * Calls `discardUnfinished` for the unfinished folders of a report whose processes have ended.
  * @param parent folder that contains the report's folder
  * @param report name of the report's folder
  */

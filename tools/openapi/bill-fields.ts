@@ -78,11 +78,15 @@ const paymentEntries = ({ fields, movements, currency }: PaymentBill): FieldMapE
   ),
 ];
 
-/** Lists the columns that are read from a bill or payment report, and the record fields to which they are converted. */
+/**
+ * Lists the columns that are read from a provider's bill or payment report, each with the record field that it becomes.
+ */
 export const listBillFields = (bill: Bill): FieldMapEntry[] =>
   bill.ledger === 'payments' ? paymentEntries(bill) : chargeEntries(bill);
 
-/** Returns the content of docs/bills.generated.json: all bills, payment reports and usage reports that are recognized by their columns. */
+/**
+ * Builds the content of docs/bills.generated.json: all bills, payment reports and usage reports that are recognized.
+ */
 export const describeBills = () => [
   ...bills.map((bill) => ({
     name: bill.name,

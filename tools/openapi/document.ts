@@ -95,7 +95,7 @@ async function buildOperation(route: Route, examples: Examples): Promise<Operati
 
 /**
  * Builds the OpenAPI 3.1 document of the service from its routes, schemas and error codes.
- * @param examplesOf examples of each operation, by route id
+ * @param examplesOf example requests and replies, by route id
  */
 export async function buildOpenApiDocument(
   routes: readonly Route[],

@@ -92,7 +92,10 @@ export const nativeLedgers: readonly NativeLedger[] = [
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
-/** Collects the top-level keys of native rows (`quota`, `type`, `other`) and the fields read from each, from the manifests and bills. */
+/**
+ * Collects the top-level keys of native rows (`quota`, `type`, `other`) and the fields read from each, from the
+ * manifests and bills.
+ */
 function collectNativeKeys({ becomes }: NativeLedger): Map<string, Set<string>> {
   const keys = new Map<string, Set<string>>();
   const gateways = connectorIds.flatMap((id) => findManifest(id)?.normalization.fieldMap ?? []);
@@ -121,7 +124,9 @@ function buildRowSchema(ledger: NativeLedger): JsonObject {
   };
 }
 
-/** Builds the components for rows as gateways and providers write them, and for list replies that contain such rows. */
+/**
+ * Builds the schemas of rows as gateways and providers write them, and of API list responses with such rows, by name.
+ */
 export const buildNativeSchemas = (): Record<string, JsonObject> => ({
   ...Object.fromEntries(nativeLedgers.map((ledger) => [ledger.native, buildRowSchema(ledger)])),
   [OBJECT]: {
@@ -143,7 +148,9 @@ export const buildNativeSchemas = (): Record<string, JsonObject> => ({
   },
 });
 
-/** Builds the schema of a field of `POST /normalize`: an array of rows or list replies, or one list reply. */
+/**
+ * Builds the schema of a field in the body of `POST /normalize`: an array of rows or list responses, or one response.
+ */
 export function buildLedgerSchema({ native, others, description, examples }: NativeLedger): JsonObject {
   const rows = [...others, native, PAGE].map(ref);
   return {

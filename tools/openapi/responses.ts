@@ -49,7 +49,7 @@ const jsonContent = (schema: JsonObject, examples: Readonly<Record<string, unkno
     }),
   },
 });
-/** Builds the content of a request or reply body: its JSON schema, and the example unless it is undefined. */
+/** Builds the OpenAPI `content` of a request or reply body: its JSON schema, and the example unless it is undefined. */
 export const buildBodyContent = (schema: v.GenericSchema, example: unknown) =>
   jsonContent(convertSchema(schema), example === undefined ? {} : { example });
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
@@ -60,7 +60,7 @@ const POST_REFUSALS: readonly ErrorCode[] = [
   'payload_too_large',
   'unsupported_media_type',
 ];
-/** Lists the error codes with which a route may refuse a request. */
+/** Lists the error codes with which the service may refuse a request to a route. */
 export const listRefusals = (route: Route): readonly ErrorCode[] => [
   ...(route.method === 'POST' ? POST_REFUSALS : []),
   ...route.refusals,
@@ -99,7 +99,7 @@ const GATEWAY_RESPONSES = {
   },
 };
 
-/** Builds all responses of a route by status. */
+/** Builds the OpenAPI responses of a route: its reply, its refusals, and the errors of API Gateway. */
 export const buildResponses = (route: Route, { reply }: Bodies, examples: Examples): Responses => ({
   '200': {
     description: 'The reply.',
@@ -128,9 +128,9 @@ const SHARED_RESPONSES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Replaces the responses that are the same in all operations (304, 413, 429 …) by references, and returns them as
- * components. Changes the operations.
- * @throws Error if the operations have different responses of such a status
+ * Moves the responses that all operations have in common (304, 413, 429 …) to components: replaces them in the
+ * operations by references, and returns the components.
+ * @throws Error if operations have different responses of such a status
  */
 export function shareResponses(
   operations: readonly { readonly responses: Responses }[],

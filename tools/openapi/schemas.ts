@@ -36,7 +36,10 @@ const config: ConversionConfig = {
   },
 };
 
-/** Converts a valibot schema to JSON Schema 2020-12, with references to the components of the document. */
+/**
+ * Converts a valibot schema to JSON Schema 2020-12.
+ * @param definitions schemas that become references to components of the OpenAPI document
+ */
 export function convertSchema(schema: v.GenericSchema, definitions = components): JsonObject {
   const { $schema, $defs, ...json } = toJsonSchema(schema, { ...config, definitions }) as JsonObject;
   return json;
@@ -56,7 +59,9 @@ function buildComponent(name: string, schema: v.GenericSchema): JsonObject {
   return { ...json, ...(description && { description }) };
 }
 
-/** Adds a component with all finding codes and refers to it where reports have codes. The schemas do not import checks. */
+/**
+ * Adds a component with all finding codes and refers to it where reports have codes. The schemas do not import checks.
+ */
 function addFindingCodes(schemas: Record<string, JsonObject>): void {
   schemas.FindingCode = {
     type: 'string',
@@ -76,7 +81,7 @@ function addFindingCodes(schemas: Record<string, JsonObject>): void {
   Object.assign(fieldsOf(findings).byCode as JsonObject, { propertyNames: code });
 }
 
-/** Builds all components of the document: schemas, finding codes, and native rows, which connectors describe. */
+/** Builds all `components.schemas` of the OpenAPI document: of the service's own data, and of the rows of gateways. */
 export function buildComponents(): Record<string, JsonObject> {
   const schemas: Record<string, JsonObject> = {
     ...Object.fromEntries(

@@ -3,20 +3,20 @@ import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { routes } from '#functions/routes.ts';
 import { buildReportPage } from '#infra/build-page.ts';
-import { BUNDLE_OPTIONS, bundle, REQUIRE } from '#infra/bundle.ts';
+import { BUNDLE_OPTIONS, bundleRoutes, REQUIRE } from '#infra/bundle.ts';
 
 /** Programs of the package, each a file of its own below its folder. */
 const PROGRAMS = ['llm-reconcile', 'demo', 'month', 'month/month-thread', 'read', 'serve'];
 
 /**
- * Builds the code of the package: the command `llm-reconcile` with everything that it imports, the page of report
- * files, and the functions that `llm-reconcile serve` runs.
+ * Builds the code of the npm package into a folder: the command `llm-reconcile`, the template of `report.html`, and the
+ * functions that `llm-reconcile serve` runs.
  * @param outdir folder for the code, emptied first
- * @returns esbuild's list of the modules in the command
+ * @returns esbuild's list of the modules in the command, without those of the page and the functions
  */
 export async function buildPackage(outdir: string) {
   rmSync(outdir, { recursive: true, force: true });
-  bundle(routes, join(outdir, 'functions'));
+  bundleRoutes(routes, join(outdir, 'functions'));
   const { metafile } = await build({
     ...BUNDLE_OPTIONS,
     entryPoints: PROGRAMS.map((name) => `tools/${name}.ts`),

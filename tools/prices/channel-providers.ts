@@ -28,7 +28,12 @@ interface ChannelRow {
   readonly type?: unknown;
 }
 
-/** Returns a function that finds the provider of a channel by the gateway's channel list; `undefined` if unknown. */
+/**
+ * Returns a function that finds the provider of a channel, such as `openai`, by the type of the channel. It returns
+ * undefined for an unknown channel or type.
+ * @param connector id of the gateway that wrote the channel list
+ * @param rows rows of the channel list
+ */
 export function createProviderLookup(
   connector: string | undefined,
   rows: readonly unknown[] = [],

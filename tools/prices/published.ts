@@ -75,10 +75,10 @@ function listPriceEntries(model: string, provider: string): PriceEntry[] {
 }
 
 /**
- * Returns the published prices of a model, the latest first, from the installed package of prices. Without `provider`,
- * returns none if several providers sell the model.
+ * Finds the list prices of a model, the latest first, in the installed package `@pydantic/genai-prices`. Without
+ * `provider`, returns no prices if several providers sell the model.
  */
-export const published: PublishedPrices = (model, provider) => {
+export const findPublishedPrices: PublishedPrices = (model, provider) => {
   if (provider !== undefined) return listPriceEntries(model, provider);
   const sellers = PROVIDERS.filter((id) => findModel(model, id) !== null);
   return sellers.length === 1 ? listPriceEntries(model, sellers[0] as string) : [];

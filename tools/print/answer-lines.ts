@@ -15,8 +15,8 @@ const CAUSES_SHOWN = 12;
 const TONE_STYLES = { loss: 'red', doubt: 'yellow', fine: 'green' } as const;
 
 /**
- * Formats the first lines of a report: the headline with the amounts, what was compared, and for each gap in the data
- * what is missing and which option supplies it.
+ * Formats the first lines of a report: the headline with the amounts, then what was compared, then what is missing in
+ * the data and which option supplies it.
  */
 export function formatFirstLines({ report }: Pick<MonthResult, 'report'>, screen: Screen): string[] {
   const { tone, headline, scope, gaps } = firstLines(report, screen.language);
@@ -32,7 +32,7 @@ export function formatFirstLines({ report }: Pick<MonthResult, 'report'>, screen
   ];
 }
 
-/** Formats the first lines, followed by those notices about input files that are not in the first lines as a gap. */
+/** Formats the first lines of a report, then the notices about input files that the first lines do not mention. */
 export function formatAnswer({ report, notices }: MonthResult, screen: Screen): string[] {
   const gapReasons = new Set((report.summary.missing ?? []).map(({ reason }) => reason?.en));
   const aboutFiles = notices.filter(({ en }) => !gapReasons.has(en));
@@ -81,7 +81,7 @@ function formatAcknowledged({ report }: Pick<MonthResult, 'report'>, screen: Scr
   return known.length === 0 ? [] : ['', texts.heading(known.length), ...known.flatMap(line)];
 }
 
-/** Formats the causes with their remedies, in the order of the report. Causes that need no action come last. */
+/** Formats the causes with their remedies as lines, in the order of the report, then the causes marked as known. */
 export function formatCauses({ report, since, traits, channelNames }: MonthResult, screen: Screen): string[] {
   const words = reportWords[screen.language];
   const clauses = listClauses(report, screen.language);

@@ -32,7 +32,7 @@ function reasonWithoutMargin({ completeness, summary }: RunReport): keyof Report
   return received > 0 ? 'outside' : 'empty';
 }
 
-/** Formats the totals: revenue, cost, payments and margin. */
+/** Formats the totals of the report as lines: revenue, cost, payments and margin. */
 export function formatTotals({ report }: MonthResult, screen: Screen): string[] {
   const { currency } = report;
   const { revenue, cost, payments } = report.summary;
@@ -77,7 +77,7 @@ export function formatTotals({ report }: MonthResult, screen: Screen): string[] 
   ];
 }
 
-/** Formats the table of models: requests, revenue, cost and margin, and estimates if prices were given. */
+/** Formats the table of models as lines: requests, revenue, cost, margin, and estimates if prices were given. */
 export function formatModels({ report }: MonthResult, screen: Screen): string[] {
   const words = reportWords[screen.language];
   const lines: readonly (ModelLine & EstimateFigures)[] = comparedReport(report).byModel;

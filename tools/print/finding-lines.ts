@@ -57,7 +57,7 @@ function formatFinding(finding: Finding, currency: string, { paint, columns }: S
   return [`    ${finding.code}${money}`, ...wrapText('      ', escapeInvisible(finding.message), 6, columns)];
 }
 
-/** Formats the first findings of each group (lost, owed, doubtful …), and how many more there are. */
+/** Formats the first findings of each group (lost, owed, doubtful …) as lines, and how many more the group has. */
 export function formatFindings({ report }: MonthResult, screen: Screen): string[] {
   const { summary, currency } = report;
   const words = reportWords[screen.language];

@@ -5,7 +5,9 @@ import { reportWords } from '#shared/report/words/report-words.ts';
 import type { MonthResult } from '../month/run-month.ts';
 import { type Screen, wrapText } from './screen.ts';
 
-/** Formats how many rows were converted, rejected and skipped, how many fields were removed, and notes about the rows. */
+/**
+ * Formats as lines how many rows were read, rejected and skipped, which fields were removed, and notes about the rows.
+ */
 export function formatRowCounts(
   { meta, notices, stripped, rejected, files }: MonthResult,
   screen: Screen,

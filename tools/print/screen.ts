@@ -29,8 +29,10 @@ export const SIDE_STYLES = {
 /** Longest line on a terminal. Longer lines are hard to read. */
 const COLUMNS_MAX = 100;
 
-/** Returns the longest line for a stream in columns: at most 100 on a terminal, `Infinity` in a pipe or a file. */
-export const lineWidth = ({
+/**
+ * Returns the longest line to print to a stream, in columns: at most 100 on a terminal, `Infinity` in a pipe or file.
+ */
+export const measureLineWidth = ({
   isTTY,
   columns,
 }: Partial<Pick<typeof process.stdout, 'isTTY' | 'columns'>>): number =>
@@ -38,14 +40,14 @@ export const lineWidth = ({
   isTTY ? Math.min(columns || COLUMNS_MAX, COLUMNS_MAX) : Number.POSITIVE_INFINITY;
 
 /**
- * Matches text that is not broken: a word, or a Chinese character with its punctuation. (Libraries break only at spaces,
- * which Chinese does not use.)
+ * Matches text that is not broken: a word, or a Chinese character with its punctuation. (Libraries break only at
+ * spaces, which Chinese does not use.)
  */
 const PIECES = / +|[（《“]*(?:\p{sc=Han}[，。；：！？、）》”]*|[^ \p{sc=Han}（《“]+)|\S/gu;
 
 /**
- * Breaks text into lines of at most `columns` columns. Chinese characters take two columns. A word longer than a line is
- * not broken.
+ * Breaks text into lines of at most `columns` columns. Chinese characters take two columns. A word longer than a line
+ * is not broken.
  * @param lead beginning of the first line, which may contain colour codes
  * @param indent columns of indentation of the following lines
  * @param columns longest line; `Infinity` in a pipe
@@ -77,8 +79,8 @@ export function wrapText(lead: string, text: string, indent: number, columns: nu
 }
 
 /**
- * Breaks text into lines that fit the screen, all in one style.
- * @param indent spaces before each line
+ * Breaks text into lines that fit the screen, and applies a style to each line.
+ * @param indent spaces at the start of each line
  */
 export const wrapInStyle = (
   style: Style,
@@ -87,7 +89,7 @@ export const wrapInStyle = (
   { paint, columns }: Screen,
 ): string[] => wrapText(indent, text, indent.length, columns).map((line) => paint(style, line));
 
-/** Formats rows in aligned columns. The first row has the headings. */
+/** Formats the rows of a table as aligned lines that fit the screen. The first row contains the headings. */
 export const formatTable = (
   { paint, columns }: Screen,
   ...[aligns, rows]: Parameters<typeof alignColumns>

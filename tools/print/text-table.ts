@@ -38,8 +38,9 @@ const columnWidths = (texts: readonly (readonly string[])[], aligns: readonly Al
   aligns.map((_, column) => texts.reduce((most, row) => Math.max(most, stringWidth(row[column] ?? '')), 0));
 
 /**
- * Formats rows in columns, each as wide as its widest cell. Chinese, Japanese and Korean characters count as two.
- * @param columnsMax longest line; names in the first column are shortened to fit
+ * Formats the rows of a table as lines of text, with each column as wide as its widest cell. Chinese, Japanese and
+ * Korean characters count as two.
+ * @param columnsMax longest line in characters; names in the first column are shortened to fit
  */
 export function alignColumns(
   aligns: readonly Align[],

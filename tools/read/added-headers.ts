@@ -13,7 +13,7 @@ const RESERVED: ReadonlySet<string> = new Set([
   ...['transfer-encoding', 'content-length', 'accept-encoding', 'expect', 'range'],
 ]);
 
-/** Parses the values of `--header 'Name: value'`. A Problem about one of them never contains its value. */
+/** Parses the headers given as `--header 'Name: value'`. Throws a Problem, without the value, for an invalid header. */
 export function parseHeaders(options: readonly string[]): Readonly<Record<string, string>> {
   if (options.length > HEADERS_MAX) throw new Problem(words.tooManyHeaders(HEADERS_MAX));
   const headers = new Map<string, readonly [name: string, value: string]>();

@@ -104,12 +104,12 @@ const publish = (file: string): void => renameSync(`${file}.part`, file);
 const jsonText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
 /**
- * Opens the folder into which an export is read. A file gets its name only when it is complete, so an interrupted run can
- * be repeated: it reads only the files that are missing. `reading.json` has the SHA-256 of each file that a run wrote;
- * other files are never used or overwritten. The folder is not changed before the first file is written.
- * @param origin gateway and time window, which must be those of an earlier run into the folder
- * @param names all files that may be written
- * @throws Problem if the folder contains another export, or a file with one of the names that no run wrote
+ * Opens the folder into which the read command writes an export. A file gets its name only when it is complete, so a
+ * repeated run reads only the missing files. `reading.json` contains the SHA-256 of each file that a run wrote; other
+ * files are never used or overwritten. Opening does not change or create the folder.
+ * @param origin gateway and time window; an earlier export in the folder must have the same
+ * @param names names of all files that may be written
+ * @throws Problem if the folder contains another export, or a file with one of these names that no run wrote
  */
 export async function openExportFolder(path: string, origin: Origin, names: readonly string[]) {
   const earlier = readRecord(path, origin);

@@ -33,8 +33,8 @@ export interface Access extends Pick<Exchange, 'headers' | 'lookup'> {
   readonly secrets: SecretMask;
 }
 
-/** Error for a request that the gateway refused. Some gateways refuse with status 200. */
-export class Refused extends Problem {
+/** Error for a request that the gateway refused, by its status or, with status 200, by `"success": false`. */
+export class GatewayRefusal extends Problem {
   /** The gateway's message, masked and shortened; empty if there is none. */
   readonly quote: string;
 
@@ -45,7 +45,7 @@ export class Refused extends Problem {
 }
 
 /** A failure that may pass: the gateway is busy, or the connection broke. The request is repeated. */
-class Temporary extends Problem {
+class TemporaryFailure extends Problem {
   readonly pauseMs: number | undefined;
 
   constructor(why: Sentence, pauseMs?: number) {
@@ -63,12 +63,12 @@ const NOT_HTTP = /^HPE_(?!INVALID_EOF_STATE$)/;
 function toProblem(code: string, { pathname, origin }: URL, { replyBytesMax, timeoutMs }: Politeness) {
   if (code === 'REPLY_TOO_LARGE') return new Problem(words.tooLarge(pathname, replyBytesMax));
   if (code === 'REPLY_ENCODED') return new Problem(words.encoded(pathname));
-  if (code === 'REPLY_LATE') return new Temporary(words.late(timeoutMs));
+  if (code === 'REPLY_LATE') return new TemporaryFailure(words.late(timeoutMs));
   if (code === PUBLIC_ADDRESS) return new Problem(words.publicName(origin));
   if (NOT_HTTP.test(code)) return new Problem(words.noHttp(origin, code));
   return WRONG_ADDRESS.test(code)
     ? new Problem(words.noConnection(origin, code))
-    : new Temporary(words.broke(code));
+    : new TemporaryFailure(words.broke(code));
 }
 
 /** Converts `Retry-After`, in seconds or as a date, to milliseconds from now. */
@@ -124,11 +124,11 @@ async function getText(url: URL, access: Access, politeness: Politeness, redirec
     if (redirects === REDIRECTS_MAX) throw new Problem(words.circle(url.pathname));
     return getText(target, access, politeness, redirects + 1);
   }
-  if (status === 429) throw new Temporary(words.pause, parseRetryAfter(headers['retry-after']));
-  if (status >= 500) throw new Temporary(words.status(status));
+  if (status === 429) throw new TemporaryFailure(words.pause, parseRetryAfter(headers['retry-after']));
+  if (status >= 500) throw new TemporaryFailure(words.status(status));
   if (status >= 200 && status < 300) return text;
   const quote = access.secrets.maskMessage(findMessage(parseJson(text)));
-  throw new Refused(words.refused(url.pathname, status, quote), quote);
+  throw new GatewayRefusal(words.refused(url.pathname, status, quote), quote);
 }
 
 /** Parses a reply, and masks the secrets of this reading in it. */
@@ -139,16 +139,17 @@ function parseReply(text: string, { pathname }: URL, secrets: SecretMask): unkno
   if (estimateJsonLength(reply) === Number.POSITIVE_INFINITY) throw new Problem(words.tooDeep(pathname));
   if (!isRefusal(reply)) return secrets.maskReply(reply);
   const quote = secrets.maskMessage(findMessage(reply));
-  throw new Refused(words.refusedWell(pathname, quote), quote);
+  throw new GatewayRefusal(words.refusedWell(pathname, quote), quote);
 }
 
-/** Requests a path of the gateway and returns its reply as parsed JSON. */
+/** Sends a GET request for a path to the gateway, and returns the reply as parsed JSON. */
 export type GatewayClient = (path: string, query?: Readonly<Record<string, string>>) => Promise<unknown>;
 
 /**
- * Creates a client of one gateway, for one request at a time. It masks the credential and the added headers in replies.
- * It throws `Refused` if the gateway refuses, and a `Problem` if repeating the request cannot help, or did not.
- * @param say is called with a sentence for each pause and repeated request
+ * Creates a client of one gateway. It pauses between requests, repeats failed requests, and masks secrets in replies.
+ * It throws a `GatewayRefusal` if the gateway refuses a request, and a `Problem` if a request has failed for good. Send
+ * only one request at a time.
+ * @param say called with a sentence for each repeated request
  */
 export function createGatewayClient(
   access: Access,
@@ -173,7 +174,7 @@ export function createGatewayClient(
       try {
         return await attempt(url);
       } catch (error) {
-        if (!(error instanceof Temporary)) throw error;
+        if (!(error instanceof TemporaryFailure)) throw error;
         const [why] = error.sentences as [Sentence];
         if (attempts === attemptsMax) throw new Problem(words.gaveUp(path, why, attemptsMax));
         const pauseMs = Math.min(error.pauseMs ?? firstPauseMs * 2 ** (attempts - 1), pauseMsMax);

@@ -36,14 +36,16 @@ async function readText(message: IncomingMessage, bytesMax: number): Promise<str
 }
 
 /**
- * Gets the text of a URL. `fetch` is not used: it unpacks a reply without a limit on its size.
- * @param takes whether to read the body of a reply with this status; its text is empty otherwise
- * @throws Error with a code: of the network, of the HTTP parser (`HPE_…`), or `REPLY_…` for a refused or late reply
+ * Sends a GET request, and returns status, headers and text of the reply. Does not follow redirects. `fetch` is not
+ * used, because it unpacks a reply without a limit on its size.
+ * @param needsBody whether to read the body of a reply with this status; if not, its text is empty
+ * @throws Error with a `code`: of the network, of the HTTP parser (`HPE_…`), or `REPLY_…` for a late or unsuitable
+ * reply
  */
 export async function httpGet(
   url: URL,
   { headers, timeoutMs, replyBytesMax, lookup }: Exchange,
-  takes: (status: number) => boolean,
+  needsBody: (status: number) => boolean,
 ) {
   const signal = AbortSignal.timeout(timeoutMs);
   const options = { headers: { ...headers, 'accept-encoding': 'gzip' }, signal, ...(lookup && { lookup }) };
@@ -64,7 +66,7 @@ export async function httpGet(
         });
     });
     const { statusCode: status = 0, headers } = message;
-    return { status, headers, text: takes(status) ? await readText(message, replyBytesMax) : '' };
+    return { status, headers, text: needsBody(status) ? await readText(message, replyBytesMax) : '' };
   } catch (error) {
     // Throw the request's error if there is one: for a malformed body, that of the message is only that it was cut off.
     throw signal.aborted ? codedError('REPLY_LATE') : (requestError ?? error);

@@ -20,7 +20,10 @@ export interface Page {
   readonly rows: readonly unknown[];
   /** The page size that the gateway reports. It may be smaller than the one requested. */
   readonly size: number | undefined;
-  /** The number of rows in the list, as the gateway reports it. A reported 0 is ignored, because some gateways report it although there are rows. */
+  /**
+   * The number of rows in the list, as the gateway reports it. A reported 0 is ignored, because some gateways report it
+   * although there are rows.
+   */
   readonly total: number | undefined;
   /** Whether the rows are the reply's `data` itself, without an object around them. */
   readonly isBare: boolean;
@@ -46,7 +49,9 @@ function readRows(reply: unknown, path: string): readonly unknown[] {
   }
 }
 
-/** Returns a function that requests a page of a list by its index. Indexes count from 0 for every gateway. */
+/**
+ * Returns a function that requests a page of a list by its index, which counts from 0 whatever the gateway's API uses.
+ */
 export function createPageReader(get: GatewayClient, { path, query, paging }: List) {
   const { index: indexKey, size, total } = paging;
   let { first } = paging;

@@ -22,7 +22,10 @@ function identify(row: unknown): string {
   return digest(JSON.stringify(uuid || id ? [uuid, id, request_id] : row));
 }
 
-/** Part of a list from the second of a row on, towards older rows. Undefined without times, or if that is the whole list. */
+/**
+ * Part of a list from the second of a row on, towards older rows. Undefined without times, or if that is the whole
+ * list.
+ */
 function olderPart(list: List, row: unknown): List | undefined {
   const { until, query } = list;
   if (until === undefined || !isObject(row)) return undefined;
@@ -32,13 +35,13 @@ function olderPart(list: List, row: unknown): List | undefined {
 }
 
 /**
- * Reads a list of the gateway, each row once.
+ * Reads all rows of a list from the gateway's API, each row once.
  *
- * A short or empty page is not the end of a list, because gateways and proxies send them by mistake, and rows move to
- * other pages while rows are added or deleted. So the list is read again until a reading has nothing new, and there are
- * as many different rows as the gateway reports. The reported number may be capped (at 10,000, for example), and some
- * gateways report none. So the first reading does not stop at that number, and if a log ends there, requests the rows
- * that are older than its last row. Later readings end with the first page after which no row is missing.
+ * A short or empty page does not end a list: gateways and proxies send such pages by mistake, and rows move to other
+ * pages while rows are added or deleted. So the list is read again until a reading finds no new row, and there are as
+ * many different rows as the gateway reports. The reported number may be capped (at 10,000, for example), and some
+ * gateways report none. So the first reading does not stop at that number; if a log ends there, it requests the rows
+ * that are older than the last row. Later readings stop as soon as no reported row is missing.
  */
 export class ListReader {
   readonly #get: GatewayClient;

@@ -6,10 +6,10 @@ const areEqual = (a: readonly unknown[], b: readonly unknown[]): boolean =>
   JSON.stringify(a) === JSON.stringify(b);
 
 /**
- * Finds the number of rows of a list and of its pages before it is read. Uses the number that the gateway reports. If it
- * reports none, searches for the last page by doubling the index and then halving the range, which takes about thirty
- * requests for a million rows.
- * @returns undefined if the last page cannot be found
+ * Finds how many rows a list and each of its pages have, before the list is read. Uses the number that the gateway
+ * reports. If the gateway reports none, searches for the last page by doubling the page number and then halving the
+ * range, which takes about thirty requests for a million rows.
+ * @returns rows of the list and rows of a full page; undefined if the last page cannot be found
  */
 export async function findListSize(
   get: GatewayClient,
@@ -21,7 +21,9 @@ export async function findListSize(
   if (pageRows === 0) return { rows: 0, pageRows: 1 };
   if (first.total !== undefined) return { rows: first.total, pageRows };
   if (!first.isBare) return undefined;
-  /** Index of the last page known to have rows, index of an empty page after it, and the number of rows of the former. */
+  /**
+   * Index of the last page known to have rows, index of an empty page after it, and the number of rows of the former.
+   */
   let [full, empty, rows] = [0, 1, pageRows];
   for (; ; empty *= 2) {
     const page = await requestPage(empty);

@@ -94,13 +94,14 @@ function mergeHeaders(derived: Record<string, string>, added: Readonly<Record<st
   };
 }
 
-/** Detects the language of the messages from the command line or the environment. */
-export const readLanguage = (args: readonly string[], environment: Environment): Language =>
+/** Detects the language of the read command's messages from the option `--language` or the environment. */
+export const detectReadLanguage = (args: readonly string[], environment: Environment): Language =>
   detectLanguage(environment, parseArguments(args, OPTIONS).values.language);
 
 /**
- * Reads the command line and the environment.
- * @returns `undefined` if help was requested
+ * Parses the command line of the read command, and the credential from the environment.
+ * @param nowMs current time in milliseconds since 1970
+ * @returns the options, or undefined if help was requested
  * @throws Problem with a sentence for the first mistake
  */
 export function readOptions(

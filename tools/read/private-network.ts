@@ -13,7 +13,7 @@ PRIVATE.addAddress('::1', 'ipv6');
 
 const isPrivate = (address: string): boolean => PRIVATE.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 
-/** Whether a host is a public IP address. Returns false for a host name, which `privateLookup` checks. */
+/** Whether a host of a URL is a public IP address. Returns false for a name, whose addresses `privateLookup` checks. */
 export const isPublicAddress = (host: string): boolean => {
   const address = host.replace(/^\[(.*)\]$/, '$1');
   return isIP(address) !== 0 && !isPrivate(address);
@@ -22,7 +22,7 @@ export const isPublicAddress = (host: string): boolean => {
 /** Error code of a name that has no private address. */
 export const PUBLIC_ADDRESS = 'PUBLIC_ADDRESS';
 
-/** Looks up a host name, as the `lookup` option of HTTP requests, but only its private addresses. Fails if it has none. */
+/** `lookup` option of HTTP requests that resolves a host name to its private addresses only. Fails if it has none. */
 export const privateLookup: LookupFunction = (host, options: LookupOptions, done) => {
   dns.lookup(host, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
     if (error) return done(error, '', 0);

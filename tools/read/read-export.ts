@@ -9,7 +9,7 @@ import { readStatusUnit } from '#shared/pipeline/settings/status.ts';
 import type { Sentence } from '#shared/sentence.ts';
 import { Problem } from '../problem.ts';
 import { type ExportFolder, openExportFolder } from './export-folder.ts';
-import { createGatewayClient, type GatewayClient, POLITENESS, Refused } from './gateway-client.ts';
+import { createGatewayClient, type GatewayClient, GatewayRefusal, POLITENESS } from './gateway-client.ts';
 import type { List } from './list-page.ts';
 import { ListReader } from './list-reader.ts';
 import { findListSize } from './list-size.ts';
@@ -22,11 +22,11 @@ const CHANNELS_FILE = 'channels.jsonl';
 const SETTINGS_FILE = 'month.json';
 const logFile = (day: string): string => `logs-${day}.jsonl`;
 
-/** Terminal output of the read command while it runs. */
+/** Prints what the read command does while it runs. */
 export interface ReadProgress {
   /** Prints a sentence that stays on the screen. */
   say(sentence: Sentence): void;
-  /** Shows the number of rows that were read of a list so far. */
+  /** Shows how many rows of a list (name of its file) have been read so far. */
   rows(name: string, count: number): void;
 }
 
@@ -116,7 +116,8 @@ async function readPayments(reading: Reading): Promise<number | Sentence> {
   try {
     return await readList(PAYMENTS_FILE, describeList(connector, resource), 'payments', reading);
   } catch (error) {
-    const isAbsent = error instanceof Refused && absent !== undefined && error.quote.includes(absent.says);
+    const isAbsent =
+      error instanceof GatewayRefusal && absent !== undefined && error.quote.includes(absent.says);
     if (!isAbsent) throw error;
     progress.say(words.missing(PAYMENTS_FILE, absent.why));
     return absent.why;
@@ -124,9 +125,9 @@ async function readPayments(reading: Reading): Promise<number | Sentence> {
 }
 
 /**
- * Reads logs, payments and channels of a gateway into a folder and writes the settings file for `npm run month`.
- * Files that an earlier run has completed are not read again.
- * @returns the number of rows that were read
+ * Reads logs, payments and channels from the API of a gateway into a folder, and writes the settings file for
+ * `npm run month`. Does not read files again that an earlier run has completed.
+ * @returns the number of rows that this run has read
  * @throws Problem if a list cannot be read; also, after everything was written, if rows of a list are missing
  */
 export async function readExport(

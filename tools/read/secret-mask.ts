@@ -27,7 +27,7 @@ function buildSecretPattern(secrets: readonly string[]): RegExp | undefined {
   return patterns.length === 0 ? undefined : new RegExp(patterns.join('|'), 'gi');
 }
 
-/** Masks the credential and the values of added headers in replies, because a gateway may repeat them. */
+/** Replaces the credential and the values of added headers in replies by `***`, because a gateway may repeat them. */
 export class SecretMask {
   readonly #inMessages: RegExp | undefined;
   readonly #inRows: RegExp | undefined;
@@ -48,7 +48,7 @@ export class SecretMask {
     return maskMessage(this.#inMessages ? message.replace(this.#inMessages, MASK) : message);
   }
 
-  /** Masks secrets in all strings and keys of a parsed reply. The depth of the reply must be bounded. */
+  /** Masks secrets in all strings and keys of a parsed reply. The caller must have refused deeply nested replies. */
   maskReply(value: unknown): unknown {
     if (this.#inRows === undefined) return value;
     if (typeof value === 'string') return value.replace(this.#inRows, MASK);

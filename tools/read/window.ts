@@ -19,8 +19,9 @@ export interface Window {
 }
 
 /**
- * Parses a time window.
- * @throws Problem if it is empty, too long, or has not ended yet
+ * Parses the time window of `--from` and `--to`: days in UTC, or date-times with an offset.
+ * @param nowMs current time in milliseconds since 1970
+ * @throws Problem if the window is empty, longer than 400 days, or has not ended 5 minutes ago
  */
 export function parseWindow(from: string, to: string, nowMs: number): Window {
   const window = { from: parseInstant(from, '--from'), to: parseInstant(to, '--to') };
@@ -31,7 +32,7 @@ export function parseWindow(from: string, to: string, nowMs: number): Window {
   return window;
 }
 
-/** Splits a window into UTC days, each of which becomes one file. */
+/** Splits a window at midnights in UTC. Each part has the day as its `name`, and becomes one file. */
 export function* splitIntoDays({ from, to }: Window): Generator<Window & { readonly name: string }> {
   for (let start = from; start < to; ) {
     const end = Math.min((Math.floor(start / DAY_MS) + 1) * DAY_MS, to);

@@ -1,4 +1,4 @@
-import { show } from './main.ts';
+import { startPage } from './main.ts';
 import { fileReading } from './views/file-reading.ts';
 
-show(fileReading);
+startPage(fileReading);

@@ -21,8 +21,11 @@ async function readDroppedFiles({ items }: DataTransfer): Promise<File[]> {
   return files.flat().filter(({ name }) => !name.startsWith('.'));
 }
 
-/** Lets the user drop files and folders anywhere on the page. Calls `take` with the files, including those in folders. */
-export function acceptDrops(take: (files: File[]) => void): void {
+/**
+ * Lets the user drop files and folders anywhere on the page. Calls `onFiles` with the files, including those in
+ * folders.
+ */
+export function acceptDrops(onFiles: (files: File[]) => void): void {
   const hover = (isOver: boolean) => (event: DragEvent) => {
     event.preventDefault();
     document.documentElement.classList.toggle('dropping', isOver);
@@ -31,6 +34,6 @@ export function acceptDrops(take: (files: File[]) => void): void {
   document.addEventListener('dragleave', hover(false));
   document.addEventListener('drop', async (event) => {
     hover(false)(event);
-    if (event.dataTransfer) take(await readDroppedFiles(event.dataTransfer));
+    if (event.dataTransfer) onFiles(await readDroppedFiles(event.dataTransfer));
   });
 }

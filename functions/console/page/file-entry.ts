@@ -49,18 +49,18 @@ export interface FileEntry {
 export const isReading = ({ recognition, content, problem }: FileEntry): boolean =>
   !problem && !content && !(recognition && ROLES_WITHOUT_ROWS.some((role) => role === recognition.role));
 
-/** Columns of a table, or names in the rows of a JSON list, that can be mapped to fields. */
+/** Returns the columns of a table, or the keys in the rows of a JSON list, that the user can map to fields. */
 export const columnsOf = ({ recognition }: FileEntry): readonly string[] =>
   recognition?.columns ?? recognition?.names ?? [];
 
-/** Whether the rules of a table are invalid, or none of its first rows can be read with them. */
+/** Whether a table has invalid mapping rules, or none of its first rows can be read with them. */
 export const cannotBeMapped = ({ role, preview }: Pick<FileEntry, 'role' | 'preview'>): boolean =>
   role === 'mapped' &&
   (preview?.problem !== undefined || (preview?.rows.every(({ reason }) => reason !== undefined) ?? true));
 
 /**
- * Whether a run leaves out a file: it is unreadable, not recognized, or a table for which the guessed rules do not work.
- * Such a file does not prevent the run.
+ * Whether a run leaves out a file, because it is unreadable, not recognized, or a table for which the guessed rules
+ * do not work. Such a file does not prevent the run.
  */
 export const isLeftOut = (entry: FileEntry): boolean =>
   entry.problem !== undefined ||

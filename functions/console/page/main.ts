@@ -68,7 +68,7 @@ class Page {
     if (answered.language) this.#preferences = { ...this.#preferences, language: answered.language };
   }
 
-  show(): void {
+  start(): void {
     addEventListener('popstate', () => {
       this.#viewState = parseHash(location.hash);
       this.#draw();
@@ -229,7 +229,7 @@ class Page {
 }
 
 /**
- * Starts the page.
+ * Starts the page in the browser: draws it, and listens to the user.
  * @param reading code that reads files; undefined in a saved report, which shows only the report that it contains
  */
-export const show = (reading?: FileReading): void => new Page(reading).show();
+export const startPage = (reading?: FileReading): void => new Page(reading).start();

@@ -5,8 +5,8 @@
 export interface MappingRules {
   readonly rows: 'downstreamUsage' | 'upstreamCharges' | 'payments' | 'logs';
   /**
-   * Where each field is: a column, a part of a column, joined columns, or a list of such places. In a list, the first place
-   * that is not empty is used.
+   * Where each field is: a column, a part of a column, joined columns, or a list of such places. In a list, the first
+   * place that is not empty is used.
    */
   readonly columns: Readonly<Record<string, Place>>;
   readonly timeZone?: string;
@@ -26,13 +26,19 @@ type TextsByKind = { readonly column: string } & {
   readonly [kind: string]: string | readonly string[];
 };
 
-/** A field that is not in one whole column: two joined columns, a part of a column, or a column each for income and expense. */
+/**
+ * A field that is not in one whole column: two joined columns, a part of a column, or a column each for income and
+ * expense.
+ */
 export type ComposedPlace =
   | { readonly join: readonly string[] }
   | { readonly column: string; readonly split: string; readonly part: number }
   | { readonly in: string; readonly out: string };
 
-/** Where a field is in a row, as in a mapping file: a column, or an object such as `{"join": ["Date", "Time"]}`. */
+/**
+ * Columns from which a field is read, as in a mapping file: one column, or an object such as `{"join": ["Date",
+ * "Time"]}`.
+ */
 export type Place =
   | string
   | ComposedPlace
@@ -41,7 +47,7 @@ export type Place =
 
 const SHAPES_OF_PLACES = ['join', 'column,part,split', 'in,out'];
 
-/** Whether the mapping form has input fields for a place: `join`, a part of a column, or columns `in` and `out`. */
+/** Whether a field is composed in a way for which the form has input fields: `join`, `split`, or `in` and `out`. */
 export const isComposed = (place: Place): place is ComposedPlace =>
   typeof place === 'object' &&
   SHAPES_OF_PLACES.includes(Object.keys(place).sort().join()) &&
@@ -111,7 +117,7 @@ const NO_MONEY =
 export const mappingFileName = (table: string): string => `${table.replace(/\.[^.]*$/, '')}.mapping.json`;
 
 /**
- * Suggests mapping rules by the names of the columns.
+ * Suggests mapping rules for a table by the names of its columns. The user must check them.
  * @param rows kind of the rows; guessed if undefined
  */
 export function suggestRules(columns: readonly string[], rows?: SuggestedRows): MappingRules {
@@ -141,10 +147,10 @@ function columnsOfPlace(place: unknown): string[] {
 }
 
 /** Whether a table has all columns that the rules name. For `usage.input`, a column `usage` is enough. */
-export const fitsTable = ({ columns }: MappingRules, has: readonly string[]): boolean =>
+export const fitsTable = ({ columns }: MappingRules, tableColumns: readonly string[]): boolean =>
   Object.values(columns)
     .flatMap(columnsOfPlace)
-    .every((column) => has.includes(column) || has.includes(column.split('.')[0] ?? ''));
+    .every((column) => tableColumns.includes(column) || tableColumns.includes(column.split('.')[0] ?? ''));
 
 /** Parses mapping rules written by the user. Undefined if the text is not JSON or has no `rows` and `columns`. */
 export function parseRules(text: string): MappingRules | undefined {
@@ -167,8 +173,9 @@ const baseName = (path: string): string => path.split('/').at(-1) ?? path;
 const stemOf = (name: string): string => baseName(name).split('.')[0] ?? name;
 
 /**
- * Finds the mapping rules of a table: the file that the settings name for it, else one with the same file name (`bill.csv`,
- * `bill.mapping.json`), else the only one that fits the columns. Undefined if there is none.
+ * Finds the mapping rules of a table among mapping files: those of the file that the settings name for the table,
+ * else of the file with the same name (`bill.csv`, `bill.mapping.json`), else of the only file that fits the columns.
+ * Returns undefined if there is none.
  * @param mapping setting `mapping`: names of mapping files by table
  */
 export function findRulesFor(

@@ -35,26 +35,37 @@ const isInput = (role: Role): boolean => role !== 'known' && role !== 'earlier';
 const addsInput = (message: WorkerMessage): boolean =>
   message.is === 'unreadable' || (message.is === 'inspected' && isInput(message.recognition.role));
 
-/** Called after each change of the state. `news` names a change of the view: a new report, or files added or removed. */
+/**
+ * Called after each change of the state. `news` names a change that may need another view: a new report (`answered`),
+ * files that the user added, an input file that the report does not include (`files`), a removed file, or a new
+ * start.
+ */
 export type ChangeListener = (news?: 'answered' | 'added' | 'files' | 'removed' | 'cleared') => void;
 
-/** State of the page: files, settings and the report; and the worker that reads and reconciles the files. */
+/**
+ * State of the page: the files, settings and report of the user, and the worker that reads and reconciles the files.
+ */
 export class PageState {
   entries: FileEntry[] = [];
   /** Supported gateways, and fields to which columns can be mapped. Empty until the worker has sent them. */
   gateways: readonly Gateway[] = [];
   fields: MappedFields = { downstreamUsage: [], upstreamCharges: [], payments: [], logs: [] };
   settings: SettingsForm = EMPTY_FORM;
-  /** Mistakes of the settings, as the schema finds them. */
+  /** Invalid settings, as the last check by the worker found them. */
   mistakes: readonly SettingMistake[] = [];
   /** Problem that ended the last run. */
   problem: InputProblem | undefined;
-  /** Causes that the user has acknowledged, and the earlier report for comparison. */
+  /** Causes that the user has marked as known. `earlier` is the report for comparison. */
   known: readonly AcknowledgementRule[] = [];
   earlier: EarlierReport | undefined;
+  /** Report of the last run. */
   answered: PageReport | undefined;
+  /** Progress of the run, while there is one. */
   progress: RunProgress | undefined;
-  /** Ids (in `entries`) of logs of the upstream gateway, detected because other logs contain their request ids. */
+  /**
+   * Ids of the files that are logs of the upstream gateway, recognized because another log contains their request
+   * ids.
+   */
   upstreamLogs: readonly number[] = [];
 
   readonly #changed: ChangeListener;
@@ -149,7 +160,10 @@ export class PageState {
     entry.role = this.upstreamLogs.includes(entry.id) ? 'upstreamLogs' : 'logs';
   }
 
-  /** Lets the worker read all files, once each. Waits until all files are recognized, because one may contain settings. */
+  /**
+   * Lets the worker read all files, once each. Waits until all files are recognized, because one may contain
+   * settings.
+   */
   #readFiles(): void {
     if (this.entries.some(({ recognition, problem }) => !recognition && !problem)) return;
     for (const entry of this.entries) {
@@ -214,13 +228,13 @@ export class PageState {
     return findRulesFor(entry.file.name, columnsOf(entry), this.#rulesFiles, mapping);
   }
 
-  /** Maps a file with rules, and requests a preview. */
+  /** Sets the mapping rules of a file, and lets the worker read its first rows with them for a preview. */
   applyRules(entry: FileEntry, rules: MappingRules, areRulesGuessed = false): void {
     Object.assign(entry, { role: 'mapped', rules, areRulesGuessed });
     this.#send({ do: 'map', id: entry.id, file: entry.file, rules });
   }
 
-  /** Maps a file with rules that the user has chosen. Rules of files that are added later do not replace them. */
+  /** Like `applyRules`, for rules that the user has chosen. Mapping files that are added later do not replace them. */
   chooseRules(entry: FileEntry, rules: MappingRules): void {
     entry.hasChosenRules = true;
     this.applyRules(entry, rules);
@@ -278,7 +292,7 @@ export class PageState {
     this.#changed('added');
   }
 
-  /** Reads a truncated file as far as it goes. */
+  /** Reads a truncated file again, now up to the place where it breaks off. */
   readPartially(entry: FileEntry): void {
     entry.isPartial = true;
     this.#inspect(entry);
@@ -290,6 +304,7 @@ export class PageState {
     this.#send({ do: 'forget', id: entry.id });
   }
 
+  /** Removes a file and the settings that it contains. */
   remove(entry: FileEntry): void {
     this.#removeEntry(entry);
     const { settings } = entry.recognition ?? {};
@@ -315,6 +330,7 @@ export class PageState {
     };
   }
 
+  /** Starts a run. Its progress, and its report or problem, arrive in the state. */
   run(): void {
     this.problem = undefined;
     this.progress = { step: 'reading', rows: 0, bytes: 0, total: 1 };
@@ -322,6 +338,7 @@ export class PageState {
     this.#changed();
   }
 
+  /** Replaces all files and settings by those of the example, and starts a run. */
   showExample(): void {
     this.#clear();
     this.#isExample = true;
@@ -358,7 +375,7 @@ export class PageState {
     Object.assign(this, { known: [], earlier: undefined, answered: undefined, upstreamLogs: [] });
   }
 
-  /** Whether the user has added files, which would be lost. The example can be shown again. */
+  /** Whether there are files that are not of the example, which the user would lose by leaving the page. */
   get hasOwnFiles(): boolean {
     return this.entries.some(({ isExample }) => !isExample);
   }

@@ -12,7 +12,7 @@ const wordForPage = (text: string, language: Language): string =>
 const toPageSentence = (sentence: Sentence): Sentence =>
   makeSentence((language) => wordForPage(sentence[language], language));
 
-/** Rewords a problem for the page: fields of the form instead of options of the month command (`--quota-per-unit`). */
+/** Rewords a problem for the page: names fields of the form instead of options such as `--quota-per-unit`. */
 export const wordProblemForPage = ({ message, details, ...rest }: InputProblem): InputProblem => ({
   ...rest,
   message: toPageSentence(message),
@@ -31,7 +31,10 @@ const replaceRemedies = <T extends ByCode>(byCode: T, language: Language): T => 
   ) as T;
 };
 
-/** Rewords remedies and notes of a report for the page: fields of the form instead of options of the month command. */
+/**
+ * Rewords remedies and notes of a report for the page: names fields of the form instead of options such as
+ * `--period`.
+ */
 export function wordAnswerForPage({ report, meta, translations: { zh }, ...rest }: PageReport): PageReport {
   const { findings } = report.summary;
   const byCode = replaceRemedies(findings.byCode, 'en');

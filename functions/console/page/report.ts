@@ -1,4 +1,4 @@
-import { show } from './main.ts';
+import { startPage } from './main.ts';
 
 // Entry point of saved reports. They read no files, so they contain no engine.
-show();
+startPage();

@@ -21,9 +21,9 @@ export function loadPreferences(): Preferences {
 }
 
 /** Saves language and theme for the next visit, if the browser allows it. */
-export function savePreferences(look: Preferences): void {
+export function savePreferences(preferences: Preferences): void {
   try {
-    localStorage.setItem(KEY, JSON.stringify(look));
+    localStorage.setItem(KEY, JSON.stringify(preferences));
   } catch {
     // The browser forbids storage: the choice lasts until the page is closed.
   }

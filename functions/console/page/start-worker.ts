@@ -19,8 +19,9 @@ function forbidRequests(): void {
 }
 
 /**
- * Loads the engine's script from the page's origin and returns its text, a function that the worker runs. The script must
- * have the integrity hash of the build. It is the only request of the page; afterwards all requests are forbidden.
+ * Loads the engine's script from the page's origin and returns its text, a function that the worker runs. The script
+ * must have the integrity hash of the build. It is the only request of the page; afterwards all requests are
+ * forbidden.
  */
 async function loadEngine(integrity: string): Promise<string> {
   const script = Object.assign(document.createElement('script'), { integrity });
@@ -37,9 +38,9 @@ async function loadEngine(integrity: string): Promise<string> {
 let engine: Promise<string> | undefined;
 
 /**
- * Starts a worker that runs the engine. Loads the engine on the first call. Then a Content-Security-Policy blocks all
- * further network requests of the page, so that no data can leave it. Rejects if the engine cannot be loaded; the next
- * call tries again.
+ * Starts a web worker that reads and reconciles files. The first call loads the worker's script, the engine, and then
+ * blocks all further network requests of the page by a Content-Security-Policy, so that no data can leave it. Rejects
+ * if the engine cannot be loaded; the next call tries again.
  */
 export async function startWorker(): Promise<Worker> {
   const common = document.getElementById('common');

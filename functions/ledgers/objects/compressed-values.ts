@@ -16,7 +16,7 @@ function* toJsonLines(values: Iterable<unknown>): Generator<string> {
 export const writeValues = (objects: S3Objects, key: string, values: Iterable<unknown>): Promise<void> =>
   objects.write(key, transformChunks(inByteChunks(toJsonLines(values)), createZstdCompress()));
 
-/** Reads the values of an object that `writeValues` has written, one at a time. */
+/** Streams the values of an object that `writeValues` has written. */
 export async function* readValues<T>(objects: S3Objects, key: string): AsyncGenerator<T> {
   const decoder = new TextDecoder();
   let rest = '';

@@ -53,13 +53,13 @@ const CONFLICTS = [404, 409, 412];
 const statusOf = (error: unknown): number =>
   (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode ?? 0;
 
-/** Whether S3 refused a conditional write because another writer was faster. */
+/** Whether S3 refused a conditional write because the object was written or deleted in the meantime. */
 export const isWriteConflict = (error: unknown): boolean => CONFLICTS.includes(statusOf(error));
 
 /**
  * Converts an error of the S3 client: to a temporary error if a retry may fix it, else to a Rejection with the reason.
- * Neither contains the text of S3's answer.
- * @param wasListed whether the object was in a listing before, so that it must have been deleted if it is missing
+ * Neither repeats the text of S3's answer, only the name of the error.
+ * @param wasListed whether a listing contained the object before, so that a missing object must have been deleted
  */
 export function toRunError(error: unknown, { bucket, key, wasListed = false }: RequestTarget): Error {
   const { name } = error as Error;
@@ -81,8 +81,8 @@ export function toRunError(error: unknown, { bucket, key, wasListed = false }: R
   );
 }
 
-/** Whether an error of `toRunError` is temporary, so that a retry may fix it. */
+/** Whether an error that `toRunError` returned is temporary, so that a retry may fix it. */
 export const isTemporary = (error: unknown): error is Error => error instanceof TemporaryError;
 
-/** Whether the error comes from the AWS SDK, whether or not S3 answered. */
+/** Whether the AWS SDK threw the error, because S3 refused the call or could not be reached. */
 export const isS3Error = (error: unknown): boolean => error instanceof Error && '$metadata' in error;

@@ -20,7 +20,7 @@ const PART_BYTES = 16 * 1024 * 1024;
 /** Attempts to update an object that other runs update, too. An attempt fails only if another writer succeeded. */
 const UPDATES_MAX = 20;
 
-/** Reads and writes the objects of one bucket. Errors of S3 are thrown as `toRunError` converts them. */
+/** Reads and writes the objects of one bucket. Throws errors of S3 as `toRunError` converts them. */
 export class S3Objects {
   readonly #client: S3Client;
   readonly bucket: string;
@@ -45,8 +45,8 @@ export class S3Objects {
   }
 
   /**
-   * Streams the content of an object.
-   * @param version entity tag that the object must still have; the read fails if it has changed
+   * Streams the content of an object. Throws a Rejection if it does not exist, or if its version is not the given one.
+   * @param version entity tag from a listing
    */
   async *read(key: string, version?: string): AsyncGenerator<Uint8Array> {
     try {
@@ -72,7 +72,7 @@ export class S3Objects {
     return text;
   }
 
-  /** Reads a small object and its version. Returns undefined if it does not exist. */
+  /** Reads a small object and its version (entity tag). Returns undefined if it does not exist. */
   async find(key: string): Promise<{ readonly text: string; readonly version: string } | undefined> {
     // List the key first: for a missing object, S3 answers 403 instead of 404 to callers who may not list all prefixes.
     const [found] = await this.list(key);
@@ -80,9 +80,9 @@ export class S3Objects {
   }
 
   /**
-   * Replaces the text of a small object. Starts again if another writer was faster.
-   * @param change returns the new text for the current one (undefined if there is no object), or undefined to write
-   * nothing; it may be called more than once
+   * Replaces the text of a small object. Reads it again if another writer has changed it in the meantime.
+   * @param change computes the new text from the current one (undefined if there is no object), or returns undefined to
+   * write nothing; it may be called more than once
    */
   async update(key: string, change: (text: string | undefined) => string | undefined): Promise<void> {
     for (let attempt = 1; ; attempt++) {

@@ -8,9 +8,10 @@ import type { Changes } from './changes.ts';
 import { shortenFinding } from './result.ts';
 
 /**
- * Builds the content of changes.json: counts and amounts of findings and causes in the earlier report and in this one.
+ * Builds the content of changes.json, as an object: new, resolved and changed findings and causes since the earlier
+ * report.
  * @param earlier the earlier report, if there was one
- * @param changes changes since then; undefined if the earlier findings have expired
+ * @param changes changes since the earlier report; undefined without one, or if its findings have expired
  */
 export function buildChangesFile(
   { generatedAt, currency, summary }: ReconciliationReport,

@@ -45,7 +45,7 @@ class CauseTally {
   }
 }
 
-/** Collects the differences between two reports of the same period. Each finding of either report is added once. */
+/** Collects the differences between an earlier and a later report. Each finding must be added exactly once. */
 export class Changes {
   /** Findings that only the later report has: counts by severity, and the first 20. */
   readonly appeared = new FindingList();
@@ -72,7 +72,7 @@ export class Changes {
     this[only].add(finding);
   }
 
-  /** Adds a finding from both reports. Pass undefined for a report that does not have it. */
+  /** Adds a finding as each of the reports has it. Pass undefined for a report without it. */
   add(before: FindingRecord | undefined, now: FindingRecord | undefined): void {
     if (before !== undefined) this.#count(before, 'before', now ? undefined : 'gone');
     if (now !== undefined) this.#count(now, 'now', before ? undefined : 'appeared');
@@ -80,7 +80,7 @@ export class Changes {
     if (before.facts.amount !== now.facts.amount || before.severity !== now.severity) this.altered++;
   }
 
-  /** Causes that have changed, sorted by the change of their amount (largest first), then by name. */
+  /** Causes whose findings have changed, sorted by the change of their amount (largest first), then by name. */
   get causes() {
     return [...this.#causes]
       .filter(([, { appeared, gone, difference }]) => appeared + gone > 0 || isPositive(difference))
@@ -106,8 +106,9 @@ export class Changes {
 export type CauseChange = Changes['causes'][number];
 
 /**
- * Compares the findings of two reports in constant memory.
- * @param before findings of the earlier report, sorted by id, as `now` must be
+ * Compares the findings of two reports by their ids, one at a time, so that memory does not grow with their number.
+ * @param before findings of the earlier report, sorted by id
+ * @param now findings of the later report, sorted by id
  */
 export async function compareFindings(
   before: AsyncIterable<FindingRecord>,

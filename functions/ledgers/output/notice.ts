@@ -138,8 +138,8 @@ function formatSubject({ head: { summary }, changes }: NoticeInput): string {
 }
 
 /**
- * Builds the mail about a report: its first lines, its most expensive causes, and what changed since the earlier report.
- * Plain text of a few kilobytes.
+ * Builds the plain-text mail about a report: its first lines, its most expensive causes, and the changes since the
+ * earlier report. At most a few kilobytes.
  */
 export function buildNotice(input: NoticeInput): Notice {
   const { earlier, changes, at, language } = input;

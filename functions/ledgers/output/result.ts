@@ -11,7 +11,7 @@ import type { Notice } from './notice.ts';
 const FINDINGS_MAX = 20;
 const CAUSES_MAX = 20;
 
-/** Shortens a finding to id, severity, code, message and amount. */
+/** Copies id, severity, code, message and amount of a finding, and leaves out the rest. */
 export const shortenFinding = ({ id, severity, code, message, amount }: Finding) => ({
   id,
   severity,
@@ -28,14 +28,15 @@ interface RunFacts {
   /** Number of objects that were read, and of rows that could not be read. */
   readonly sources: number;
   readonly rejected: number;
-  /** Rule by which a period closes. Undefined without a billing workflow. */
+  /** Conditions under which the billing workflow may close a period. Undefined without that workflow. */
   readonly closing: ClosingRule | undefined;
 }
 
 /**
- * Builds the result of a workflow execution: summary and first findings of the report, the verdict of the closing rule,
- * and where the files of the report are. Result and notice together fit into one state of Step Functions.
- * @param notice mail about the report, whose size counts as well
+ * Builds the result of a workflow execution: summary and first findings of the report, whether the period may close,
+ * and the keys of the report's files. Leaves out lists if result and notice would exceed the size limit of Step
+ * Functions.
+ * @param notice mail about the report, which the workflow passes on together with the result
  */
 export function buildResult(
   source: ReportSource,

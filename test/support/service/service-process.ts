@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { routes } from '#functions/routes.ts';
-import { bundle } from '#infra/bundle.ts';
+import { bundleRoutes } from '#infra/bundle.ts';
 import { createGateway, listLocalRoutes } from '#infra/local/gateway.ts';
 
 /** What the process tells its parent when it is ready. */
@@ -21,7 +21,7 @@ const functions = mkdtempSync(join(tmpdir(), 'reconciliation-service-test-'));
 process.once('exit', () => rmSync(functions, { recursive: true, force: true }));
 process.once('disconnect', () => process.exit(0));
 
-bundle(routes, functions);
+bundleRoutes(routes, functions);
 const server = await createGateway(listLocalRoutes(functions));
 server.listen(0, '127.0.0.1', () => {
   const address: ServiceAddress = { port: (server.address() as AddressInfo).port, functions };

@@ -4,7 +4,7 @@ import {
   EMPTY_FORM,
   findSettingPath,
   formToSettings,
-  plainNumber,
+  normalizeNumber,
   settingsToForm,
   withLinesFor,
   withoutFileSettings,
@@ -127,5 +127,5 @@ test.each([
   ['much', 'much'],
   ['1,2,3', '1,2,3'],
 ])('a number typed as %s is read as %s', (typed, plain) => {
-  expect(plainNumber(typed)).toBe(plain);
+  expect(normalizeNumber(typed)).toBe(plain);
 });

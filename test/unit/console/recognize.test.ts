@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { inspectFile, recognize } from '#functions/console/page/worker/inspect-file.ts';
+import { inspectFile, recognizeRows } from '#functions/console/page/worker/inspect-file.ts';
 import { readWholeFile } from '#functions/console/page/worker/read-whole-file.ts';
 import { example } from '#functions/example/example.ts';
 import { openFile } from '#shared/files/read-file.ts';
@@ -33,7 +33,7 @@ test.each<[file: string, role: string, connector: string | undefined, isAmbiguou
   ['one-api.redemptions.json', 'ignored', undefined, false],
 ])('%s is recognised as %s of %s', async (file, role, connector, isAmbiguous) => {
   const native = new URL(`../../support/fixtures/native/${file}`, import.meta.url);
-  const recognized = recognize(await rowsOf(file, readFileSync(native)));
+  const recognized = recognizeRows(await rowsOf(file, readFileSync(native)));
   expect({ connector: undefined, ...recognized }).toMatchObject({ role, connector, isAmbiguous });
 });
 
@@ -44,7 +44,7 @@ const bills = readdirSync(BILLS).map((file) => [
 ]);
 
 test.each(bills as [string, string][])('%s is recognized as %s', async (file, role) => {
-  const recognized = recognize(await rowsOf(file, readFileSync(new URL(file, BILLS))));
+  const recognized = recognizeRows(await rowsOf(file, readFileSync(new URL(file, BILLS))));
   expect(recognized.role).toBe(role);
   expect(recognized).not.toHaveProperty('leftOut');
 });
@@ -55,7 +55,7 @@ test.each([
   ['a list of tasks', task],
   ['totals by the hour', hour],
 ])('%s is left out, with the advice to add the log', async (_, row) =>
-  expect(recognize(await rowsOf('list.json', JSON.stringify({ data: [row] })))).toMatchObject({
+  expect(recognizeRows(await rowsOf('list.json', JSON.stringify({ data: [row] })))).toMatchObject({
     role: 'ignored',
     leftOut: { en: expect.stringMatching(/^belongs to the gateway’s .*\. Send the log instead/) },
   }),
@@ -64,14 +64,14 @@ test.each([
 test.each(captured)(
   'the log and the bill of $name are recognized',
   async ({ connector, logs, upstreamCharges }) => {
-    expect(recognize(await rowsOf('logs', JSON.stringify(logs)))).toMatchObject({
+    expect(recognizeRows(await rowsOf('logs', JSON.stringify(logs)))).toMatchObject({
       role: 'logs',
       connector,
       needsUnit: true,
     });
     // Some gateways were captured without a bill.
     const role = upstreamCharges.length === 0 ? 'unknown' : 'bill';
-    expect(recognize(await rowsOf('bill', JSON.stringify(upstreamCharges))).role).toBe(role);
+    expect(recognizeRows(await rowsOf('bill', JSON.stringify(upstreamCharges))).role).toBe(role);
   },
 );
 
@@ -80,7 +80,7 @@ test.each<[what: string, rows: unknown, role: string]>([
   ['canonical usage', example.downstreamUsage, 'ledgers'],
   ['canonical charges', example.upstreamCharges, 'bill'],
 ])('%s is recognised', async (_what, rows, role) => {
-  expect(recognize(await rowsOf('file.json', JSON.stringify(rows))).role).toBe(role);
+  expect(recognizeRows(await rowsOf('file.json', JSON.stringify(rows))).role).toBe(role);
 });
 
 test('JSON rows show the fields that a mapping can use, and logs what they sold', async () => {

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { wordProblemForPage } from '#functions/console/page/page-wording.ts';
-import { exampleFiles } from '#functions/console/page/worker/example.ts';
+import { buildExampleFiles } from '#functions/console/page/worker/example.ts';
 import { inspectFile } from '#functions/console/page/worker/inspect-file.ts';
 import type { Role, RunFile, RunInput } from '#functions/console/page/worker/protocol.ts';
 import { ReadColumns, readWholeFile } from '#functions/console/page/worker/read-whole-file.ts';
 import {
   buildRunSettings,
+  buildSource,
   reconcileFiles,
-  toSource,
 } from '#functions/console/page/worker/reconcile-files.ts';
 import { example } from '#functions/example/example.ts';
 import type { SettingsFile } from '#shared/pipeline/settings/settings-file.ts';
@@ -40,7 +40,7 @@ async function readFiles(
   const input: RunInput = { sources, settings, isPartial };
   const columns = new ReadColumns();
   for (const of of sources) {
-    const source = toSource(of, 0);
+    const source = buildSource(of, 0);
     const reading = source && { source, settings: await buildRunSettings(input) };
     const whole = await readWholeFile(of.file, isPartial, reading, () => {});
     if (reading && whole.columns) columns.set(of.id, reading, whole.columns);
@@ -91,7 +91,7 @@ describe('page and command give the same report, byte for byte', () => {
   );
 
   test('for payments from two sources, with rates and prices', async () => {
-    const [log, upstream, payments] = exampleFiles() as [File, File, File];
+    const [log, upstream, payments] = buildExampleFiles() as [File, File, File];
     const settings: SettingsFile = {
       connector: 'new-api',
       ...UNIT,
@@ -240,7 +240,7 @@ describe('the page refuses the same files as the command, with the same sentence
 });
 
 test('every row of evidence names its file and row, for logs, bills and payments', async () => {
-  const [log, bill, payments] = exampleFiles() as [File, File, File];
+  const [log, bill, payments] = buildExampleFiles() as [File, File, File];
   const { evidence = {} } = await paged([[log], [bill, 'upstreamLogs'], [payments]], {
     ...UNIT,
   });
@@ -299,7 +299,7 @@ describe('files are read once', () => {
     }
   }
   const example = () =>
-    exampleFiles().map((file) => new CountingFile([file], file.name)) as [
+    buildExampleFiles().map((file) => new CountingFile([file], file.name)) as [
       CountingFile,
       CountingFile,
       CountingFile,
@@ -345,7 +345,7 @@ describe('files are read once', () => {
 });
 
 test('progress counts rows and bytes up to the totals', async () => {
-  const files = exampleFiles();
+  const files = buildExampleFiles();
   const told: { step: string; rows: number; bytes: number; total: number }[] = [];
   const roles: Role[] = ['logs', 'upstreamLogs', 'payments'];
   const sources = files.map((file, id) => {

@@ -8,7 +8,7 @@ import { afterAll, expect, test } from 'vitest';
 import { route as consoleRoute } from '#functions/console/route.ts';
 import { route as engineRoute } from '#functions/engine/route.ts';
 import { routes } from '#functions/routes.ts';
-import { bundle } from '#infra/bundle.ts';
+import { bundleRoutes } from '#infra/bundle.ts';
 import type { Route } from '#shared/http/route.ts';
 import { STATUS_CODES as statusTexts } from '#shared/http/status-texts.ts';
 
@@ -26,7 +26,7 @@ const LARGER: ReadonlyMap<string, string> = new Map([
 
 const folder = mkdtempSync(join(tmpdir(), 'bundles-'));
 afterAll(() => rmSync(folder, { recursive: true }));
-const { folderOf, metafile } = bundle(routes, folder);
+const { folderOf, metafile } = bundleRoutes(routes, folder);
 
 /** Bundles by the handler that they start from. */
 const outputs = new Map(
@@ -72,7 +72,7 @@ test('the replacements for the texts of node:http are used', () => {
 
 test('a source map is written if requested', () => {
   const [route] = routes as [Route];
-  const mapped = bundle([route], join(folder, 'mapped'), { sourceMaps: true });
+  const mapped = bundleRoutes([route], join(folder, 'mapped'), { sourceMaps: true });
   expect(existsSync(join(mapped.folderOf(route), 'index.mjs.map'))).toBe(true);
   expect(existsSync(join(folderOf(route), 'index.mjs.map'))).toBe(false);
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { lineWidth, wrapText } from '#tools/print/screen.ts';
+import { measureLineWidth, wrapText } from '#tools/print/screen.ts';
 
 test.each<[what: string, lead: string, text: string, columns: number, lines: string[]]>([
   ['words', '- ', 'one two three', 9, ['- one two', '    three']],
@@ -15,12 +15,12 @@ test.each<[what: string, lead: string, text: string, columns: number, lines: str
   expect(wrapText(lead, text, 4, columns)).toEqual(lines);
 });
 
-test.each<[what: string, stream: Parameters<typeof lineWidth>[0], columns: number]>([
+test.each<[what: string, stream: Parameters<typeof measureLineWidth>[0], columns: number]>([
   ['a narrow terminal', { isTTY: true, columns: 60 }, 60],
   ['a wide one', { isTTY: true, columns: 220 }, 100],
   ['one that does not know its width', { isTTY: true, columns: 0 }, 100],
   ['a pipe', { isTTY: false }, Number.POSITIVE_INFINITY],
-])('%s', (_what, stream, columns) => expect(lineWidth(stream)).toBe(columns));
+])('%s', (_what, stream, columns) => expect(measureLineWidth(stream)).toBe(columns));
 
 const texts = fc.string({
   unit: fc.constantFrom('a', 'é', ' ', '钱', '，', '（', '）', '…', '-'),

@@ -43,7 +43,7 @@ const PATTERNS_IN_QUOTES = {
   zh: "请给通配符加引号，否则会被 shell 展开：--logs 'export/*.json'",
 };
 
-/** Converts the path of a setting to its option: `--quota-per-unit` for `quotaPerUnit`, `--logs` for `logs[0]`. */
+/** Converts the name of a setting to its option: `quotaPerUnit` to `--quota-per-unit`, `logs[0]` to `--logs`. */
 export const toOption = (path: string): string =>
   `--${path.replace(/[.[].*/, '').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 const toSettingName = (option: string): string =>
@@ -71,14 +71,16 @@ function readOptionSettings(values: Values): SettingsFile {
   );
 }
 
-/** Detects the language of the messages from the option `--language` or the environment. */
+/** Detects the language of the messages from `--language`, else the settings file, else the environment. */
 export const detectMonthLanguage = (
   args: readonly string[],
   environment: NodeJS.ProcessEnv,
   languageOfFile?: unknown,
 ): Language => detectLanguage(environment, parseArguments(args, OPTIONS).values.language ?? languageOfFile);
 
-/** Parses the command line of the month command. Returns undefined if help was requested. Throws a Problem for mistakes. */
+/**
+ * Parses the command line of the month command. Returns undefined if help was requested. Throws a Problem for mistakes.
+ */
 export function parseCommandLine(args: readonly string[]) {
   const { values, mistake } = parseArguments(args, OPTIONS, PATTERNS_IN_QUOTES);
   if (values.help === true) return undefined;

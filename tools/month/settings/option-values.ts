@@ -3,7 +3,11 @@ import type { SettingsFile } from '#shared/pipeline/settings/settings-file.ts';
 import type { Sentence } from '#shared/sentence.ts';
 import { Problem } from '../../problem.ts';
 
-/** Parses the value of an option that takes a number. The error names the example. */
+/**
+ * Parses the value of an option that takes a number. Returns undefined if the option was not given.
+ * @param example valid value, for the error message
+ * @throws Problem if the value is not a number
+ */
 export function parseNumberOption(
   text: string | undefined,
   option: string,
@@ -18,14 +22,14 @@ export function parseNumberOption(
   });
 }
 
-/** Creates the Problem that `--mapping` is given twice for a file. */
+/** Creates the Problem for a table to which `--mapping` assigns two mapping files. */
 export const createDuplicateMappingProblem = (file: string): Problem =>
   new Problem({
     en: `--mapping has two mappings for ${file}. Keep only one of them.`,
     zh: `--mapping 为 ${file} 指定了两份列映射，请只保留其一。`,
   });
 
-/** Parses the values of `--mapping`, such as `bill.csv=bill.mapping.json`, to mappings by file. */
+/** Parses the values of `--mapping`, such as `bill.csv=bill.mapping.json`. Returns the mapping file of each table. */
 export function parseMappingOption(pairs: readonly string[]): Record<string, string> {
   const mappings = new Map<string, string>();
   for (const pair of pairs) {
@@ -61,8 +65,8 @@ function suggestPeriod(start: string, end: string): Sentence[] {
 }
 
 /**
- * Parses `--period`: a month, or start and end with a slash between.
- * @throws Problem with the valid forms; for two days also with the period that they probably mean
+ * Parses the value of `--period`: a month such as `2026-10`, or start and end with a slash between them.
+ * @throws Problem that names the valid forms and, for days, suggests the period that the user probably means
  */
 export function parsePeriodOption(text: string): NonNullable<SettingsFile['period']> {
   if (!text.includes('/')) {

@@ -13,7 +13,7 @@ function resolvePath(path: string, folder = '.'): string {
   return parseS3Url(folder) && !isAbsolute(path) ? `${folder}/${path}` : resolve(folder, path);
 }
 
-/** Makes all paths of settings absolute. Paths in a settings file are relative to its folder. */
+/** Makes all paths in the settings absolute. They are relative to `folder`, which may be an `s3://…` URL. */
 export function resolvePaths(settings: SettingsFile, folder: string): SettingsFile {
   const at = (path: string) => resolvePath(path, folder);
   // Prices and acknowledgements may be objects instead of paths. An empty path stays empty; a later check refuses it.
@@ -48,10 +48,12 @@ export function resolvePaths(settings: SettingsFile, folder: string): SettingsFi
   };
 }
 
-/** Called with the `language` of a settings file, unchecked, before the other settings are checked. */
+/** Called with the value of `language` in a settings file, before any setting is checked. */
 export type OnLanguage = (language: unknown) => void;
 
-/** Reads a settings file. Makes its paths absolute. Throws a Problem with a sentence for each mistake. */
+/**
+ * Reads and checks a settings file, and makes its paths absolute. Throws a Problem with a sentence for each mistake.
+ */
 export async function readSettingsFile(file: string, onLanguage?: OnLanguage): Promise<SettingsFile> {
   const content = await readJsonInput('settings', file);
   onLanguage?.((content as { language?: unknown } | null)?.language);
@@ -71,8 +73,8 @@ const A_LIST = {
 };
 
 /**
- * Returns a setting that is an object, or reads it from the file if the setting is a path.
- * @param option name of the option, for errors
+ * Returns a setting that is an object. If the setting is a path, reads the object from the file and checks it.
+ * @param option name of the option, for error messages
  * @throws Problem if the file cannot be read or does not fit the schema
  */
 export async function readIfFile<TSchema extends v.GenericSchema>(

@@ -59,7 +59,10 @@ async function findQuotaPerUnit({ quotaPerUnit, status }: SettingsFile): Promise
 /** Settings of one month. Paths are absolute or relative to the current folder. */
 export type MonthSettings = NonNullable<Awaited<ReturnType<typeof readMonthSettings>>>;
 
-/** Reads the settings of a month from the command line and the settings file. Returns undefined if help was requested. */
+/**
+ * Reads the settings of the month command from its options and its settings file. Returns undefined if help was
+ * requested.
+ */
 export async function readMonthSettings(args: readonly string[], onLanguage?: OnLanguage) {
   const line = parseCommandLine(args);
   if (line === undefined) return undefined;

@@ -131,7 +131,7 @@ function periodDays(
   return { from: `${period}-01`, to: formatDay(Date.UTC(year, month, 1)) };
 }
 
-/** Converts the settings of a settings file to fields of the form. Settings that are not set are absent. */
+/** Converts the settings of a settings file to fields of the form. Leaves out fields whose setting is not set. */
 export const settingsToForm = ({
   quotaPerUnit,
   currency,
@@ -160,7 +160,7 @@ export const settingsToForm = ({
 const isFilled = (sheet: SheetName, line: readonly string[]): boolean =>
   line.slice(sheet === 'names' || sheet === 'balances' ? 1 : 2).some((cell) => cell.trim() !== '');
 
-/** Splits names that are separated by commas, and trims them. */
+/** Splits a text at its commas, and trims the parts. */
 export const splitNames = (text: string): string[] => text.split(',').map((name) => name.trim());
 
 /** Builds a price entry from a line. Leaves out empty cells. */
@@ -192,8 +192,8 @@ function midnight(day: string, zone: string): string {
 
 const GROUPS = /^\d{1,3}(?:,\d{3})+$/;
 
-/** Normalizes a typed number: `500,000` and `500 000` to `500000`, `0,14` to `0.14`. Returns other text unchanged. */
-export function plainNumber(text: string): string {
+/** Rewrites a typed number: `500,000` and `500 000` as `500000`, `0,14` as `0.14`. Returns other text unchanged. */
+export function normalizeNumber(text: string): string {
   const digits = text.trim().replace(/[\s\u00a0\u202f'’]/g, '');
   if (!/^\d[\d.,]*$/.test(digits)) return text;
   const [comma, point] = [digits.lastIndexOf(','), digits.lastIndexOf('.')];
@@ -206,14 +206,14 @@ export function plainNumber(text: string): string {
 const isNumberCell = (sheet: SheetName, cell: number): boolean =>
   (sheet === 'rates' || sheet === 'prices') && cell >= 2;
 
-/** Converts the form to settings as in a settings file. They are not validated. */
+/** Converts the form to settings, named as in a settings file. Does not validate them. */
 export function formToSettings(form: SettingsForm): Record<string, unknown> {
   const { quotaPerUnit, currency, from, to, timeZone, paymentsCurrency, pricesCurrency, rest } = form;
   const zone = timeZone || 'UTC';
   const filledLines = (sheet: SheetName) =>
     form[sheet]
       .filter((line) => isFilled(sheet, line))
-      .map((line) => line.map((cell, at) => (isNumberCell(sheet, at) ? plainNumber(cell) : cell).trim()));
+      .map((line) => line.map((cell, at) => (isNumberCell(sheet, at) ? normalizeNumber(cell) : cell).trim()));
   const [rates, names, balances] = [filledLines('rates'), filledLines('names'), filledLines('balances')];
   const models = [...filledLines('prices').map(buildPriceEntry), ...(rest.models ?? [])];
   const prices = { ...(pricesCurrency !== '' && { currency: pricesCurrency }), ...rest, models };
@@ -222,7 +222,7 @@ export function formToSettings(form: SettingsForm): Record<string, unknown> {
     ...(to !== '' && { end: midnight(to, zone) }),
   };
   return {
-    ...(quotaPerUnit !== '' && { quotaPerUnit: Number(plainNumber(quotaPerUnit)) }),
+    ...(quotaPerUnit !== '' && { quotaPerUnit: Number(normalizeNumber(quotaPerUnit)) }),
     ...(currency !== '' && { currency }),
     ...(from + to !== '' && { period }),
     ...(timeZone !== '' && { timeZone }),
@@ -235,7 +235,8 @@ export function formToSettings(form: SettingsForm): Record<string, unknown> {
 }
 
 /**
- * Returns the path by which a validation problem names a cell: `prices.models[0].input`. Empty for a cell that has none.
+ * Returns the path of a cell in the settings, such as `prices.models[0].input`, by which mistakes name it. Returns an
+ * empty text for a cell that no mistake can name.
  * @param index number of the line, from 0
  * @param cell number of the column, from 0
  */
@@ -261,8 +262,9 @@ const FIELDS = {
 } as const satisfies Record<string, readonly (keyof SettingsForm)[]>;
 
 /**
- * Returns the form after a settings file is removed: without the rates, prices, names, balances and payment currency of
- * this file, except those that the user has changed.
+ * Returns the form after the user has removed a settings file. Clears the rates, prices, names, balances and payment
+ * currency of this file unless the user has changed them.
+ * @param settings settings of the removed file
  * @param others settings of the remaining files, which are filled in instead
  */
 export function withoutFileSettings(
@@ -281,9 +283,9 @@ export function withoutFileSettings(
 }
 
 /**
- * Returns the filled lines of a table of the form, followed by a line to fill in for each key without a line (at most
- * LINES_MAX). Drops other empty lines.
- * @param keys values of the first column, such as models
+ * Returns the filled lines of a table of the form, followed by an empty line for each key that has none (at most 100).
+ * Drops other empty lines.
+ * @param keys values of the first column for which the table needs a line, such as models
  */
 export function withLinesFor(sheet: SheetName, lines: Lines, keys: readonly string[]): Lines {
   const filled = lines.filter((line) => isFilled(sheet, line));

@@ -6,17 +6,17 @@ import { type SettingsForm, type SheetName, withLinesFor } from './form.ts';
 const unique = (names: readonly string[]): string[] => [...new Set(names)];
 
 /**
- * Lists the models and channels that the form suggests: models without a price first, then those of the last report, then
- * those of the logs.
+ * Lists the names of models and channels that the form suggests: models without a price first, then the names in the
+ * last report, then the names in the logs.
  */
-export function listSoldNames(entries: readonly FileEntry[], answered: PageReport | undefined) {
+export function listSoldNames(entries: readonly FileEntry[], lastReport: PageReport | undefined) {
   const sold = entries.flatMap(({ role, content }) =>
     content && (role === 'logs' || role === 'ledgers') ? [content.sold] : [],
   );
-  const { byModel = [], byChannel = [] } = answered?.report ?? {};
+  const { byModel = [], byChannel = [] } = lastReport?.report ?? {};
   return {
     models: unique([
-      ...(answered?.unpriced ?? []).map(({ model }) => model),
+      ...(lastReport?.unpriced ?? []).map(({ model }) => model),
       ...byModel.filter(({ requests }) => requests > 0).map(({ model }) => model),
       ...sold.flatMap(({ models }) => models),
     ]),
@@ -41,17 +41,17 @@ const leftOutCurrencies = ({ report: { summary } }: PageReport): string[] =>
     .map(([currency]) => currency);
 
 /**
- * Adds lines to fill in to the tables of the form: prices of models, rates of foreign currencies, and names of models that
- * are in a bill but were not sold.
+ * Adds lines for the user to fill in to tables of the settings form: prices of models, rates of foreign currencies, and
+ * names of models that are in a bill but were not sold. Returns these three tables.
  */
 export function addMissingLines(
   { currency, rates, prices, pricesCurrency, paymentsCurrency, names, rest }: SettingsForm,
   entries: readonly FileEntry[],
-  answered: PageReport | undefined,
+  lastReport: PageReport | undefined,
 ): Pick<SettingsForm, Exclude<SheetName, 'balances'>> {
-  const { models } = listSoldNames(entries, answered);
+  const { models } = listSoldNames(entries, lastReport);
   const stated = [pricesCurrency, paymentsCurrency].filter((one) => one !== (currency || 'USD'));
-  const foreign = [...(answered ? leftOutCurrencies(answered) : []), ...stated];
+  const foreign = [...(lastReport ? leftOutCurrencies(lastReport) : []), ...stated];
   const isElsewhere = (model: string) => rest.models?.some((entry) => entry.model === model) ?? false;
   return {
     rates: withLinesFor('rates', rates, unique(foreign.filter((one) => one !== '' && !isNoCurrency(one)))),
@@ -60,6 +60,6 @@ export function addMissingLines(
       prices,
       models.filter((model) => !isElsewhere(model)),
     ),
-    names: withLinesFor('names', names, answered ? listUnsoldNames(answered) : []),
+    names: withLinesFor('names', names, lastReport ? listUnsoldNames(lastReport) : []),
   };
 }

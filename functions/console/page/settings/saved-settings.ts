@@ -12,9 +12,9 @@ function findRulesFileName({ rules, file }: FileEntry, entries: readonly FileEnt
 }
 
 /**
- * Builds the text of a settings file for the month command, with which it makes the same report.
- * @param entries files, which must be saved next to the settings file
- * @param known acknowledged causes
+ * Builds the text of a settings file with which the month command makes the same report from the same files.
+ * @param entries files of the page; the settings name them without a folder
+ * @param known causes that the user has marked as known
  */
 export function buildSettingsFile(
   entries: readonly FileEntry[],

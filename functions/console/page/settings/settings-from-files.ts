@@ -13,7 +13,9 @@ const listFileSettings = (entries: readonly FileEntry[]) =>
       .map(([name, value]) => ({ name, value, file: file.name })),
   );
 
-/** Merges the settings in settings files, gateway status replies and price files. Of two values, the last one is used. */
+/**
+ * Merges the settings in settings files, gateway status replies and price files. The last value of a setting is used.
+ */
 export const mergeFileSettings = (entries: readonly FileEntry[]): SettingsFile =>
   Object.fromEntries(listFileSettings(entries).map(({ name, value }) => [name, value]));
 
@@ -37,7 +39,7 @@ function listBills(entries: readonly FileEntry[]) {
   });
 }
 
-/** Merges the settings of files and form. The form takes precedence. The result is not validated. */
+/** Merges the settings in files with those of the form, which take precedence. Does not validate them. */
 export function mergeAllSettings(entries: readonly FileEntry[], form: SettingsForm): SettingsFile {
   // Take these settings from the form only: the files have filled it in, and the user may have removed some of them.
   const {
@@ -54,8 +56,9 @@ export function mergeAllSettings(entries: readonly FileEntry[], form: SettingsFo
 }
 
 /**
- * Finds the settings of a bill, such as its channel and currency. Values that the user has chosen for the bill take
- * precedence over those of the settings files.
+ * Finds the settings of one bill, such as its channel and currency. Values that the user has chosen for the bill take
+ * precedence over values for it in settings files.
+ * @param entries all files of the page
  */
 export function findBillSettings(
   { channel, terms, file: { name } }: FileEntry,

@@ -13,12 +13,15 @@ export interface Preferences {
   readonly theme: Theme;
 }
 
-/** Frame of every view: name, privacy note, and the controls for language and theme, which call `change`. */
+/**
+ * Frame around every view: name of the page, privacy note, and the controls for language and theme, which call
+ * `change`.
+ */
 export function frame(
-  look: Preferences,
+  preferences: Preferences,
   words: PageWords,
   content: VNode,
-  change: (look: Partial<Preferences>) => void,
+  change: (changed: Partial<Preferences>) => void,
 ): VNode[] {
   const languageOptions = Object.entries(languages).map(
     ([value, { language }]) => [value, language] as const,
@@ -31,11 +34,11 @@ export function frame(
       h('span.choices', [
         selectBox(
           { id: 'language', 'aria-label': words.chooseLanguage },
-          look.language,
+          preferences.language,
           languageOptions,
           (language) => change({ language: language as Language }),
         ),
-        selectBox({ id: 'theme', 'aria-label': words.theme.label }, look.theme, themes, (theme) =>
+        selectBox({ id: 'theme', 'aria-label': words.theme.label }, preferences.theme, themes, (theme) =>
           change({ theme: theme as Theme }),
         ),
       ]),

@@ -14,7 +14,10 @@ const INPUTS: Readonly<Record<SheetName, readonly object[]>> = {
 };
 const AMOUNT = { inputmode: 'decimal' };
 
-/** Editable table of the settings form, with an empty line at the end. Mistakes are checked when the user leaves a cell. */
+/**
+ * Editable table of the settings form, with an empty line at the end. Checks the settings when the user leaves a
+ * cell.
+ */
 export function sheetTable(
   name: SheetName,
   state: PageState,

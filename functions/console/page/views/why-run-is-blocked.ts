@@ -1,12 +1,12 @@
 import { viewWords } from '#shared/report/view/words/view-words.ts';
 import { cannotBeMapped, isLeftOut, isReading, needsUnit } from '../file-entry.ts';
 import type { PageState } from '../page-state.ts';
-import { plainNumber } from '../settings/form.ts';
+import { normalizeNumber } from '../settings/form.ts';
 import { findContradiction } from '../settings/settings-from-files.ts';
 import type { PageWords } from '../words/words.ts';
 import { type Role, sourceFieldOf } from '../worker/protocol.ts';
 
-/** Sentence with the reason why a run cannot start. Undefined if it can. */
+/** Finds the first reason why a run cannot start, as a sentence. Returns undefined if it can start. */
 export function findObstacle(state: PageState, words: PageWords): string | undefined {
   if (state.entries.some(isReading)) return words.runReading;
   const unmapped = state.entries.find((entry) => cannotBeMapped(entry) && !isLeftOut(entry));
@@ -18,7 +18,7 @@ export function findObstacle(state: PageState, words: PageWords): string | undef
       contradicting.files.join(viewWords[words.id].rows.comma),
     );
   if (!state.entries.some((entry) => sourceFieldOf(entry) === 'logs')) return words.runMissingLogs;
-  if (needsUnit(state.entries) && !(Number(plainNumber(state.settings.quotaPerUnit)) > 0))
+  if (needsUnit(state.entries) && !(Number(normalizeNumber(state.settings.quotaPerUnit)) > 0))
     return words.runMissingUnit;
   return state.mistakes.length > 0 ? words.runMistaken : undefined;
 }
@@ -26,7 +26,7 @@ export function findObstacle(state: PageState, words: PageWords): string | undef
 /** Roles of files that may contain the cost of requests. */
 const COSTS: ReadonlySet<Role> = new Set(['bill', 'upstreamLogs', 'ledgers', 'mapped']);
 
-/** Sentences that warn of a missing bill and of files that are not used. The report can be made without them. */
+/** Lists sentences about a missing bill, and about files that are not used. They do not prevent a run. */
 export function listMissingInputs({ entries }: PageState, words: PageWords): string[] {
   const unused = entries.filter(isLeftOut);
   const hasCosts = entries.some(({ role }) => COSTS.has(role));

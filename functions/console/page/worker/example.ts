@@ -121,8 +121,8 @@ function buildPayments() {
   ];
 }
 
-/** Builds the files of the example, a month of a fictitious gateway: its log, the upstream gateway's log, payments. */
-export function exampleFiles(): File[] {
+/** Builds the files of the example month of an invented gateway: its log, the upstream gateway's log, and payments. */
+export function buildExampleFiles(): File[] {
   const below = createNumbers();
   const logs: object[] = [];
   const upstream: object[] = [];

@@ -20,8 +20,8 @@ const NOTHING: Recognition = { role: 'unknown', isAmbiguous: false, needsUnit: f
 /** Role for a kind of rows. Rows that a run does not need have the role `ignored`. */
 const toRole = (kind: FileKind): Role => (kind === 'unread' || isUnused(kind) ? 'ignored' : kind);
 
-/** Recognizes the role (log, bill, payments, …) and the gateway of a file by its first rows, as the month command does. */
-export function recognize(
+/** Recognizes by its first rows what a file is (log, bill, payments, …), and which gateway wrote it. */
+export function recognizeRows(
   first: readonly ReadRow[],
 ): Pick<Recognition, 'role' | 'connector' | 'isAmbiguous' | 'needsUnit' | 'leftOut'> {
   if (first.some(({ ledger }) => ledger !== undefined))
@@ -99,7 +99,7 @@ export async function inspectFile(file: File, isPartial: boolean) {
   const { first, columns } = await readFirstRows(file, isPartial);
   const refusal = explainRefusedColumns(columns ?? []);
   if (refusal) throw rejectFile(file.name, refusal);
-  const recognized = recognize(first);
+  const recognized = recognizeRows(first);
   const { role } = recognized;
   const isSampled = first.length > 0 && role !== 'ledgers' && role !== 'channels';
   const recognition: Recognition = {

@@ -3,7 +3,7 @@ import { IdColumn, type LogIds } from '#shared/pipeline/columns/ids.ts';
 
 const toId = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
-/** Collects the request ids in a log: the gateway's (`request_id`) and the upstream's (`upstream_request_id`). */
+/** Collects the request ids in a log: `own` those of the gateway (`request_id`), `upstream` those of its upstream. */
 export class LogIdCollector implements LogIds {
   readonly own = new IdColumn();
   readonly upstream = new IdColumn();

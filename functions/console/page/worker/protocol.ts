@@ -105,7 +105,10 @@ const FIELD_OF: Readonly<Partial<Record<Role, SourceField>>> = {
   ledgers: 'logs',
 };
 
-/** Input field of a run (`logs`, `upstreamCharges` or `payments`) to which the rows of a file belong. Undefined for none. */
+/**
+ * Returns the kind of a file's rows: `logs`, `upstreamCharges` or `payments`. Undefined if the file is not input of a
+ * run.
+ */
 export function sourceFieldOf({ role, rules }: Pick<RunFile, 'role' | 'rules'>): SourceField | undefined {
   if (role !== 'mapped') return FIELD_OF[role];
   return rules?.rows === 'downstreamUsage' ? 'logs' : rules?.rows;

@@ -75,7 +75,8 @@ interface Reading {
 }
 
 /**
- * Reads all rows of a file: counts them, collects ids and names, and builds the columns for a run.
+ * Reads all rows of a file: counts them, collects request ids and names of models and channels, and packs the rows into
+ * columns for a run.
  * @param isPartial whether a truncated file is read as far as it goes
  * @param reading source and settings with which a run would read the file; undefined if no run would read it
  * @param onProgress called with the share of the file that has been read, from 0 to 1
@@ -119,10 +120,11 @@ export async function readWholeFile(
   return { content: withBreak(collector.content, opened.truncation()), ids: collector.ids };
 }
 
-/** Cache of the columns of files that were read before a run, by the id of the file. */
+/** Cache of the packed rows (columns) of files that were read before a run, by the id of the file. */
 export class ReadColumns {
   readonly #read = new Map<number, { readonly key: string; readonly columns: SourceColumns }>();
 
+  /** Stores the columns of a file with the settings by which it was read. */
   set(id: number, { source, settings }: Reading, columns: SourceColumns): void {
     this.#read.set(id, { key: readingKey(columns.profile, source, settings), columns });
   }
@@ -131,7 +133,7 @@ export class ReadColumns {
     this.#read.delete(id);
   }
 
-  /** Removes and returns the columns of a file. Undefined if the settings of the run require that it is read again. */
+  /** Removes and returns the columns of a file. Returns undefined if these settings would read the file differently. */
   take(id: number, source: Source, settings: RunSettings): SourceColumns | undefined {
     const read = this.#read.get(id);
     this.#read.delete(id);

@@ -48,11 +48,11 @@ function requireSettings(settings: SettingsFile): SettingsFile {
 }
 
 /**
- * Builds the description of a file from which a run reads it. Undefined for a file that is not input of a run.
+ * Describes an input file for the pipeline that reads it. Returns undefined for a file that is not input of a run.
  * @param source index of the file among the input files
- * @param field input field to which its rows belong
+ * @param field kind of its rows: `logs`, `upstreamCharges` or `payments`
  */
-export function toSource(
+export function buildSource(
   { file: { name }, role, rules, stated }: RunFile,
   source: number,
   field = sourceFieldOf({ role, rules }),
@@ -62,7 +62,7 @@ export function toSource(
 }
 
 /**
- * Builds the settings of a run: validates those of files and form, and reads the channel lists.
+ * Builds the settings of a run: validates the settings of files and form, and reads the channel lists among the files.
  * @throws Rejection for a mistake in a setting or in a channel list
  */
 export async function buildRunSettings({ sources, settings, isPartial }: RunInput): Promise<RunSettings> {
@@ -134,7 +134,7 @@ const STEPS = { read: 'reading', link: 'linking', reconcile: 'reconciling' } as 
 /**
  * Reconciles files as the month command does, with the same report.
  * @param generatedAt time of the report, as an ISO date-time
- * @param columns columns of files that were read before, which are not read again
+ * @param columns cache with files that were read before, which need not be read again
  * @throws Rejection for a mistake in a setting or a file, or if the run refuses the files
  */
 export async function reconcileFiles(
@@ -144,7 +144,7 @@ export async function reconcileFiles(
   columns?: ReadColumns,
 ): Promise<PageReport> {
   const files = sortByName(input.sources).filter((file) => sourceFieldOf(file) !== undefined);
-  const sources = files.flatMap((file, source) => toSource(file, source) ?? []);
+  const sources = files.flatMap((file, source) => buildSource(file, source) ?? []);
   const settings = await buildRunSettings(input);
   const { begin, read } = createProgress(files, onProgress);
   const readFile: ReadSource = async (source, as) => {

@@ -6,7 +6,7 @@ import { settingsSchema } from '#shared/pipeline/settings/settings-file.ts';
 import { Rejection } from '#shared/rejections.ts';
 import { validate } from '#shared/schemas/read.ts';
 import { makeSentence } from '#shared/sentence.ts';
-import { exampleFiles } from './example.ts';
+import { buildExampleFiles } from './example.ts';
 import { inspectFile } from './inspect-file.ts';
 import type { LogIdCollector } from './log-id-collector.ts';
 import { previewRules } from './preview.ts';
@@ -19,7 +19,7 @@ import type {
   WorkerRequest,
 } from './protocol.ts';
 import { ReadColumns, readWholeFile } from './read-whole-file.ts';
-import { buildRunSettings, reconcileFiles, toSource } from './reconcile-files.ts';
+import { buildRunSettings, buildSource, reconcileFiles } from './reconcile-files.ts';
 
 /** Request ids in each log, of its first rows until it has been read whole. */
 const logIds = new Map<number, LogIdCollector>();
@@ -58,7 +58,7 @@ async function inspect({ id, file, isPartial }: Extract<WorkerRequest, { do: 'in
 /** How a run would read a file. Undefined if it would not, or while a setting is wrong. */
 async function planReading(file: RunFile, input: RunInput) {
   try {
-    const source = toSource(file, 0);
+    const source = buildSource(file, 0);
     return source && { source, settings: await buildRunSettings(input) };
   } catch (error) {
     if (error instanceof Rejection) return undefined;
@@ -113,13 +113,13 @@ async function run(input: RunInput): Promise<void> {
   }
 }
 
-/** Starts to handle the messages of the page, in the worker. */
+/** Starts the engine in the worker: handles each `WorkerRequest` of the page, and replies with `WorkerMessage`s. */
 export function startEngine(): void {
   addEventListener('message', ({ data: order }: MessageEvent<WorkerRequest>) => {
     if (order.do === 'inspect') inspect(order);
     else if (order.do === 'map') previewTable(order);
     else if (order.do === 'check') checkSettings(order);
-    else if (order.do === 'example') send({ is: 'example', files: exampleFiles() });
+    else if (order.do === 'example') send({ is: 'example', files: buildExampleFiles() });
     else if (order.do === 'run') run(order.run);
     else if (order.do === 'read') lastReading = lastReading.then(() => read(order));
     else {

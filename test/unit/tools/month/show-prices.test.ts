@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readMonthSettings } from '#tools/month/settings/settings.ts';
-import { showPrices } from '#tools/month/show-prices.ts';
+import { describePrices } from '#tools/month/show-prices.ts';
 import { TestFolder } from '../../../support/test-folder.ts';
 
 const folder = new TestFolder();
@@ -34,7 +34,7 @@ const settings = async (...more: string[]) => {
 };
 
 test('each model and channel has a line: its price and where it comes from, or that it has none', async () => {
-  const [, ...lines] = await showPrices(await settings());
+  const [, ...lines] = await describePrices(await settings());
   expect(lines.map((line) => line.trim().split(/ {2,}/))).toEqual([
     ['gpt-4o-mini', '1', '-', '2', '0.002', 'input 0.15, cacheRead 0.075, output 0.6 USD', 'published list'],
     ['my-own', '2', '-', '1', '0.001', 'no price: 1, 0.001', 'none'],
@@ -44,12 +44,12 @@ test('each model and channel has a line: its price and where it comes from, or t
 });
 
 test('in Chinese missing prices use Chinese punctuation', async () => {
-  const text = (await showPrices(await settings('--language', 'zh'))).join('\n');
+  const text = (await describePrices(await settings('--language', 'zh'))).join('\n');
   expect(text).toContain('没有价格：1 笔，0.001');
 });
 
 test('the JSON output is a complete file of prices', async () => {
-  const [text = ''] = await showPrices(await settings('--json'));
+  const [text = ''] = await describePrices(await settings('--json'));
   expect(JSON.parse(text)).toEqual({
     models: [
       { model: 'else', request: '1' },

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import dns from 'node:dns';
 import { describe, expect, test, vi } from 'vitest';
-import { readLanguage, readOptions } from '#tools/read/options.ts';
+import { detectReadLanguage, readOptions } from '#tools/read/options.ts';
 import { privateLookup } from '#tools/read/private-network.ts';
 import { CREDENTIAL_VARIABLE } from '#tools/read/usage.ts';
 
@@ -163,7 +163,7 @@ test.each<[args: string, environment: Record<string, string>, language: string]>
   ['', { LANG: 'de_DE' }, 'en'],
   ['--unknown --language zh', { LANG: 'C' }, 'zh'],
 ])('the language of "%s" in %j is %s', (args, environment, language) =>
-  expect(readLanguage(args.split(' '), environment)).toBe(language),
+  expect(detectReadLanguage(args.split(' '), environment)).toBe(language),
 );
 
 describe('the command', () => {
