@@ -6,7 +6,7 @@ export const absorbedCostWords: CodeTextsOf<typeof absorbedCost> = {
   absorbed_cost: {
     en: {
       title: "The provider was paid, but the customer's charge failed or was refunded.",
-      remedy: 'Claim the cost back from the provider, or write it off as goodwill.',
+      remedy: 'Ask the provider for a refund, or write the cost off as goodwill.',
       clause: [
         'the provider was paid for a request that the customer was not charged for',
         'the provider was paid for # requests that customers were not charged for',
@@ -52,13 +52,13 @@ export const absorbedCostWords: CodeTextsOf<typeof absorbedCost> = {
     en: {
       title: 'The customer paid for a request that cost nothing.',
       remedy:
-        'Do nothing for free tiers and for models that you run yourself. Otherwise, export the bill again with the missing costs.',
+        'No action needed for free tiers and models that you run yourself. Otherwise, export the bill again with the missing costs.',
       clause: ['a charged request cost nothing', '# charged requests cost nothing'],
       message: 'The customer was charged {amount} {currency} for request {name}, but every attempt cost 0.',
     },
     zh: {
       title: '向客户收了费的请求没有上游费用。',
-      remedy: '使用免费额度或自建模型时无需处理；否则请重新导出带有费用的上游账单。',
+      remedy: '免费额度和自建模型无需处理；否则请重新导出带有费用的上游账单。',
       clause: '# 个收费的请求没有上游费用',
       message: '请求 {name} 向客户收费 {amount} {currency}，上游各次尝试的费用却都是 0。',
     },

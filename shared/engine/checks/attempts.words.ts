@@ -13,7 +13,7 @@ export const attemptsWords: CodeTextsOf<typeof attempts> = {
         '# requests were billed again when they were retried',
       ],
       message:
-        'Extra attempts of request {name} cost {amount} {currency}: {attempts} attempts succeeded, but only one was delivered.',
+        'Retries of request {name} cost {amount} {currency}: {attempts} attempts succeeded, but only one was delivered.',
     },
     zh: {
       title: '网关重试，上游对同一个请求收了不止一次费。',
@@ -26,32 +26,33 @@ export const attemptsWords: CodeTextsOf<typeof attempts> = {
   upstream_charged_on_failure: {
     en: {
       title: 'The provider billed an attempt that failed.',
-      remedy: "Claim the charge back if the provider's terms allow it.",
+      remedy: 'Ask the provider for a refund if its terms allow it.',
       clause: ['the provider billed an attempt that failed', 'the provider billed # attempts that failed'],
       message: 'The provider billed {amount} {currency} for failed attempts of request {name}.',
     },
     zh: {
       title: '上游对失败的尝试收了费。',
-      remedy: '上游的条款允许时，追回这笔费用。',
+      remedy: '如果上游的条款允许，请追回这笔费用。',
       clause: '上游对 # 次失败的尝试收了费',
       message: '请求 {name} 的尝试失败了，上游仍收费 {amount} {currency}。',
     },
   },
   upstream_refund_incomplete: {
     en: {
-      title: 'The provider refunded only part of an attempt.',
-      remedy: 'Claim the rest from the provider, or correct the refund in the bill.',
+      title: 'The provider refunded only part of the cost of an attempt.',
+      remedy: 'Ask the provider for the rest, or correct the refund in the bill.',
       clause: [
-        'the provider refunded only part of an attempt',
-        'the provider refunded only part of # attempts',
+        'the provider refunded only part of the cost of an attempt',
+        'the provider refunded only part of the cost of # attempts',
       ],
-      message: 'The provider refunded attempts of request {name}, but they still cost {amount} {currency}.',
+      message:
+        'The provider refunded attempts of request {name} only in part: they still cost {amount} {currency}.',
     },
     zh: {
       title: '上游只退了一次尝试的部分费用。',
       remedy: '向上游追讨余款，或更正账单中的退款。',
       clause: '上游对 # 次尝试只退了部分费用',
-      message: '请求 {name} 的尝试上游已退款，但仍有 {amount} {currency} 没有退。',
+      message: '上游退了请求 {name} 的费用，但仍有 {amount} {currency} 没有退。',
     },
   },
   upstream_refund_exceeds_cost: {
@@ -68,11 +69,11 @@ export const attemptsWords: CodeTextsOf<typeof attempts> = {
           : `The provider refunded ${amount} ${currency} more than it charged for request ${name}.`,
     },
     zh: {
-      title: '上游的退款比所退的费用还多。',
+      title: '上游的退款超过了原来的费用。',
       remedy: '检查账单：这笔退款可能属于另一笔费用，或者重复出现。',
-      clause: '# 笔上游退款超过了所退的费用',
+      clause: '# 笔上游退款超过了原来的费用',
       message: ({ kind, name, amount, currency }) =>
-        `${kind === 'ledger' ? '账单中没有请求 ID 的' : `请求 ${name} 的`}上游退款比所退的费用多 ${amount} ${currency}。`,
+        `${kind === 'ledger' ? '账单中没有请求 ID 的' : `请求 ${name} 的`}上游退款比原来的费用多 ${amount} ${currency}。`,
     },
   },
 };

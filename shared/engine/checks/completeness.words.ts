@@ -29,7 +29,7 @@ export const completenessWords: CodeTextsOf<typeof completeness> = {
       remedy: 'Open rejected.csv, correct these rows in the export, and reconcile again.',
       clause: ['a row could not be read', 'rows could not be read'],
       message: ({ name, cases, amount, currency }) =>
-        `${amount} ${currency} in ${countNoun(cases, 'row')} of ${ledgerName(name, 'en')} could not be read or is of an unknown type, and was left out.`,
+        `${amount} ${currency} in ${countNoun(cases, 'row')} of ${ledgerName(name, 'en')} was left out, because the type is unknown or a value could not be read.`,
     },
     zh: {
       title: '部分带金额的记录无法读取或类型未知，没有计入。',
@@ -58,15 +58,15 @@ export const completenessWords: CodeTextsOf<typeof completeness> = {
   upstream_unit_unknown: {
     en: {
       title:
-        "Every request in the upstream's log costs the same multiple of its charge, so its quota unit may differ from yours.",
+        "Every request costs the same multiple of what you charged, so the upstream's quota unit may differ from yours.",
       remedy:
         'Set "quotaPerUnit" or "currency" for that file under "upstream" in the settings, even if it is the same as yours.',
       clause: "the quota unit of the upstream's log is unknown",
       message:
-        "All {requests} matched requests cost {factor} their charge, so the quota unit of the upstream's log is uncertain.",
+        "All {requests} matched requests cost {factor} what you charged, so the quota unit of the upstream's log is uncertain.",
     },
     zh: {
-      title: '上游日志里每个请求的成本都是收费的同一倍数，两边的额度单位可能不同。',
+      title: '每个请求的上游成本都是收费的同一倍数，两边的额度单位可能不同。',
       remedy: '请在设置的 "upstream" 中为该文件写明 "quotaPerUnit" 或 "currency"，即使与本站相同。',
       clause: '上游日志的额度单位未知',
       message: '{requests} 个已匹配的请求，成本都是收费的 {factor}，上游日志的额度单位无法确定。',
@@ -94,7 +94,7 @@ export const completenessWords: CodeTextsOf<typeof completeness> = {
         'Export the report with the gateway\'s order number (trade_no): for Stripe, the column client_reference_id or payment_metadata[trade_no]; for WeChat Pay and Alipay, the merchant\'s order number. In a mapping, this column is "transactionId".',
       clause: 'top-ups and payments share no order number',
       message:
-        'None of the {orders} top-ups has the same order number as any of the {payments} payments from {providers}, so both lists were counted once, as the same money.',
+        'None of the {orders} top-ups has the same order number as any of the {payments} payments from {providers}, so the two lists were taken as the same money and counted once.',
     },
     zh: {
       title: '充值记录与支付平台的账单没有相同的订单号，无法核对入账。',

@@ -9,7 +9,7 @@ export const downstreamDuplicatesWords: CodeTextsOf<typeof downstreamDuplicates>
       remedy: 'Keep the correct row, and refund the other charges to the customer.',
       clause: ['a request was charged more than once', '# requests were charged more than once'],
       message:
-        'The log has {rows} settled rows for request {name}, which charge {amount} {currency} in addition to the largest charge.',
+        'The log has {rows} settled rows for request {name}: {amount} {currency} was charged on top of the largest charge.',
     },
     zh: {
       title: '日志对同一个请求扣了不止一次费。',

@@ -38,7 +38,7 @@ export const paymentAmountsWords: CodeTextsOf<typeof paymentAmounts> = {
     en: {
       title: 'A payment is pending.',
       remedy:
-        'Do nothing if the customer abandoned the checkout. Otherwise, ask the payment provider for its status.',
+        'No action needed if the checkout was abandoned. Otherwise, ask the payment provider for the status.',
       clause: ['a payment is still pending', '# payments are still pending'],
       message: 'Payment {name} of {amount} {currency} is still pending.',
     },

@@ -28,7 +28,7 @@ export const paymentCreditsWords: CodeTextsOf<typeof paymentCredits> = {
   payment_under_credited: {
     en: {
       title: 'A payment was credited only in part.',
-      remedy: 'Credit the rest. If the difference is a fee, add the fee to the row of the payment.',
+      remedy: 'Credit the rest. If the difference is a fee, add it to the row of the payment.',
       clause: ['a payment was credited only in part', '# payments were credited only in part'],
       message:
         'Payment {name} was credited {amount} {currency} too little: {credited} instead of {expected}.',
@@ -43,7 +43,7 @@ export const paymentCreditsWords: CodeTextsOf<typeof paymentCredits> = {
   credit_net_of_fee: {
     en: {
       title: 'The fee of a payment was deducted from its credit, so the customer paid it.',
-      remedy: 'Do nothing if your terms say so. Otherwise, credit the fee.',
+      remedy: 'No action needed if your terms say so. Otherwise, credit the fee.',
       clause: [
         'the fee of a payment was deducted from its credit',
         'the fees of # payments were deducted from their credit',
@@ -81,7 +81,7 @@ export const paymentCreditsWords: CodeTextsOf<typeof paymentCredits> = {
   discount_granted: {
     en: {
       title: 'You granted discounts on payments.',
-      remedy: 'Do nothing if these are your offers.',
+      remedy: 'No action needed if these are your offers.',
       clause: ['a discount was granted', '# discounts were granted'],
       message: ({ cases, amount, currency }) =>
         `You granted discounts of ${amount} ${currency}: according to the gateway's orders, ${countNoun(cases, 'payment')} received more credit than was paid.`,

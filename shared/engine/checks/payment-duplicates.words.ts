@@ -11,7 +11,7 @@ export const paymentDuplicatesWords: CodeTextsOf<typeof paymentDuplicates> = {
       message: ({ name, counts, amount, currency }) =>
         amount === '0'
           ? `Payment ${name} has ${counts.rows} rows with the same status.`
-          : `Payment ${name} has ${counts.rows} rows with the same status, which credit ${amount} ${currency} in addition to the largest credit.`,
+          : `Payment ${name} has ${counts.rows} rows with the same status: ${amount} ${currency} was credited on top of the largest credit.`,
     },
     zh: {
       title: '同一笔充值出现了不止一次。',

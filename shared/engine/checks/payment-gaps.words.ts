@@ -5,12 +5,12 @@ import type { paymentGaps } from './payment-gaps.ts';
 export const paymentGapsWords: CodeTextsOf<typeof paymentGaps> = {
   payment_credit_unknown: {
     en: {
-      title: 'Payments do not say how much was credited.',
+      title: 'The credit of some payments is unknown.',
       remedy:
-        "Add the gateway's list of top-ups, which has the credit of each payment, and export the payment report with the order number that joins both. In an API call, set `creditedAmount`; 0 means none.",
-      clause: ['a payment does not say what was credited', '# payments do not say what was credited'],
+        "Add the gateway's list of top-ups, which has the credit of each payment, and export the payment report with the same order numbers. In an API call, set `creditedAmount`; 0 means none.",
+      clause: ['a payment has an unknown credit', '# payments have an unknown credit'],
       message: ({ severity, cases, amount, currency, amounts: { refunded } }) =>
-        `The credit of ${countNoun(cases, 'payment')} (${amount} ${currency}) is not given${severity === 'warning' ? ', and earlier rows show more credit than should remain' : ''}.${refunded === undefined ? '' : ` ${refunded} ${currency} was refunded: check that the credit was taken back.`}`,
+        `The credit of ${countNoun(cases, 'payment')} (${amount} ${currency}) is unknown${severity === 'warning' ? ', and earlier rows show more credit than should remain' : ''}.${refunded === undefined ? '' : ` ${refunded} ${currency} was refunded: check that the credit was taken back.`}`,
     },
     zh: {
       title: '充值记录没有写明入账了多少。',
@@ -23,18 +23,18 @@ export const paymentGapsWords: CodeTextsOf<typeof paymentGaps> = {
   },
   payment_currency_unknown: {
     en: {
-      title: 'Payments do not say in which currency they were paid.',
+      title: 'The currency of some payments is unknown.',
       remedy:
         'Set the currency of payments in the settings (--payments-currency CNY), or add `currency` to each row.',
-      clause: 'payments do not say in which currency they were paid',
+      clause: 'the currency of some payments is unknown',
       message: ({ cases, amounts, currency }) =>
-        `The currency of ${countNoun(cases, 'payment')} is not given: the credit of ${amounts.credited} ${currency} is counted, but the amount paid is unknown.`,
+        `The currency of ${countNoun(cases, 'payment')} is unknown: the credit of ${amounts.credited} ${currency} is counted, but not the amount paid.`,
     },
     zh: {
       title: '充值没有写明付款币种。',
       remedy: '请在设置中填写充值的币种（--payments-currency CNY），或在每行写明 `currency`。',
       clause: '部分充值没有写明付款币种',
-      message: '有 {cases} 笔充值没有写明付款币种：入账的 {credited} {currency} 照计，付款金额未知。',
+      message: '有 {cases} 笔充值没有写明付款币种：入账的 {credited} {currency} 照计，付款金额没有计入。',
     },
   },
 };

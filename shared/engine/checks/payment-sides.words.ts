@@ -31,7 +31,7 @@ export const paymentSidesWords: CodeTextsOf<typeof paymentSides> = {
     },
     zh: {
       title: '收到了付款，网关却没有对应的充值或订单。',
-      remedy: '从支付平台的订单信息或询问客户查明付款人，然后为其入账或退款。',
+      remedy: '查看支付平台的订单信息或询问客户，查明付款人，然后为其入账或退款。',
       clause: '# 笔付款没有对应的充值记录',
       message: '收到付款 {name}（{amount} {currency}），网关却没有这个编号的充值或订单。',
     },

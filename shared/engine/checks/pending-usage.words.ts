@@ -19,13 +19,14 @@ export const pendingUsageWords: CodeTextsOf<typeof pendingUsage> = {
   },
   upstream_pending: {
     en: {
-      title: "A provider's charge is not final yet. This is a warning after 24 hours.",
+      title: 'A provider charge is not final yet. This is a warning after 24 hours.',
       remedy: "Wait for the provider's final bill, and reconcile again.",
       clause: [
-        "a provider's charge has been pending for a long time",
-        "# of the provider's charges have been pending for a long time",
+        'a provider charge has been pending for a long time',
+        '# provider charges have been pending for a long time',
       ],
-      message: 'The provider charged {amount} {currency} for request {name}, but this is not final yet.',
+      message:
+        'The provider charged {amount} {currency} for request {name}, but the charge is not final yet.',
     },
     zh: {
       title: '上游的费用还不是最终金额；满 24 小时起为警告。',

@@ -23,13 +23,13 @@ export const presenceWords: CodeTextsOf<typeof presence> = {
   unmatched_downstream: {
     en: {
       title: 'A delivered request is not in the bill.',
-      remedy: 'Complete the bill, or ask the provider whether it will still bill this usage.',
+      remedy: 'Export the complete bill, or ask the provider whether this usage will still be billed.',
       clause: ['a delivered request is not in the bill', '# delivered requests are not in the bill'],
       message: 'The customer was charged {amount} {currency} for request {name}, which is not in the bill.',
     },
     zh: {
       title: '请求已交付，上游账单里却没有。',
-      remedy: '补全上游账单，或向提供服务的上游确认之后是否还会收费。',
+      remedy: '请导出完整的上游账单，或向上游确认之后是否还会收费。',
       clause: '# 个已交付的请求不在上游账单里',
       message: '请求 {name} 已交付，向客户收费 {amount} {currency}，上游账单中却没有它。',
     },

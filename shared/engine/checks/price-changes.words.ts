@@ -7,10 +7,10 @@ export const priceChangesWords: CodeTextsOf<typeof priceChanges> = {
   price_changed: {
     en: {
       title: "A model's price was changed.",
-      remedy: 'Do nothing if you changed it. Otherwise, find out who did, and what was sold in the meantime.',
+      remedy: 'No action needed if you changed it. Otherwise, find out who did, and what was sold since.',
       clause: 'the price was changed',
       message: (finding) =>
-        `The price of ${finding.names[0] ?? finding.name} changed for ${finding.names[1] === undefined ? 'all groups' : `group ${finding.names[1]}`}: ${formatPriceChanges(finding.reasons?.changes, 'en')} (UTC).`,
+        `The price of ${finding.names[0] ?? finding.name} was changed for ${finding.names[1] === undefined ? 'all groups' : `group ${finding.names[1]}`}: ${formatPriceChanges(finding.reasons?.changes, 'en')} (UTC).`,
     },
     zh: {
       title: '模型的价格有过改动。',

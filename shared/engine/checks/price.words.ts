@@ -36,7 +36,7 @@ export const priceWords: CodeTextsOf<typeof price> = {
     en: {
       title: 'Charges differ from their recorded prices by at most one quota unit each.',
       remedy:
-        'Do nothing: quota is rounded to whole units. If the total is more than rounding explains, look for charges that are always rounded down.',
+        'No action needed: quota is rounded to whole units. If the total is too large for rounding, look for charges that are always rounded down.',
       clause: 'charges were always rounded down',
       message: ({ cases, amounts, currency }) =>
         `Rounding to quota units changed the charges of ${countNoun(cases, 'row')} by ${amounts.drift} ${currency} in total; without rounding, they would be ${amounts.expected}.`,

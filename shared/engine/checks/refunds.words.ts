@@ -24,7 +24,7 @@ export const refundsWords: CodeTextsOf<typeof refunds> = {
   unlinked_refund: {
     en: {
       title: 'A refund has no charge in the log.',
-      remedy: 'Add the row of the original charge. It may be from before the period.',
+      remedy: 'Add the original charge to the log. It may be from before the period.',
       clause: ['a refund has no charge in the log', '# refunds have no charge in the log'],
       message: '{amount} {currency} was refunded for request {name}, but the log has no charge for it.',
     },
@@ -38,7 +38,7 @@ export const refundsWords: CodeTextsOf<typeof refunds> = {
   partial_refund: {
     en: {
       title: 'A delivered request was refunded, in full or in part.',
-      remedy: 'Do nothing. This is listed for your records.',
+      remedy: 'No action needed. This is listed for your records.',
       clause: ['a delivered request was refunded', '# delivered requests were refunded'],
       message:
         'Request {name} was delivered and charged {charged} {currency}, of which {amount} was refunded.',

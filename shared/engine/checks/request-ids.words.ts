@@ -42,7 +42,7 @@ export const requestIdsWords: CodeTextsOf<typeof requestIds> = {
     en: {
       title: 'Bill lines have no request id. This is a warning if other lines have one.',
       remedy:
-        'If no line of this provider has a request id, do nothing: totals by model and day are compared. Otherwise, look for an export that contains the ids of these lines as well.',
+        'If no line of this provider has a request id, no action is needed: totals by model and day are compared. Otherwise, look for an export that contains the ids of these lines as well.',
       clause: 'bill lines have no request id',
       message: ({ cases, amount, currency }) =>
         `The bill has ${countNoun(cases, 'line')} (${amount} ${currency}) without a request id, which cannot be matched to requests.`,

@@ -25,7 +25,7 @@ export const scopeWords: CodeTextsOf<typeof scope> = {
       title:
         'Rows outside the period were left out. This is a warning if a charge in the period belongs to a request far outside it.',
       remedy:
-        'Do nothing for rows just outside the period: they count in their own period. For a request far outside it, check the clock of the server that logged it.',
+        'No action needed for rows just outside the period: they count in their own period. For a request far outside it, check the clock of the server that logged it.',
       clause: 'rows are outside the period',
       message: ({ name, cases, amount, currency }) =>
         `The period does not include ${countNoun(cases, 'row')} of ${ledgerName(name, 'en')}${amount === '0' ? '' : ` (${amount} ${currency})`}, so ${cases === 1 ? 'it was' : 'they were'} left out.`,
@@ -42,7 +42,7 @@ export const scopeWords: CodeTextsOf<typeof scope> = {
   cross_period_match: {
     en: {
       title: 'Rows dated outside the period were counted, because their request is in the period.',
-      remedy: 'Do nothing: the report of the neighbouring period does not count them again.',
+      remedy: 'No action needed: no other report counts them again.',
       clause: 'rows outside the period were counted with their requests',
       message: ({ name, cases, amount, currency }) =>
         `${amount} ${currency} in ${countNoun(cases, 'row')} of ${ledgerName(name, 'en')} dated outside the period was counted, because ${cases === 1 ? 'its request is' : 'their requests are'} in the period.`,
@@ -58,7 +58,7 @@ export const scopeWords: CodeTextsOf<typeof scope> = {
   superseded_rows: {
     en: {
       title: 'Rows that a later row replaces were left out.',
-      remedy: 'Do nothing: the later row is counted.',
+      remedy: 'No action needed: the later row is counted.',
       clause: 'rows that a later row replaces were left out',
       message: ({ name, cases }) =>
         `Later rows replace ${countNoun(cases, 'row')} of ${ledgerName(name, 'en')}; only the later rows are counted.`,

@@ -19,7 +19,7 @@ export const tokensWords: CodeTextsOf<typeof tokens> = {
       remedy: 'Choose one way of counting for this model, and check that these tokens are not charged twice.',
       clause: 'the log and the bill count cached or reasoning tokens differently',
       message: ({ name, cases }) =>
-        `In ${countNoun(cases, 'request')} of model ${name}, either the log or the bill includes cached or reasoning tokens in input or output; the other lists them separately.`,
+        `For ${countNoun(cases, 'request')} of model ${name}, either the log or the bill includes cached or reasoning tokens in input or output; the other lists them separately.`,
     },
     zh: {
       title: '日志与账单对缓存或推理 token 的算法不同：一方计入输入或输出，另一方单独列出。',
