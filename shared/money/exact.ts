@@ -154,6 +154,19 @@ export function fromLimbs(whole: number, fraction: number): Decimal | undefined 
   return fromParts(s, exponentOf(high), low === 0 ? [high] : [high, low]);
 }
 
+/**
+ * Builds `units × 10^-places`, exact; `undefined` if the result has more than 14 digits before the point, or if `units` is not a
+ * safe integer.
+ * @param units at least 0
+ * @param places at most 14
+ */
+export function fromUnits(units: number, places: number): Decimal | undefined {
+  if (units > Number.MAX_SAFE_INTEGER) return undefined;
+  const one = POWERS[places] as number;
+  const whole = Math.floor(units / one);
+  return fromLimbs(whole, (units - whole * one) * (POWERS[LIMB_DIGITS - places] as number));
+}
+
 /** `a + sign × b`, exact; `undefined` if the sum is not short. */
 export function addShort(a: ShortDecimal, b: ShortDecimal, sign: 1 | -1): Decimal | undefined {
   let whole = integerPart(a) + sign * integerPart(b);

@@ -7,6 +7,7 @@ import {
   Exact,
   formatDigits,
   fractionPart,
+  fromUnits,
   integerPart,
   isFiniteDecimal,
   isShort,
@@ -19,7 +20,7 @@ import {
  * Exact decimal numbers. `plus`, `minus` and `times` are exact; for division use a function of this file, which defines
  * the rounding.
  */
-export { type Decimal, ZERO };
+export { type Decimal, fromUnits, ZERO };
 
 // `clone` starts from the library's defaults, not from the settings of `Exact`.
 const Rate = Exact.clone({ DECIMAL_PLACES: 6, ROUNDING_MODE: Exact.ROUND_HALF_EVEN });

@@ -1,5 +1,5 @@
 import { AMOUNT_LENGTH_MAX } from '../../limits.ts';
-import { type Decimal, divide, reciprocal, toDecimal, toPlainText } from '../../money/money.ts';
+import { type Decimal, divide, fromUnits, reciprocal, toDecimal, toPlainText } from '../../money/money.ts';
 import type { NoteTaker } from '../row-outcomes.ts';
 import { FieldProblem } from './row-problem.ts';
 
@@ -8,10 +8,12 @@ export interface QuotaConverter {
   readonly quotaPerUnit: number;
   /** Returns `|quota| / quotaPerUnit` as plain decimal text. */
   readonly amount: (quota: number) => string;
+  /** Returns the same amount as a decimal. */
+  readonly decimal: (quota: number) => Decimal;
 }
 
-/** Most decimal places for which products with safe integers stay exact. */
-const PLACES_MAX = 15;
+/** Most decimal places of a decimal with one limb after the point. */
+const PLACES_MAX = 14;
 
 /** Writes a factor as `units × 10^-places`; `undefined` if it has too many digits. */
 function toDecimalFactor(factor: Decimal) {
@@ -20,17 +22,6 @@ function toDecimalFactor(factor: Decimal) {
   return decimals.length <= PLACES_MAX && Number.isSafeInteger(units)
     ? { units, places: decimals.length }
     : undefined;
-}
-
-/** Formats `units × 10^-places` as plain decimal text. */
-function formatScaled(units: number, places: number): string {
-  const scaleFactor = 10 ** places;
-  const whole = Math.floor(units / scaleFactor);
-  let fraction = units - whole * scaleFactor;
-  if (fraction === 0) return `${whole}`;
-  let digits = places;
-  for (; fraction % 10 === 0; fraction /= 10) digits--;
-  return `${whole}.${`${fraction}`.padStart(digits, '0')}`;
 }
 
 /**
@@ -42,11 +33,11 @@ export function buildQuotaConverter(quotaPerUnit: number, outcomes: NoteTaker): 
   const divisor = toDecimal(quotaPerUnit);
   const factor = reciprocal(divisor);
   const scale = factor && toDecimalFactor(factor);
+  const short = (quota: number) => scale && fromUnits(Math.abs(quota) * scale.units, scale.places);
   const amount = (quota: number): string => {
     if (quota === 0) return '0';
-    const scaled = scale && Math.abs(quota) * scale.units;
-    if (scale && scaled !== undefined && scaled <= Number.MAX_SAFE_INTEGER)
-      return formatScaled(scaled, scale.places);
+    const exact = short(quota);
+    if (exact !== undefined) return toPlainText(exact);
     if (factor === undefined) outcomes.note('quotaRounded');
     const units = toDecimal(Math.abs(quota));
     const text = toPlainText(factor ? units.times(factor) : divide(units, divisor));
@@ -57,5 +48,5 @@ export function buildQuotaConverter(quotaPerUnit: number, outcomes: NoteTaker): 
       });
     return text;
   };
-  return { quotaPerUnit, amount };
+  return { quotaPerUnit, amount, decimal: (quota) => short(quota) ?? toDecimal(amount(quota)) };
 }

@@ -61,10 +61,8 @@ export class IdColumn {
 
   /** Returns the id of a row; `undefined` if it has none. */
   text(row: number): string | undefined {
-    let text = '';
-    const end = this.table.columns.end[row] as number;
-    for (let at = this.textStart(row); at < end; at++) text += String.fromCharCode(this.bytes[at] as number);
-    return text || undefined;
+    const bytes = this.bytes.subarray(this.textStart(row), this.table.columns.end[row]);
+    return Reflect.apply(String.fromCharCode, undefined, bytes) || undefined;
   }
 
   /** Returns a hash of a row's id. */

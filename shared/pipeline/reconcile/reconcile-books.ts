@@ -123,7 +123,7 @@ class BooksWalker {
     const rows: RequestRows = others ?? { downstream: [], upstream: [] };
     for (let row = first; row !== NO_ROW; row = salesByRequest.next(row))
       if (isCountedRow(sales, row)) {
-        const sale = plain.sale(row);
+        const sale = plain.sale(row, requestId);
         surveyor.add(sale);
         rows.downstream.push(sale);
       }

@@ -1,7 +1,6 @@
 import type { UsageRow } from '../../engine/rows/row.ts';
 import { connectors } from '../../gateways/registry.ts';
 import type { Purchase } from '../../log-facts.ts';
-import { type Decimal, toDecimal } from '../../money/money.ts';
 import { buildQuotaConverter, type QuotaConverter } from '../../normalizer/fields/quota-converter.ts';
 import { silentOutcomes } from '../../normalizer/row-outcomes.ts';
 import type { Tokens } from '../../schemas/reconciliation-input.ts';
@@ -44,10 +43,6 @@ export class PlainUsageRows {
     this.#converter = buildQuotaConverter(quotaPerUnit ?? 1, silentOutcomes());
   }
 
-  #amount(quota: number): Decimal {
-    return toDecimal(this.#converter.amount(quota));
-  }
-
   #purchase(row: number): Purchase | undefined {
     const { sales } = this.#books;
     const more = sales.table.columns.more[row] as number;
@@ -60,7 +55,7 @@ export class PlainUsageRows {
   /** Builds the fields that all plain rows share: successful, in the report's currency, without a refund. */
   #row(ledger: UsageRow['ledger'], logs: LogColumns, row: number): UsageRow {
     const { columns } = logs.table;
-    const gross = this.#amount(columns.quota[row] as number);
+    const gross = this.#converter.decimal(columns.quota[row] as number);
     return {
       ledger,
       requestId: undefined,
@@ -89,18 +84,18 @@ export class PlainUsageRows {
     };
   }
 
-  /** Builds the row of a sale, with its estimated cost if prices are configured. */
-  sale(row: number): UsageRow {
+  /** Builds the row of a sale of a request, with its estimated cost if prices are configured. */
+  sale(row: number, requestId = this.#books.sales.requestIds.text(row)): UsageRow {
     const { sales } = this.#books;
     const { columns } = sales.table;
     const sale = this.#row('downstreamUsage', sales, row);
     const expected = columns.expected[row] as number;
-    sale.requestId = sales.requestIds.text(row);
+    sale.requestId = requestId;
     sale.userId = sales.users.texts[columns.user[row] as number];
     sale.tokenId = sales.tokens.texts[columns.token[row] as number];
     sale.channelId = sales.channels.texts[columns.channel[row] as number];
     if (hasFlag(columns.flags[row] as number, Flag.priced))
-      sale.expected = expected === columns.quota[row] ? sale.gross : this.#amount(expected);
+      sale.expected = expected === columns.quota[row] ? sale.gross : this.#converter.decimal(expected);
     sale.attempts = (columns.attempts[row] as number) || undefined;
     sale.seconds = columns.seconds[row] as number;
     sale.bought = this.#purchases[sales.purchaseNumber(row)]?.bought;
