@@ -17,7 +17,7 @@ import type { LogRow } from './log-row.ts';
 import { isAdjustableCharge } from './task-join.ts';
 
 /** Returns the model that the channel's mapping requested from the provider; `undefined` if it is the model sold. */
-function findModelSent({ model, snapshot }: LogRow, { log }: Connector): string | undefined {
+export function findModelSent({ model, snapshot }: LogRow, { log }: Connector): string | undefined {
   const mapping = log.snapshotKeys?.mapping;
   const sent = mapping && snapshot?.flag(mapping.flag) ? snapshot.text(mapping.to) : '';
   return sent === '' || sent === model ? undefined : sent;
@@ -62,15 +62,19 @@ export function readPurchase(
 /** Largest count of attempts, which fits into a byte. No gateway makes so many. */
 const ATTEMPTS_MAX = 255;
 
+/** Returns the number of attempts of a request; 0 if the row has none. */
+export function countAttempts({ snapshot }: LogRow, { log: { snapshotKeys: keys } }: Connector): number {
+  const attempts = keys && snapshot?.child(keys.attempts.within)?.size(keys.attempts.key);
+  return Math.min(attempts ?? 0, ATTEMPTS_MAX);
+}
+
 /**
  * Reads details of a request that records have no field for: number of attempts, the model requested from the provider
  * if it is not the model sold, and duration in seconds. Returns `undefined` if the row has none of them.
  */
 export function readRequestDetails(row: LogRow, connector: Connector): RequestDetails | undefined {
-  const keys = connector.log.snapshotKeys;
-  const attempts = (keys && row.snapshot?.child(keys.attempts.within)?.size(keys.attempts.key)) ?? 0;
   const details = omitUndefined({
-    attempts: Math.min(attempts, ATTEMPTS_MAX) || undefined,
+    attempts: countAttempts(row, connector) || undefined,
     bought: findModelSent(row, connector),
     seconds: readDuration(row, connector) || undefined,
   });
@@ -84,15 +88,20 @@ function readPriceTerms(snapshot: Snapshot, keys: PriceTerms): Price {
   const group = isSpecial ? Number.NaN : snapshot.ratio(keys.group);
   // Log rows of image requests from April 2025 have both ratio and price; the gateway charged them by the ratio.
   const isByCall = call >= 0 && !(input > 0);
-  const terms = isByCall ? { call, group } : { input, output: snapshot.ratio(keys.output), group };
-  return Object.fromEntries(Object.entries(terms).filter(([, value]) => Number.isFinite(value)));
+  const output = snapshot.ratio(keys.output);
+  const price: { -readonly [term in keyof Price]: Price[term] } = {};
+  if (isByCall) price.call = call;
+  if (!isByCall && Number.isFinite(input)) price.input = input;
+  if (!isByCall && Number.isFinite(output)) price.output = output;
+  if (Number.isFinite(group)) price.group = group;
+  return price;
 }
 
 /** Longest duration, which fits into two bytes. No request takes so long. */
 const SECONDS_MAX = 0xffff;
 
 /** Reads the duration of a request in whole seconds. The price is that of its start, and gateways log its end. */
-function readDuration({ native }: LogRow, { log }: Connector): number {
+export function readDuration({ native }: LogRow, { log }: Connector): number {
   if (log.priceTerms === undefined) return 0;
   const { key, ms } = log.priceTerms.duration;
   const took = tryReadField(native, { at: [key], as: 'quota' }) ?? 0;

@@ -19,16 +19,27 @@ export const weigh = (snapshot: Snapshot, count: number, ratio: string): Decimal
 /** Adds amounts exactly; skips zeros, because most rows have no images, audio or tools. */
 export const sumTerms = (terms: readonly Decimal[]): Decimal => terms.reduce(addExact, ZERO);
 
-/** Returns NaN if parts of a surcharge are present without the flag that the gateway writes with them, otherwise 0. */
-const straySurcharge = (snapshot: Snapshot, flag: string, parts: readonly string[]): Decimal =>
-  !snapshot.has(flag) && parts.some((part) => snapshot.has(part)) ? UNKNOWN : ZERO;
+/** Keys of a tool as older versions log it: a flag, a price, and a count of calls unless there is one call. */
+interface ToolKeys {
+  readonly flag: string;
+  readonly price: string;
+  readonly count?: string;
+}
+const TOOLS: readonly ToolKeys[] = [
+  { flag: 'web_search', price: 'web_search_price', count: 'web_search_call_count' },
+  { flag: 'file_search', price: 'file_search_price', count: 'file_search_call_count' },
+  { flag: 'image_generation_call', price: 'image_generation_call_price' },
+];
 
-/** Returns the USD of a tool as older versions log it: a flag, a count of calls and a price. */
-function toolCalls(snapshot: Snapshot, tool: string): Decimal {
-  const [count, price] = [`${tool}_call_count`, `${tool}_price`];
-  return snapshot.flag(tool)
-    ? weigh(snapshot, snapshot.requiredCount(count), price).times(PER_THOUSAND)
-    : straySurcharge(snapshot, tool, [count, price]);
+/** Returns the USD of a tool; NaN if price or count are present without the flag that the gateway writes with them. */
+function toolUsd(snapshot: Snapshot, { flag, price, count }: ToolKeys): Decimal {
+  if (!snapshot.flag(flag)) {
+    const hasParts = snapshot.has(price) || (count !== undefined && snapshot.has(count));
+    return hasParts && !snapshot.has(flag) ? UNKNOWN : ZERO;
+  }
+  return count === undefined
+    ? toDecimal(snapshot.ratio(price))
+    : weigh(snapshot, snapshot.requiredCount(count), price).times(PER_THOUSAND);
 }
 
 /**
@@ -42,9 +53,5 @@ export function sumSurcharges(snapshot: Snapshot): Decimal {
       ?.map((tool) => weigh(tool, tool.requiredCount('count'), 'price'));
     return tools === undefined ? UNKNOWN : sumTerms(tools).times(PER_THOUSAND);
   }
-  const [flag, price] = ['image_generation_call', 'image_generation_call_price'];
-  const image = snapshot.flag(flag)
-    ? toDecimal(snapshot.ratio(price))
-    : straySurcharge(snapshot, flag, [price]);
-  return sumTerms([toolCalls(snapshot, 'web_search'), toolCalls(snapshot, 'file_search'), image]);
+  return sumTerms(TOOLS.map((tool) => toolUsd(snapshot, tool)));
 }

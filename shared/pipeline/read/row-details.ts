@@ -1,6 +1,12 @@
 import type { Connector } from '../../gateways/connector.ts';
 import { buildPriceKey, type ObservedPrice } from '../../log-facts.ts';
-import { readPrice, readPurchase, readRequestDetails } from '../../normalizer/logs/log-details.ts';
+import {
+  countAttempts,
+  findModelSent,
+  readDuration,
+  readPrice,
+  readPurchase,
+} from '../../normalizer/logs/log-details.ts';
 import type { LogRow } from '../../normalizer/logs/log-row.ts';
 import type { LogColumns } from '../columns/log-columns.ts';
 
@@ -43,13 +49,13 @@ export class RowDetailWriter {
   /** Writes attempts, duration and price to row `at`, and returns the values of the row for two columns of the second table. */
   add(row: LogRow, at: number): PurchaseColumns {
     const { columns } = this.#columns.table;
-    const details = readRequestDetails(row, this.#connector);
-    columns.attempts[at] = details?.attempts ?? 0;
-    columns.seconds[at] = details?.seconds ?? 0;
+    columns.attempts[at] = countAttempts(row, this.#connector);
+    columns.seconds[at] = readDuration(row, this.#connector);
     columns.price[at] = this.#readPrice(row);
     if (this.#pricedPer !== undefined) return this.#readPurchase(row, this.#pricedPer);
-    if (details?.bought === undefined) return NO_PURCHASE;
-    const purchase = this.#columns.purchases.toNumber(JSON.stringify({ bought: details.bought }));
+    const bought = findModelSent(row, this.#connector);
+    if (bought === undefined) return NO_PURCHASE;
+    const purchase = this.#columns.purchases.toNumber(JSON.stringify({ bought }));
     return { cacheWrite1h: 0, purchase };
   }
 
