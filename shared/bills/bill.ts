@@ -116,11 +116,12 @@ export interface ChargeBill extends BillDescription {
   /** Values that mark a row as a failed request. The first of these columns that is not empty counts. */
   readonly failed?: readonly ColumnWords[];
   /**
-   * Length of the time that a row without `endsAt` bills: the same for all rows, or by the first of these columns that
-   * the row has. `stamped` means an hour if the time is a full hour, otherwise a minute.
+   * Length of the time that a row without `endsAt` bills. Either one length for all rows, or a list of columns with a
+   * length each, of which the first column that the row has decides. `stamped` means an hour if the row's time is a full
+   * hour, otherwise a minute.
    */
   readonly grain?: Grain | readonly (readonly [column: string, grain: Grain | 'stamped'])[];
-  /** Values of the model column that are not models. Their cost counts only for a channel. */
+  /** Values of the model column that are not models. Costs of such rows count for a channel, not for a model. */
   readonly namesNoModel?: readonly string[];
   /** Date column that some files lack. Without it, all rows bill the whole period of the run, which must be set. */
   readonly spansPeriod?: string;
@@ -128,9 +129,10 @@ export interface ChargeBill extends BillDescription {
   readonly decimals?: number;
   /** Column with money that another provider bills: not a cost here, but its sum is reported. */
   readonly billedElsewhere?: AmountField;
-  /** Whether amounts must be multiplied by a factor that no column contains. The settings of the file must contain it. */
+  /** Amounts must be multiplied by a factor that no column contains. The settings of the file must contain the factor. */
   readonly needsFactor?: true;
   readonly tokens?: TokenCounts;
+  /** Kind and quantity columns of a bill with one row for each kind of tokens. */
   readonly meter?: Meter;
   /**
    * Rule for exporters that write a row again when its sum has grown: of the rows with equal values in all keys of `by`,
@@ -172,7 +174,7 @@ export interface PaymentBill extends BillDescription {
   readonly fields: {
     readonly provider?: TextField;
     readonly transactionId: TextField;
-    /** Id that rows without `transactionId` get as their transaction. */
+    /** Id that is used as the transaction id of rows without `transactionId`. */
     readonly ownId?: TextField;
     /** The processor's id of the movement, equal in all of its reports. */
     readonly movementId?: TextField;
@@ -183,11 +185,12 @@ export interface PaymentBill extends BillDescription {
     /** Customer id that the gateway sent to the processor. */
     readonly userId?: TextField;
     readonly occurredAt: TimeField;
+    /** Type of the movement, which `movements` interprets. */
     readonly movement: TextField;
     readonly amount: AmountField;
     /** Column of money paid out, if `amount` contains only money received. In each row, one of them is 0 or empty. */
     readonly expenditure?: AmountField;
-    /** Flag of rows in which money paid out is negative. A report is also read so if any amount in it is negative. */
+    /** Flag of rows in which money paid out is negative. Also assumed for a whole report if any amount in it is negative. */
     readonly isSigned?: BillField<'flag'>;
     /** Refunded amount in rows of refunds; `amount` if there is no such field. */
     readonly refunded?: AmountField;

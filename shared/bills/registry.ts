@@ -63,7 +63,7 @@ export const usageReports: readonly UsageBill[] = [
   deepSeekAmounts,
 ];
 
-/** Finds the mark after which a table with these columns has only totals; `undefined` if its format has no such mark. */
+/** Finds the mark after which a table with these columns contains only totals; `undefined` if its format has none. */
 export const findBillEnd = (columns: readonly string[]): BillEnd | undefined =>
   bills.find(
     ({ end, signatures }) => end && signatures.some((keys) => keys.every((key) => columns.includes(key))),
@@ -217,7 +217,7 @@ export const mappedReports: readonly UnreadReport[] = [
 
 const COST_EXPLORER_TOTAL = /^Total costs\([^()]{1,3}\)$/;
 
-/** Explains why a CSV of AWS Cost Explorer with these columns is not read; `undefined` for any other table. */
+/** Explains why a table is refused: it is a CSV of AWS Cost Explorer without services. `undefined` for any other table. */
 export const explainRefusedColumns = (columns: readonly string[]): Sentence | undefined =>
   columns.some((column) => COST_EXPLORER_TOTAL.test(column)) && !columns.includes(costExplorerColumns.day)
     ? {

@@ -53,7 +53,7 @@ export const newApi = {
     logs: 'logs',
     payments: {
       resource: 'top-ups',
-      // A version without this route takes `topup` for the id of a user, and answers that it cannot parse it.
+      // A version without this route reads `topup` as a user id, and answers that it cannot parse it.
       absent: {
         says: 'parsing "topup"',
         why: {

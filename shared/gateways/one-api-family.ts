@@ -26,7 +26,7 @@ const RESOURCES = {
 /**
  * Describes an endpoint that has the same path in all gateways derived from one-api.
  * @param notes how to call it, and what to remove from its reply
- * @param ownLabel replaces the usual label
+ * @param ownLabel label that replaces the default label of the endpoint
  */
 export function resource(id: keyof typeof RESOURCES, notes: string, ownLabel?: string): Resource {
   const [path, permission, label] = RESOURCES[id];

@@ -109,7 +109,7 @@ export const oneApi = {
   ],
   forks: [
     {
-      // Read from `dto/responses.go` and `model/log.go` of 2026-08-22.
+      // Source: `dto/responses.go` and `model/log.go` of 2026-08-22.
       name: 'Laisky/one-api',
       repository: 'Laisky/one-api',
       verifiedAt: '2026-08-22',

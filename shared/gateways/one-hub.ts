@@ -188,7 +188,7 @@ export const oneHub = {
         },
         tokens: {
           ...tokens,
-          // These counts do not overlap. `total` names only the first, so the sum of all three is used: it is never less.
+          // The counts do not overlap, so their sum counts. It is never less than `total`, which is only the first of them.
           cacheWrite: {
             total: 'cached_write_tokens',
             parts: ['cached_write_tokens', 'cached_write_1h_tokens', 'openai_cache_write_tokens'],

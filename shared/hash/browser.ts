@@ -1,5 +1,5 @@
 import { sha256 as hash } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 
-/** sha256 of a text in UTF-8, as hex. A library, because Web Crypto is asynchronous and the core is synchronous. */
+/** sha256 of a text in UTF-8, as hex. Uses a library: Web Crypto is asynchronous, and the core is synchronous. */
 export const sha256 = (text: string): string => bytesToHex(hash(new TextEncoder().encode(text)));

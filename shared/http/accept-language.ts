@@ -1,6 +1,6 @@
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '../language.ts';
 
-/** Parses one range of an `Accept` header, such as `zh-CN;q=0.9`; an invalid weight counts as 1. */
+/** Parses one item of an `Accept-…` header, such as `zh-CN;q=0.9` or `gzip`. A missing or invalid weight counts as 1. */
 export function parseRange(part: string): { tag: string; weight: number } {
   const [tag = '', ...parameters] = part.split(';').map((text) => text.replace(/\s/g, '').toLowerCase());
   const quality = parameters.find((text) => text.startsWith('q='));
@@ -9,8 +9,9 @@ export function parseRange(part: string): { tag: string; weight: number } {
 }
 
 /**
- * Chooses the language of a reply by an `Accept-Language` header (RFC 9110, section 12.5.4): the language with the highest
- * weight, the first of equals. `*` stands for all languages that no other range names. English if none is supported.
+ * Chooses the language of a reply by an `Accept-Language` header (RFC 9110, section 12.5.4). The supported language with
+ * the highest weight wins, the first of equals. `*` means all languages that the header does not name. English if none
+ * is supported.
  */
 export function negotiateLanguage(header: string | undefined): Language {
   if (header === undefined) return DEFAULT_LANGUAGE;

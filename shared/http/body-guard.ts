@@ -71,7 +71,7 @@ export function decodeBody(body: unknown, isBase64Encoded: boolean): string {
     throw new Rejection('invalid_json', 'The body is empty. Send one JSON object.');
   if (typeof body !== 'string')
     throw new Rejection('invalid_json', 'The body of the event is not text. Send JSON as text.');
-  // Refuse an oversized body before decoding it: base64 has 4 characters for 3 bytes.
+  // Refuse an oversized body before decoding it. Base64 encodes 3 bytes as 4 characters.
   if (isBase64Encoded) checkSize((body.length * 3) / 4 - 2);
   const text = isBase64Encoded ? decodeBase64(body) : body;
   if (text.startsWith(BYTE_ORDER_MARK))

@@ -46,7 +46,7 @@ const embeddedMetrics = (counts: Counts, startedAtMs: number) => ({
 
 /**
  * Writes the log line of one request, at level ERROR from status 500 on.
- * @param counts further numbers for the line, which CloudWatch also records as metrics
+ * @param counts numbers to add to the line. CloudWatch also records them as metrics
  */
 export function logRequest({ startedAtMs, ...record }: RequestRecord, counts: Counts = {}): void {
   writeLine(record.status >= errorCodes.internal_error.status ? 'ERROR' : 'INFO', {
@@ -57,7 +57,7 @@ export function logRequest({ startedAtMs, ...record }: RequestRecord, counts: Co
   });
 }
 
-/** Writes the log line of one run of the ledger workflow, at level ERROR unless it succeeded. */
+/** Writes the log line of one run of the ledger workflow, at level INFO if it succeeded, otherwise ERROR. */
 export const logRun = (record: {
   readonly requestId: string;
   readonly durationMs: number;

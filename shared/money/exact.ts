@@ -29,7 +29,7 @@ interface FiniteDecimal extends Decimal {
   readonly e: number;
   readonly c: number[];
 }
-/** A decimal with at most one limb before the point and one after it. */
+/** A short decimal: at most 14 digits before the point and 14 after it, so at most one limb on each side. */
 type ShortDecimal = FiniteDecimal;
 
 /** Whether a decimal is finite and not NaN. */
@@ -105,7 +105,7 @@ function parseLimb(text: string, from: number, to: number): number {
   return limb;
 }
 
-/** Parses plain decimal text of any length, limb by limb; `undefined` for any other text. Three times as fast as the library. */
+/** Parses plain decimal text of any length; `undefined` for any other text. Three times as fast as the library. */
 export function parseLong(text: string): Decimal | undefined {
   const point = text.indexOf('.');
   const end = point < 0 ? text.length : point;
@@ -139,8 +139,8 @@ function exponentOf(whole: number): number {
 }
 
 /**
- * Builds a decimal from an integer part and a fraction in units of 10^-14, both below `LIMB_BASE` in size. Their signs may differ.
- * `undefined` if the integer part of the result has more than 14 digits.
+ * Builds a decimal from an integer part and a fraction in units of 10^-14. Their signs may differ; both are below 10^14 in
+ * size. Returns `undefined` if the integer part of the result has more than 14 digits.
  */
 export function fromLimbs(whole: number, fraction: number): Decimal | undefined {
   const s = whole < 0 || (whole === 0 && fraction < 0) ? -1 : 1;
@@ -167,7 +167,7 @@ export function fromUnits(units: number, places: number): Decimal | undefined {
   return fromLimbs(whole, (units - whole * one) * (POWERS[LIMB_DIGITS - places] as number));
 }
 
-/** `a + sign × b`, exact; `undefined` if the sum is not short. */
+/** `a + sign × b`, exact; `undefined` if the sum has more than 14 digits before the point. */
 export function addShort(a: ShortDecimal, b: ShortDecimal, sign: 1 | -1): Decimal | undefined {
   let whole = integerPart(a) + sign * integerPart(b);
   let fraction = fractionPart(a) + sign * fractionPart(b);
@@ -197,7 +197,7 @@ function addLimbs(limbs: number[], top: number, value: FiniteDecimal, sign: numb
  * long.
  */
 export function addLong(a: FiniteDecimal, b: FiniteDecimal, sign: 1 | -1): Decimal {
-  // Add a position in front for a carry.
+  // Reserve one more limb in front for a carry.
   const top = Math.max(positionOf(a), positionOf(b)) + 1;
   const bottom = Math.min(positionOf(a) - a.c.length, positionOf(b) - b.c.length) + 1;
   const limbs: number[] = [];
@@ -258,7 +258,7 @@ const ZEROS = POWERS.map((_, digits) => '0'.repeat(digits));
 function formatFraction(limb: number): string {
   let digits = limb;
   let places = LIMB_DIGITS;
-  // Most amounts have few decimals: remove eight zeros at once, the rest one by one.
+  // Remove eight zeros at once, because most amounts have few decimals, and the remaining zeros one by one.
   if (digits % 1e8 === 0) {
     digits /= 1e8;
     places -= 8;

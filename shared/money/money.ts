@@ -130,8 +130,8 @@ export function divideExactly(dividend: Decimal, divisor: Decimal): Decimal {
 }
 
 /**
- * Compares two decimals for `sort`: below 0, 0 or above 0. Returns 0 at once if both are the same object: equal amounts of
- * a row often are, and the library copies a decimal before it compares.
+ * Compares two decimals for `sort`: below 0, 0 or above 0. Faster than the library, which copies a decimal before it
+ * compares: equal amounts of a row are often one object.
  */
 export function compare(a: Decimal, b: Decimal): number {
   if (a === b) return 0;

@@ -27,12 +27,13 @@ export interface ExportContext extends ExportSettings {
   /** Row ids, gateways and forks of all log rows. */
   readonly survey: LogSurvey;
   /**
-   * For `logs` and for `upstreamCharges`: returns whether a request was charged by a row that is not among the entries.
+   * For `logs` and for `upstreamCharges`: returns whether a row outside of this export charged a request. Set if the
+   * files of a run are read in parts.
    */
   readonly consumedElsewhere?: Readonly<
     Record<'logs' | 'upstreamCharges', LogReading['isConsumedElsewhere']>
   >;
-  /** Whether the settings contain the unit of the file of a row, by the index of the row. */
+  /** Returns whether the settings contain `quotaPerUnit` for the file of a row, by the index of the row. */
   readonly hasConfiguredUnit?: (index: number) => boolean;
   /** Receives the rows of usage reports. Without it such rows are refused, because they contain no money. */
   readonly takeUsage?: ((usage: ReportedUsage) => void) | undefined;

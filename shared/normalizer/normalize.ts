@@ -99,8 +99,8 @@ export function buildReply(
 }
 
 /**
- * Builds the normalizer for a set of gateways: a pure function from a parsed JSON body of any shape, of at most
- * `BODY_BYTES_MAX` bytes and `BODY_DEPTH_MAX` levels, to the reply.
+ * Creates the function behind `POST /normalize` for a set of gateways. It converts a parsed JSON body (of any shape, of
+ * at most `BODY_BYTES_MAX` bytes and `BODY_DEPTH_MAX` levels) to the reply, without side effects.
  * @throws Rejection `invalid_request` or `prohibited_field`, and no other error
  */
 export const createNormalizer = (connectors: readonly Connector[]) => {

@@ -90,7 +90,7 @@ export class RowOutcomes {
   }
 
   /**
-   * Counts a note on a row, and adds an amount of the row that counts nowhere else to the note's sum.
+   * Counts a note on a row, and adds an amount of the row to the note's sum. Used for money that counts nowhere else.
    * @param currency currency of the row; without it, that of the report
    */
   noteSum(note: Note, amount: Decimal, currency = ''): void {

@@ -17,11 +17,11 @@ import type { Rates } from './rates.ts';
  */
 export type PublishedPrices = (model: string, provider: string | undefined) => readonly PriceEntry[];
 
-/** Data that a `PriceBook` needs besides the operator's entries. */
+/** Data that a `PriceBook` needs in addition to the operator's price entries. */
 export interface PriceContext {
   /** The report's currency. */
   readonly currency: string;
-  /** Rates of other currencies to it. */
+  /** Rates from other currencies to the report's currency. */
   readonly rates?: Rates | undefined;
   readonly published?: PublishedPrices | undefined;
   /** Returns the provider that a channel of the gateway buys from. */

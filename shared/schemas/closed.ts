@@ -116,9 +116,9 @@ export interface Chosen<TOption extends v.GenericSchema> {
 
 /**
  * Builds the schema of a value that may have several forms, such as a path or a list of paths. Unlike a union, it
- * validates with the schema that `choose` returns, so that all problems concern that form.
+ * validates only with the schema that `choose` returns, so that all error messages concern one form.
  * @param options schemas of all forms, for the OpenAPI document
- * @param choose returns the schema for a value, also for a value that has none of the forms
+ * @param choose returns the schema to validate a value with, even if the value has none of the forms
  */
 export const buildChoiceSchema = <const TOption extends v.GenericSchema>(
   options: readonly TOption[],

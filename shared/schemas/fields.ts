@@ -90,6 +90,6 @@ export const factorSchema = v.pipe(
   v.transform(String),
   v.regex(/^\d+(?:\.\d+)?$/, FACTOR),
   v.regex(/[1-9]/, FACTOR),
-  // At most 30 digits. A leading `0.` does not count.
+  // Allow at most 30 digits. A leading `0.` does not count.
   v.regex(/^(?:0\.)?(?:\d\.?){1,30}$/, FACTOR),
 );

@@ -20,13 +20,13 @@ export const NOT_A_ROW_LIST: Sentence = {
 
 const ONE_OF: Sentence = { en: 'must be one of', zh: '必须是以下之一：' };
 
-/** Message for a value that is not in a list. */
+/** Builds the message for a value that must be one of `values`. */
 export const mustBeOneOf = (values: readonly string[]): Sentence =>
   makeSentence((language) => `${ONE_OF[language]}${language === 'en' ? ' ' : ''}${values.join(', ')}`);
 
 /**
- * Message for text that is too long.
- * @param max in UTF-16 code units
+ * Builds the message for text that is too long.
+ * @param max most characters, in UTF-16 code units
  */
 export const atMostCharacters = (max: number): Sentence => ({
   en: `must have at most ${max} characters`,

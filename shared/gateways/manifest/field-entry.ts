@@ -5,9 +5,9 @@ import type { ConnectorManifest } from './manifest-schemas.ts';
 /** An entry of a manifest's field map. */
 export type FieldMapEntry = ConnectorManifest['normalization']['fieldMap'][number];
 
-/** Formats keys of which any may contain the value: `a | b`. */
+/** Formats keys of which each may contain the value: `a | b`. */
 export const formatAlternatives = (keys: readonly string[]): string => keys.join(' | ');
-/** Joins the notes that are not empty with `; `. */
+/** Joins notes with `; `. Skips empty notes. */
 export const joinNotes = (...parts: (string | undefined)[]): string => parts.filter(Boolean).join('; ');
 
 /**
@@ -21,14 +21,18 @@ export const buildEntry = (source: string, canonical: string, notes?: string): F
   ...(notes !== undefined && { notes }),
 });
 
-/** Builds the entry of a field. Its notes start with how its values are read. */
+/**
+ * Builds the entry of a field. Its notes describe the format of its values, then `reason`, then the field's own notes.
+ * @param canonical path in the reply, such as `payments[].occurredAt`
+ * @param reason why or when the field is read
+ */
 export const buildFieldEntry = (field: Field, canonical: string, reason?: string): FieldMapEntry =>
   buildEntry(formatAlternatives(field.at), canonical, joinNotes(codecs[field.as], reason, field.notes));
 
-/** A field, the canonical field that it becomes, and a note. */
+/** A field of the gateway, the path in the reply that it becomes, and a note. */
 type FieldLine<TField> = readonly [field: TField | undefined, canonical: string, reason?: string | undefined];
 
-/** Builds an entry for each line whose field the connector has; the other lines are left out. */
+/** Builds an entry for each line whose field is defined. Other lines are fields that the gateway does not have. */
 export const buildFieldEntries = <TField>(
   lines: readonly FieldLine<TField>[],
   build: (field: TField, canonical: string, reason?: string) => FieldMapEntry,

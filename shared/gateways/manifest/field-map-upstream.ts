@@ -11,7 +11,10 @@ import {
 
 const COST = 'upstreamCharges[].costAmount';
 
-/** Builds the entries that differ for log rows in `upstreamCharges`: those of a gateway that this gateway buys from. */
+/**
+ * Builds the field map entries for log rows of an upstream gateway, which callers send in `upstreamCharges`. Lists only
+ * the fields that are read differently there than in `logs`.
+ */
 export const listUpstreamFields = ({ fields }: LogDialect): FieldMapEntry[] => [
   ...buildFieldEntries(
     [fields.quota, fields.money].map((field) => [

@@ -19,7 +19,7 @@ const canonicalOutputs: Partial<Record<Id, ConnectorCapability['canonicalOutputs
   'payment-settlement-import': ['payments'],
 };
 
-/** The list that a reader of the gateway's API takes each from. */
+/** List of the gateway's API from which a reader takes the data of a capability. */
 const LISTS = {
   'usage-log-normalization': 'logs',
   'payment-settlement-import': 'payments',
@@ -135,13 +135,13 @@ export function buildManifest(connector: Connector): ConnectorManifest {
   };
 }
 
-/** Finds the manifest of a registered connector; `undefined` for an unknown id. */
+/** Builds the manifest of the registered connector with this id; `undefined` for an unknown id. */
 export function findManifest(connectorId: string): ConnectorManifest | undefined {
   const connector = connectors.find(({ id }) => id === connectorId);
   return connector && buildManifest(connector);
 }
 
-/** Lists all connectors with their capabilities. `meta` states what the service never does. */
+/** Builds the reply of the list of connectors: each with its capabilities, and in `meta` what the service never does. */
 export const buildCatalog = () => ({
   data: connectors.map((connector) => ({
     id: connector.id,

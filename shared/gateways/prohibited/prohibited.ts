@@ -29,8 +29,8 @@ export const TOKEN_NAME = 'token_name';
 export const rules: readonly Rule[] = [
   // Columns that every raw export has. They are allowed, but stripped.
   ...rulesFor('needless', 'name', 'username ip source_ip', TOKEN_NAME),
-  // Harmless names: token counts; keys and tokens that give no access; the id of a checkout; words that only end like a
-  // secret, such as `monkey`.
+  // Allow token counts, keys and tokens that give no access, checkout ids, and words that only end like a secret, such
+  // as `monkey`.
   ...rulesFor('harmless', 'ending', 'prompt_token completion_token input_token output_token total_token'),
   ...rulesFor(
     'harmless',

@@ -33,7 +33,7 @@ function tokensPerUnit(row: NativeObject, meter: NonNullable<TokenColumns['meter
 }
 
 /**
- * Returns the kind of tokens that a bill row is about, such as `output`, if its bill has a row for each kind. Returns
+ * Reads which kind of tokens a bill row bills, such as `output`, in a bill with one row for each kind. Returns
  * `undefined` if the row names no known kind or does not bill tokens.
  */
 export function readTokenKind(row: NativeObject, { meter }: TokenColumns): keyof Tokens | undefined {
@@ -52,8 +52,8 @@ function meterTokens(row: NativeObject, bill: TokenColumns): Tokens {
 }
 
 /**
- * Reads the token counts of a bill row: from a column for each kind of tokens, or from a quantity of which the row
- * names the kind and the unit.
+ * Reads the token counts of a bill row: from one column for each kind of tokens, or from a quantity whose kind and unit
+ * are in other columns.
  */
 export const readBillTokens = (row: NativeObject, bill: TokenColumns): Tokens => ({
   ...columnTokens(row, bill),
@@ -68,7 +68,7 @@ export interface ReportedUsage {
   readonly tokens: Tokens;
 }
 
-/** Reads a row of a usage report (tokens without money), and counts it as skipped because it becomes no record. */
+/** Reads a row of a usage report (tokens without money). Counts the row as skipped, because no record is made of it. */
 export function readReportedUsage(
   row: NativeObject,
   report: UsageBill,

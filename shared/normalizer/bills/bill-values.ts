@@ -16,8 +16,8 @@ const ANY_SIGN = '(¤)';
 const SIGN_AT_END = /\([^()\d]{1,3}\)$/;
 
 /**
- * Finds the key of a row by its name in the description of a bill, in which `Cost(¤)` means `Cost($)` with any currency
- * sign. Returns any other name, or a name without such a key, unchanged.
+ * Finds the column of a row that a bill's description names: `Cost(¤)` means `Cost($)` with any currency sign. Returns a
+ * name without `(¤)`, or without such a column in the row, unchanged.
  */
 export function resolveKey(row: NativeObject, key: string): string {
   if (!key.endsWith(ANY_SIGN)) return key;
@@ -126,7 +126,7 @@ const TOKEN_COUNT = /\btoken count\b(?: for)? /i;
 const AFTER_MODEL =
   / (?:short|long|input|output|text|image|audio|video|cached|caching|batch|flex|priority|thinking|non-thinking)(?= |$)/i;
 
-/** Splits the text of an SKU at `token count`: the kind of tokens, and the model with its traits. */
+/** Splits the text of an SKU at `token count`: the kind of tokens, and the model with the words after it. */
 function splitSku(text: string): readonly [kind: string, counted: string] | undefined {
   const found = TOKEN_COUNT.exec(text);
   if (found === null) return undefined;
@@ -205,13 +205,13 @@ const readers = {
   skuKind,
 } satisfies Record<BillCodec, (value: unknown, at: string, currency: string | undefined) => unknown>;
 
-/** Returns whether the column of a time contains a date without a time of day in this row. */
+/** Returns whether a time field contains only a date, without a time of day, in this row. */
 export const isDateOnly = (row: NativeObject, { at, as }: BillField): boolean =>
   as !== 'time' && at.some((key) => /^[\d/-]{8,10}$/.test(asText(valueAt(row, key))));
 
 /**
- * Returns the time zone of times that name none, by the codec of their column: China for `chinaTime`, Pacific time for
- * `pacificTime`, otherwise UTC.
+ * Returns the time zone in which a codec reads times without an offset: `+08:00` for `chinaTime`, `America/Los_Angeles`
+ * for `pacificTime`, otherwise `UTC`.
  */
 export const findDefaultZone = (as: BillCodec): string =>
   as === 'chinaTime' ? '+08:00' : as === 'pacificTime' ? PACIFIC : 'UTC';

@@ -233,7 +233,7 @@ function splitByPayment(movements: readonly PlacedMovement[]): (readonly PlacedM
  * and amount are equal. The movement with more fields stays, or the larger amount of a total.
  */
 const repeatedMovements: DuplicateRule<Movement> = {
-  // Leave the amount of a total out of its name, because a later report has the same total with a higher amount.
+  // Leave the amount of a total out of the key, because a later report has the same total with a higher amount.
   key: ({ provider, ownId, kind, currency, amount, isTotal }) =>
     ownId && JSON.stringify([provider, ownId, kind, currency, isTotal ?? toPlainText(amount)]),
   isBetter: (a, b) => (a.amount.eq(b.amount) ? a.filledCount > b.filledCount : exceeds(a.amount, b.amount)),
@@ -265,14 +265,14 @@ function findTransactions(movements: readonly Movement[]): (movement: Movement) 
     if (ownId !== undefined) byOwnId.set(uniqueName(movement, ownId), movement);
     if (orderId === undefined || transactionId === undefined) continue;
     const name = uniqueName(movement, orderId);
-    // Assign no transaction to an order that was paid twice, because the order does not tell which payment is meant.
+    // Assign no transaction to an order that was paid twice, because it is unknown which payment is meant.
     byOrder.set(name, byOrder.has(name) && byOrder.get(name) !== transactionId ? undefined : transactionId);
   }
   const found = new Map<Movement, string>();
   const nameOf = (movement: Movement) =>
     movement.transactionId ?? (movement.orderId && byOrder.get(uniqueName(movement, movement.orderId)));
   return (movement) => {
-    // Follow the references from row to row up to the last row, and remember the transaction for every row on the way.
+    // Follow the references from row to row, and remember the transaction of every row on the way.
     const chain = new Set<Movement>();
     let last = movement;
     for (let next: Movement | undefined = movement; next !== undefined && !chain.has(next); ) {
@@ -318,7 +318,7 @@ const repeatedReportRows: DuplicateRule<readonly [IndexedRow, PaymentBill]> = {
 };
 
 /**
- * Merges the rows of payment processors' reports into payments: refunds, disputes and reversals are added to the
+ * Merges the rows of payment processors' reports into payments. Refunds, disputes and reversals are added to the
  * payment of their transaction. Equal rows and repeated movements count once, because reports overlap.
  * @param entries all rows of each transaction, each with the format of its report
  */

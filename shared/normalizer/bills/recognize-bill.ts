@@ -23,11 +23,11 @@ const hasSignatureOf = (row: NativeObject, { signatures, unless }: UnreadReport)
   signatures.some((keys) => keys.every((key) => Object.hasOwn(row, key))) &&
   !(unless !== undefined && Object.hasOwn(row, unless));
 
-/** Finds the usage report (tokens without money) that a row comes from. */
+/** Finds the usage report (tokens without money) that a row comes from; `undefined` for any other row. */
 export const findUsageReport = (row: NativeObject): UsageBill | undefined =>
   usageReports.find((report) => hasSignatureOf(row, report));
 
-/** Finds the known report that a row comes from, if this service does not support that report. */
+/** Finds the unsupported report that a row comes from; `undefined` for any other row. */
 export function findUnreadReport(row: NativeObject): UnreadReport | undefined {
   // In an API reply, look at the first of the rows in `results`.
   const [inner] = Array.isArray(row.results) ? row.results : [];
@@ -36,9 +36,7 @@ export function findUnreadReport(row: NativeObject): UnreadReport | undefined {
   );
 }
 
-/**
- * Finds the known report that a row of a file comes from, if it is not supported or can be read only with a mapping.
- */
+/** Like `findUnreadReport`, but also finds reports that can be read only with a mapping. For rows of files. */
 export const findUnreadReportOfFile = (row: NativeObject): UnreadReport | undefined =>
   findUnreadReport(row) ?? mappedReports.find((report) => hasSignatureOf(row, report));
 
@@ -84,9 +82,7 @@ export function findNearBill(columns: readonly string[]): NearBill | undefined {
   return undefined;
 }
 
-/**
- * Finds the report of money movements (payments, refunds, fees) that a row of `payments` comes from, by its columns.
- */
+/** Finds the payment processor's report that a row of `payments` comes from, by its columns; otherwise `undefined`. */
 export const findPaymentBill = (row: NativeObject): PaymentBill | undefined =>
   [...bills, mappedMovements].find(
     (bill): bill is PaymentBill => bill.ledger === 'payments' && hasColumnsOf(row, bill),

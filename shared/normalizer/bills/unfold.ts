@@ -39,7 +39,7 @@ function splitServices(row: NativeObject): NestedRows | undefined {
   return { rows: row[day] === TOTAL ? [] : rows, around: { [day]: row[day] } };
 }
 
-/** Finds the rows that a bill row contains, such as the costs of a day; `undefined` for an ordinary row. */
+/** Finds the rows nested in a bill row, such as the costs of a day; `undefined` for an ordinary row. */
 export function findNestedRows(row: unknown): NestedRows | undefined {
   if (!isObject(row)) return undefined;
   const services = splitServices(row);

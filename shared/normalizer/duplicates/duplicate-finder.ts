@@ -1,24 +1,24 @@
 /**
- * Rule for when two rows are the same row, read twice, and which of them stays: the first, unless `isBetter`. Rows are
- * looked up by name and text, so that the work is linear even if many share a name.
+ * Rule that decides whether two rows are duplicates (one row that was read twice), and which of them stays: the earlier
+ * row, unless `isBetter`. Rows are looked up by key and text, so the work stays linear even if many rows share a key.
  */
 export interface DuplicateRule<T> {
-  /** Names a row; `undefined` if it is the same as no other row. Called for every row. */
+  /** Returns a key that duplicates share; `undefined` for a row that has no duplicates. Called for every row. */
   readonly key: (row: T) => string | number | undefined;
-  /** Returns a text that is equal for the same row. Called only for names that occur again. */
+  /** Returns a text that duplicates share as well. Called only for keys that occur more than once. */
   readonly text?: (row: T) => string;
-  /** Compares two rows of equal name and text. */
+  /** Returns whether two rows of equal key and text are duplicates. Without it, they always are. */
   readonly isSame?: (row: T, earlier: T) => boolean;
-  /** Returns whether a row replaces the earlier one. */
+  /** Returns whether the later row stays instead of the earlier row. */
   readonly isBetter?: (row: T, earlier: T) => boolean;
   /**
-   * Returns the file of a row, if equal rows within one file count separately; a row then equals one row of each
-   * other file.
+   * Returns the number of the file that contains a row. Rows of one file are never duplicates of each other. With
+   * `undefined`, the row may duplicate any row.
    */
   readonly file?: (row: T) => number | undefined;
 }
 
-/** Most rows of equal name and text that are compared with a row. */
+/** Most rows of equal key and text that are compared with a row. */
 const COMPARED_MAX = 32;
 
 /** A row that stays, and the files that contain it. */
@@ -27,7 +27,7 @@ interface SurvivingRow<T> {
   readonly files: Set<number | undefined>;
 }
 
-/** Rows of equal name and text. */
+/** Rows of equal key and text. */
 class EqualRows<T> {
   readonly #rows: SurvivingRow<T>[] = [];
   /** Number of leading rows that a file is known to contain. */
@@ -52,14 +52,14 @@ class EqualRows<T> {
   }
 }
 
-/** Rows of one name, by text. */
-type Namesakes<T> = Map<string, EqualRows<T>>;
+/** Rows of one key, by text. */
+type RowsByText<T> = Map<string, EqualRows<T>>;
 
-/** Index of rows that finds the earlier row which a row repeats, by a rule. */
+/** Finds, for each row, the earlier row that it duplicates by a rule. */
 export class DuplicateFinder<T> {
   readonly #rule: Required<DuplicateRule<T>>;
   readonly #firsts = new Map<string | number, T>();
-  readonly #namesakes = new Map<string | number, Namesakes<T>>();
+  readonly #byKey = new Map<string | number, RowsByText<T>>();
 
   constructor(rule: DuplicateRule<T>) {
     this.#rule = {
@@ -71,46 +71,46 @@ export class DuplicateFinder<T> {
     };
   }
 
-  /** Returns the earlier rows of a name. Builds their texts only now, because names rarely occur again. */
-  #namesakesOf(name: string | number): Namesakes<T> | undefined {
-    const known = this.#namesakes.get(name);
-    if (known !== undefined || !this.#firsts.has(name)) return known;
-    const namesakes: Namesakes<T> = new Map();
-    this.#namesakes.set(name, namesakes);
-    this.#put(namesakes, this.#firsts.get(name) as T);
-    return namesakes;
+  /** Returns the earlier rows of a key. Builds their texts only now, because keys rarely occur again. */
+  #findByText(key: string | number): RowsByText<T> | undefined {
+    const known = this.#byKey.get(key);
+    if (known !== undefined || !this.#firsts.has(key)) return known;
+    const byText: RowsByText<T> = new Map();
+    this.#byKey.set(key, byText);
+    this.#put(byText, this.#firsts.get(key) as T);
+    return byText;
   }
 
-  #put(namesakes: Namesakes<T>, row: T): void {
+  #put(byText: RowsByText<T>, row: T): void {
     const text = this.#rule.text(row);
-    const equalRows = namesakes.get(text) ?? new EqualRows<T>();
-    namesakes.set(text, equalRows);
+    const equalRows = byText.get(text) ?? new EqualRows<T>();
+    byText.set(text, equalRows);
     equalRows.add(row, this.#rule.file(row));
   }
 
-  /** Adds a row. */
-  add(row: T, name = this.#rule.key(row)): void {
-    if (name === undefined) return;
-    const namesakes = this.#namesakesOf(name);
-    if (namesakes === undefined) this.#firsts.set(name, row);
-    else this.#put(namesakes, row);
+  /** Adds a row without comparing it with earlier rows. */
+  add(row: T, key = this.#rule.key(row)): void {
+    if (key === undefined) return;
+    const byText = this.#findByText(key);
+    if (byText === undefined) this.#firsts.set(key, row);
+    else this.#put(byText, row);
   }
 
-  /** Finds the earlier row that is the same as this row. */
-  find(row: T, name = this.#rule.key(row)): SurvivingRow<T> | undefined {
+  /** Finds the earlier row that this row duplicates. Does not add the row. */
+  find(row: T, key = this.#rule.key(row)): SurvivingRow<T> | undefined {
     const { text, file, isSame } = this.#rule;
-    const namesakes = name === undefined ? undefined : this.#namesakesOf(name);
-    return namesakes?.get(text(row))?.find(row, file(row), isSame);
+    const byText = key === undefined ? undefined : this.#findByText(key);
+    return byText?.get(text(row))?.find(row, file(row), isSame);
   }
 
   /**
-   * Adds a row unless an earlier row is the same. If there is one, returns both: first the row to drop, then the row
-   * that stays.
+   * Adds a row unless it duplicates an earlier row. For a duplicate, returns the row to drop and the row that stays;
+   * otherwise `undefined`.
    */
-  take(row: T, name = this.#rule.key(row)): readonly [dropped: T, survivor: T] | undefined {
-    const survivor = this.find(row, name);
+  take(row: T, key = this.#rule.key(row)): readonly [dropped: T, survivor: T] | undefined {
+    const survivor = this.find(row, key);
     if (survivor === undefined) {
-      this.add(row, name);
+      this.add(row, key);
       return undefined;
     }
     const earlier = survivor.row;
@@ -121,7 +121,7 @@ export class DuplicateFinder<T> {
 }
 
 /**
- * Drops rows that repeat other rows of the list by a rule. Keeps the order.
+ * Drops duplicates from a list by a rule. Keeps the order of the remaining rows.
  * @param onRepeat called with each dropped row and the row that stays
  */
 export function dropRepeatedRows<T>(

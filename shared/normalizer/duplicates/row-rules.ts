@@ -11,7 +11,7 @@ const ROW_ID = { at: ['id'], as: 'rowId' } as const;
 const REQUEST_ID = { at: ['request_id'], as: 'id' } as const;
 const ORDER = { at: ['trade_no', 'transactionId'], as: 'id' } as const;
 
-/** Returns what identifies a row in its ledger: its positive row id, its text id or its request id. */
+/** Returns the key that identifies a row in its list: the row id, otherwise the request id; `undefined` without both. */
 export const readRowKey = ({ native }: IndexedRow): number | string | undefined =>
   tryReadField(native, ROW_ID) ?? tryReadField(native, REQUEST_ID);
 
@@ -60,17 +60,17 @@ const areEqualIn = (fields: readonly string[], a: NativeObject, b: NativeObject)
 export const haveEqualSharedFields = (a: NativeObject, b: NativeObject): boolean =>
   areEqualIn(sharedFields(a, b), a, b);
 
-/** Number of equal shared fields that make two rows the same: a database dump has other columns than a list. */
+/** Least number of equal shared fields of two duplicates. A database dump has other columns than a list. */
 const SHARED_MIN = 4;
 
 function isSameRow({ native: a }: IndexedRow, { native: b }: IndexedRow): boolean {
   const shared = sharedFields(a, b);
-  // A row with a request id is never the same as a row without a request id.
+  // A row with a request id never duplicates a row without a request id.
   const bothNamed = isAbsent(a.request_id) === isAbsent(b.request_id);
   return bothNamed && shared.length >= SHARED_MIN && areEqualIn(shared, a, b);
 }
 
-/** Rule for rows of one list whose pages overlap: same id and equal in every field. Rows without an id are never the same. */
+/** Rule for one list whose pages overlap: rows with the same id and equal fields are duplicates. */
 export const repeatedListRule: DuplicateRule<IndexedRow> = {
   key: readRowKey,
   text: ({ native }) => toCanonicalText(native),
@@ -80,9 +80,9 @@ export const repeatedListRule: DuplicateRule<IndexedRow> = {
 export type FileOf = (entry: IndexedRow) => number;
 
 /**
- * Builds the rule for repeated rows in several files: rows are the same if they are equal in every field.
- * @param isPaged returns whether the file of a row is a paged list, which may repeat rows; in other files equal rows
- * count separately
+ * Builds the rule for one or several files: rows that are equal in every field are duplicates.
+ * @param isPaged returns whether the file of a row is a paged list, whose pages may overlap. In other files, equal rows
+ * of one file count separately
  * @param areSeveral whether there is more than one file
  */
 export const buildRepeatedFileRule = (
@@ -99,15 +99,15 @@ export const buildRepeatedFileRule = (
 export const readOrderNumber = ({ native }: IndexedRow): string | undefined => tryReadField(native, ORDER);
 
 /**
- * Builds the rule for the same row in files with different columns: same name, and equal in all fields that both rows
- * have. The row with more fields stays.
- * @param name `readRowKey` for log rows, `readOrderNumber` for orders
+ * Builds the rule for files with different columns: rows are duplicates if they have the same key and are equal in all
+ * fields that both have. The row with more fields stays.
+ * @param key `readRowKey` for log rows, `readOrderNumber` for orders
  */
 export const buildOtherColumnsRule = (
   fileOf: FileOf,
-  name: DuplicateRule<IndexedRow>['key'],
+  key: DuplicateRule<IndexedRow>['key'],
 ): DuplicateRule<IndexedRow> => ({
-  key: name,
+  key,
   file: fileOf,
   isSame: isSameRow,
   isBetter: ({ native }, earlier) => filledFields(native).length > filledFields(earlier.native).length,

@@ -26,8 +26,8 @@ function toDecimalFactor(factor: Decimal) {
 
 /**
  * Builds a converter from quota units to money. Amounts are exact if the division terminates. Otherwise (a
- * `quotaPerUnit` such as 3) they have 12 decimals, rounded half to even, and a note is counted.
- * @param outcomes counts the note
+ * `quotaPerUnit` such as 3) they have 12 decimals, rounded half to even.
+ * @param outcomes receives a note for each rounded amount
  */
 export function buildQuotaConverter(quotaPerUnit: number, outcomes: NoteTaker): QuotaConverter {
   const divisor = toDecimal(quotaPerUnit);

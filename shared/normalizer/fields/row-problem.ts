@@ -12,8 +12,7 @@ export interface RowReason {
 }
 
 /**
- * Builds the sentence for a reason why a row cannot be read: the field, then the rule, as in `quota: must be a whole
- * number`.
+ * Formats the reason why a row cannot be read: the field, then what is wrong, as in `quota: must be a whole number`.
  */
 export const formatRowReason = ({ fields, sentence }: RowReason): Sentence =>
   fields === undefined ? sentence : prefixPlace(joinAlternatives(fields), sentence);

@@ -38,8 +38,8 @@ export function withForkDialect(connector: Connector, detected: readonly string[
 }
 
 /**
- * Returns the gateway that wrote an upstream log row, by its identifying columns; `own`, the selected gateway, if the
- * row has none.
+ * Returns the gateway that wrote an upstream log row, by its identifying columns. Returns `own`, the selected gateway,
+ * if the row has no such columns.
  */
 export const detectGateway = (
   row: NativeObject,

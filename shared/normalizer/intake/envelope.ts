@@ -63,7 +63,8 @@ const isFailure = (object: NativeObject): boolean =>
   reportsFailure(object) && (typeof object.message === 'string' || typeof object.msg === 'string');
 
 /**
- * Returns the rest of a sentence about a reply to a failed request; `undefined` for a reply that reports no failure.
+ * Explains that a reply reports a failure; `undefined` if it does not. The text continues a sentence that names the
+ * file or field: `is the reply to a failed request …`.
  */
 export const explainFailure = (envelope: NativeObject): Sentence | undefined =>
   reportsFailure(envelope)

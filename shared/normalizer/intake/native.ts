@@ -1,4 +1,4 @@
-/** A native object as `JSON.parse` returns it, with any keys and values. */
+/** An object from the caller, as `JSON.parse` returns it: a row, a page or a snapshot, with any keys and values. */
 export type NativeObject = Readonly<Record<string, unknown>>;
 
 /** Returns whether a value is an object, and not an array. */
@@ -49,7 +49,7 @@ export const asNumber = (value: unknown): number =>
 export const isEmptyOrZero = (value: unknown): boolean =>
   isAbsent(value) || value === 0 || (typeof value === 'string' && Number(value) === 0);
 
-/** Returns whether a row has a key, and its value is empty or zero. False for a row without the key. */
+/** Returns whether a row has a key whose value is empty or zero. False for a row without the key. */
 export const isBlank = (row: NativeObject, key: string): boolean =>
   Object.hasOwn(row, key) && isEmptyOrZero(row[key]);
 

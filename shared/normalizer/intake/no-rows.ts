@@ -8,7 +8,10 @@ const KEYS_MAX = 10;
 
 const isList = (value: unknown): boolean => Array.isArray(value) && value.some(isObject);
 
-/** Returns the rest of a sentence about an object without rows: what it seems to be, and what to send instead. */
+/**
+ * Explains what an object without rows seems to be, and what to send instead. The text continues a sentence that names
+ * the file or field: `is a HAR file …`.
+ */
 export function explainNoRows(object: NativeObject): Sentence {
   const log = object.log;
   if (isObject(log) && Array.isArray(log.entries))
@@ -64,7 +67,7 @@ const REPLIES: readonly (readonly [is: (reply: NativeObject) => boolean, sentenc
   ],
 ];
 
-/** Returns the rest of a sentence about an object that looks like a row where an array of rows is expected. */
+/** Explains, like `explainNoRows`, that an object looks like one row where an array of rows is expected. */
 export const explainSingleRow = (object: NativeObject): Sentence =>
   REPLIES.find(([is]) => is(object))?.[1] ?? {
     en: 'must be an array of rows, not one row',
@@ -75,7 +78,7 @@ export const explainSingleRow = (object: NativeObject): Sentence =>
 const looksLikeJson = (text: string): boolean =>
   (text.startsWith('{') && text.endsWith('}')) || (text.startsWith('[') && text.endsWith(']'));
 
-/** Returns the rest of a sentence about text that was sent instead of rows: what it is, and what to do. */
+/** Explains, like `explainNoRows`, what a text is that was sent instead of rows, and what to do. */
 export function explainText(text: string): Sentence {
   const trimmed = text.trim();
   const [line = ''] = trimmed.split('\n', 1);

@@ -8,7 +8,7 @@ const JSON_TEXT: Sentence = {
   zh: '必须是对象，而不是 JSON 文本。请先解析',
 };
 
-/** Returns the rows of a field with their indexes, and rejects whatever is not an object. */
+/** Returns the rows of a field with their indexes. Rejects each item that is not an object. */
 export const toEntries = (rows: readonly unknown[], field: RowField, outcomes: RowOutcomes): IndexedRow[] =>
   rows.flatMap((native, index) => {
     if (isObject(native)) return [{ field, index, native }];

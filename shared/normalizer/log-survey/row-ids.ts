@@ -58,9 +58,9 @@ export const readRowNumbers = (entries: readonly IndexedRow[], { log: { fields }
 const LAG_MAX_MS = 60_000;
 
 /**
- * Returns whether the row ids of a log are unique: all are positive and different, no row is much older than a row with
- * a smaller id, and the times do not only fall from id to id. In a user's own list, ids are 0, `id % 1024`, or number
- * the rows from the newest.
+ * Returns whether the row ids of a log are unique. They are if all are positive and different, and if times rise with
+ * the ids, except for delays of a minute. In the list that a gateway shows to a single user, ids are not unique: they
+ * are 0, `id % 1024`, or count the rows from the newest.
  */
 export function areIdsUnique({ nameless, width, buckets }: RowIds): boolean {
   let latest = Number.NEGATIVE_INFINITY;

@@ -49,7 +49,8 @@ const MONEY_MIN = 1;
 const MONEY_DIGITS = 6;
 
 /**
- * Counts the values of quota per unit of money that rows imply: rows with a fixed price, or with both quota and money.
+ * Counts which values of `quotaPerUnit` the rows of a log imply. A row with a fixed price, or with both quota and money,
+ * implies a value.
  */
 export class UnitCounter {
   readonly #priced: UnitCounts = new Map();
@@ -114,8 +115,8 @@ const findMajorities = (parts: readonly UnitEvidence[]) => {
 };
 
 /**
- * Finds the quota per unit of money on which enough rows of all sources agree; `undefined` if they do not. For runs
- * whose settings have no `quotaPerUnit`.
+ * Finds the `quotaPerUnit` on which enough rows of all sources agree; `undefined` if they do not. For runs without this
+ * setting.
  * @param parts evidence of each source
  */
 export function findAgreedUnit(parts: readonly UnitEvidence[]): number | undefined {
@@ -125,9 +126,10 @@ export function findAgreedUnit(parts: readonly UnitEvidence[]): number | undefin
 }
 
 /**
- * Finds a quota per unit of money on which enough rows agree and that differs from the configured one. Returns the
- * number and the kind (`by`) of these rows as well.
+ * Finds a value of `quotaPerUnit` that differs from the configured value and on which enough rows agree; `undefined`
+ * without such a value.
  * @param parts evidence of each source
+ * @returns the value, the number of rows that imply it, and how they imply it (`by`)
  */
 export function findConflictingUnit(
   parts: readonly UnitEvidence[],

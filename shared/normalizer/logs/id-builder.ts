@@ -8,7 +8,7 @@ import type { RowOutcomes } from '../row-outcomes.ts';
 /** Fields that differ between two exports of one row: numbers, names joined at reading time, and masked names. */
 const VOLATILE: ReadonlySet<string> = new Set(['id', 'username', 'channel_name']);
 
-/** Builds ids for log rows, and request ids for log rows that have none. */
+/** Builds ids for the log rows of one gateway, and request ids for log rows without a request id. */
 export class IdBuilder {
   readonly #connector: Connector;
   readonly #areIdsUnique: boolean;
@@ -20,15 +20,15 @@ export class IdBuilder {
     this.#areIdsUnique = areIdsUnique;
   }
 
-  /** Returns `<gateway>:<row id>`; `undefined` if row ids are not unique in the ledger. */
+  /** Builds the id `<gateway>:<row id>` of a row; `undefined` if row ids are not unique in the ledger. */
   buildRowId({ native }: IndexedRow): string | undefined {
     const { id, log } = this.#connector;
     return this.#areIdsUnique ? `${id}:${tryReadField(native, log.fields.rowId)}` : undefined;
   }
 
   /**
-   * Builds a request id for a row without one: from its row id, otherwise from a hash of its content and, for equal
-   * rows, a number.
+   * Builds a request id for a row without a request id. It is `<gateway>:<row id>`, or `<gateway>:<hash of the row>` if
+   * row ids are not unique; equal rows are numbered (`#2`). Counts a note.
    */
   buildRequestId(entry: IndexedRow, outcomes: RowOutcomes): string {
     const name = this.buildRowId(entry);

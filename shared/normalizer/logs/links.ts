@@ -4,7 +4,7 @@ import type { Note } from '../notes.ts';
 import type { LogGroup } from './log-group.ts';
 import type { LogRow } from './log-row.ts';
 
-/** What a local log row shows about the link between an upstream request id and a local request. */
+/** A possible link between an upstream request id and a local request, as a local log row shows it. */
 export interface LinkCandidate {
   /** Request id of the row itself, or of the request that it sent upstream. */
   readonly id: string;
@@ -49,12 +49,15 @@ function toLinkCandidate(
 }
 
 /**
- * Lists which local request caused which upstream request, as far as the log rows of a group show it. The ids match
- * exactly, because the gateway logs the id from the header of the upstream's reply. Skipped charges and errors are
- * included, because they show what a retry cost (`relay/channel/api_request.go`).
- * @param nameOf request id of each row in the output
+ * Lists which local requests caused which upstream requests, as far as the log rows of a group show it. The ids match
+ * exactly, because the gateway logs the id from the header of the upstream's reply. Includes skipped charges and errors,
+ * because their upstream requests cost money as well (`relay/channel/api_request.go`).
+ * @param requestIds request id in the reply, by row
  */
-export function listLinkCandidates(group: LogGroup, nameOf: ReadonlyMap<LogRow, string>): LinkCandidate[] {
+export function listLinkCandidates(
+  group: LogGroup,
+  requestIds: ReadonlyMap<LogRow, string>,
+): LinkCandidate[] {
   const { fields } = group.connector.log;
   const recorded = new Set(group.rows.map(({ index }) => index));
   const [known, retried] = [new Set<string>(), new Set<string>()];
@@ -75,7 +78,7 @@ export function listLinkCandidates(group: LogGroup, nameOf: ReadonlyMap<LogRow, 
   for (const id of known) candidates.push({ id });
   for (const row of group.rows)
     if (row.upstreamRequestId !== undefined)
-      candidates.push(toLinkCandidate(row, row.upstreamRequestId, group, nameOf, retried));
+      candidates.push(toLinkCandidate(row, row.upstreamRequestId, group, requestIds, retried));
   return candidates;
 }
 
@@ -114,7 +117,7 @@ function summarizeId(candidates: readonly LinkCandidate[]) {
   };
 }
 
-/** Finds the local request that caused an upstream row, by the upstream request id. */
+/** Finds the local requests that caused the rows of an upstream log, by the upstream request id. */
 export class LinkResolver {
   readonly #byId: ReadonlyMap<string, ReturnType<typeof summarizeId>>;
 
@@ -125,7 +128,8 @@ export class LinkResolver {
   }
 
   /**
-   * Returns the request id for the output, the local channel, and a note about the link of an upstream row.
+   * Finds the local request of an upstream row. Returns its request id, its channel, and the note to count; the request
+   * id is that of the row if no single request is found, and absent if the row must not be linked.
    * @param id request id that the upstream row contains
    */
   resolve(id: string | undefined, { failed, isFee, isUntraced }: UpstreamRow): LinkResult {

@@ -20,9 +20,9 @@ export interface LogGroup {
   readonly rows: readonly LogRow[];
   /** Returns the refund and settlement rows that belong to a charge. */
   readonly adjustmentsOf: (charge: LogRow) => readonly LogRow[];
-  /** Charges of which one was refunded, but it is unknown which. */
+  /** Charges that a refund may belong to, if several charges match the refund. */
   readonly possiblyReturned: TaskJoin['possiblyReturned'];
-  /** Builds ids for rows without a request id. */
+  /** Builds the ids of rows, and request ids of rows without a request id. */
   readonly ids: IdBuilder;
 }
 
@@ -38,8 +38,8 @@ export interface LogReading {
   /** `quotaPerUnit` of rows that contain none themselves. */
   readonly quotaPerUnit: number | undefined;
   /**
-   * Returns whether a charge that is not among the entries has the request id of `row`: for a failed attempt (`error`)
-   * a charge of the same user and model, for a tool call (`tool`) any charge. Absent if all rows are entries.
+   * Returns whether a charge outside of this export has the request id of `row`: for a failed attempt (`error`), a charge
+   * of the same user and model; for a tool call (`tool`), any charge. Absent if the export contains all rows.
    */
   readonly isConsumedElsewhere?:
     | ((requestId: string, row: NativeObject, connector: Connector, kind: 'error' | 'tool') => boolean)

@@ -24,21 +24,21 @@ const formulas: Record<PriceFormula, Formula> = {
  * Computes the quota that a row should have cost by its own price snapshot, with the gateway's newest formula and
  * rounding. Versions round differently and rows name no version, so a result one unit off counts as equal to the
  * charge.
- * @param per converter for the quota per unit of the run; `undefined` if that is unknown
+ * @param converter converter for the quota per unit of the run; `undefined` if that is unknown
  * @returns quota units; `undefined` if the row is not a charge, or if its price cannot be computed, which is noted
  */
 export function computeExpectedQuota(
   row: LogRow,
   { log }: Connector,
-  per: QuotaConverter | undefined,
+  converter: QuotaConverter | undefined,
   outcomes: NoteTaker,
 ): number | undefined {
   if (row.kind !== 'consume' || (row.quota ?? 0) < 0 || row.money?.negative) return undefined;
-  if (row.quota === undefined || per === undefined) {
+  if (row.quota === undefined || converter === undefined) {
     outcomes.note('statedMoney');
     return undefined;
   }
-  const expected = formulas[log.price](row, per.quotaPerUnit);
+  const expected = formulas[log.price](row, converter.quotaPerUnit);
   if (typeof expected !== 'number') {
     outcomes.note(expected);
     return undefined;

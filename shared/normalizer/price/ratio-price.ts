@@ -113,7 +113,7 @@ function priceByTokens(
   const group = toDecimal(snapshot.ratio('group_ratio'));
   const ratio = toDecimal(snapshot.ratio('model_ratio')).times(group);
   const least = (quota: Decimal): Decimal => (!ratio.isZero() && quota.lte(0) ? ONE : quota);
-  // The gateway applies the minimum of one unit to audio before rounding, so that 0.3 becomes 0, and to text after it.
+  // Apply the minimum of one unit as the gateway does: to audio before rounding (0.3 becomes 0), to text after rounding.
   if (isAudioSession(snapshot)) return roundHalfAway(least(weighAudioTokens(snapshot).times(ratio)));
   const tokens = weighInputTokens(snapshot, prompt, leastBase).plus(
     weigh(snapshot, completion, 'completion_ratio'),
@@ -135,11 +135,11 @@ function priceByCall(price: number, snapshot: Snapshot, unit: Decimal, tools: De
 export const isPricedByCall = (snapshot: Snapshot): boolean =>
   snapshot.ratio('model_price') >= 0 && !(snapshot.ratio('model_ratio') > 0);
 
-/** Terms of a price that only some rows need. */
+/** Terms of the price that only some rows have. */
 export interface RatioTerms {
-  /** Least number of prompt tokens after cached tokens are subtracted. */
+  /** Lower bound of the prompt tokens after cached tokens are subtracted; 0 by default, minus infinity for none. */
   readonly leastBase?: number;
-  /** Number of images, if the price is that of one. */
+  /** Number of images, if the price is per image; 1 by default. */
   readonly images?: number;
 }
 

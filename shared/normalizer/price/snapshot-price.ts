@@ -29,7 +29,7 @@ const isMidjourney = ({ model }: LogRow, snapshot: Snapshot): boolean =>
  */
 function midjourneyPrice(snapshot: Snapshot, quotaPerUnit: number): number {
   const price = snapshot.ratio('model_price');
-  // The price is -1 for a model that has only a ratio, and the ratio is not in the row.
+  // A price of -1 means that the model has only a ratio. The row does not contain that ratio, so there is no price.
   return price < 0 ? Number.NaN : Math.trunc(price * quotaPerUnit * snapshot.ratio('group_ratio'));
 }
 

@@ -10,13 +10,14 @@ const PER_THOUSAND = toDecimal('0.001');
 const UNKNOWN = toDecimal(Number.NaN);
 
 /**
- * Multiplies a count by a ratio of the snapshot; 0 for a count of 0, even if the ratio is missing.
+ * Multiplies a count of tokens by a ratio of the price snapshot. Returns 0 for a count of 0 even if the ratio is missing,
+ * otherwise NaN for a missing ratio.
  * @param ratio key of the ratio
  */
 export const weigh = (snapshot: Snapshot, count: number, ratio: string): Decimal =>
   count === 0 ? ZERO : toDecimal(count).times(toDecimal(snapshot.ratio(ratio)));
 
-/** Adds amounts exactly; skips zeros, because most rows have no images, audio or tools. */
+/** Adds the terms of a price exactly. */
 export const sumTerms = (terms: readonly Decimal[]): Decimal => terms.reduce(addExact, ZERO);
 
 /** Keys of a tool as older versions log it: a flag, a price, and a count of calls unless there is one call. */
@@ -43,8 +44,8 @@ function toolUsd(snapshot: Snapshot, { flag, price, count }: ToolKeys): Decimal 
 }
 
 /**
- * Returns the USD charged for tools by the call, from `tool_surcharges` since v1.0.0-rc.22, from one key per tool
- * before. NaN if a count or price is missing.
+ * Sums the USD that a price snapshot charges for calls of tools: `tool_surcharges` since v1.0.0-rc.22, before that one key
+ * for each tool. Returns NaN if a count or price is missing.
  */
 export function sumSurcharges(snapshot: Snapshot): Decimal {
   if (snapshot.has('tool_surcharges')) {

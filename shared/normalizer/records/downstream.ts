@@ -39,11 +39,11 @@ function noteRow(row: LogRow, { connector }: LogGroup, outcomes: RowOutcomes): v
 function computeExpected(
   row: LogRow,
   group: LogGroup,
-  per: QuotaConverter | undefined,
+  converter: QuotaConverter | undefined,
   outcomes: RowOutcomes,
 ) {
   if (group.adjustmentsOf(row).every(isReturn))
-    return computeExpectedQuota(row, group.connector, per, outcomes);
+    return computeExpectedQuota(row, group.connector, converter, outcomes);
   outcomes.note('settled');
   return undefined;
 }
@@ -52,13 +52,13 @@ function toDownstreamRecord(
   row: LogRow,
   group: LogGroup,
   { channels }: ExportContext,
-  per: QuotaConverter | undefined,
+  converter: QuotaConverter | undefined,
   outcomes: RowOutcomes,
 ): DownstreamRecord {
-  const { status, gross, refund } = computeRowMoney(row, group, per);
+  const { status, gross, refund } = computeRowMoney(row, group, converter);
   const { userId, tokenId, model, currency, tokens } = row;
   const channelId = channels.findId(row.channelId, row.channelName, outcomes);
-  const expected = computeExpected(row, group, per, outcomes);
+  const expected = computeExpected(row, group, converter, outcomes);
   noteRow(row, group, outcomes);
   outcomes.noteDigits(row.money?.amount);
   return omitUndefined({
@@ -71,7 +71,7 @@ function toDownstreamRecord(
     status,
     chargedAmount: gross,
     refundAmount: refund,
-    expectedCharge: expected === undefined ? undefined : per?.amount(expected),
+    expectedCharge: expected === undefined ? undefined : converter?.amount(expected),
     currency,
     tokens,
   });
@@ -122,7 +122,7 @@ function noteGrantedCredits(
 /**
  * Reads log rows into records of `downstreamUsage`. Throws a `Rejection` if rows have quota and `quotaPerUnit` is
  * missing.
- * @param entries log rows, all of each user and model that occurs
+ * @param entries log rows; of each user and model, all rows or none
  */
 export function readDownstreamUsage(
   entries: readonly IndexedRow[],
@@ -136,14 +136,16 @@ export function readDownstreamUsage(
   const groups = readLogGroups(entries, reading, outcomes);
   requireUnit(groups, context);
   for (const group of groups) noteGrantedCredits(group, context, outcomes);
-  const per = quotaPerUnit === undefined ? undefined : buildQuotaConverter(quotaPerUnit, outcomes);
+  const converter = quotaPerUnit === undefined ? undefined : buildQuotaConverter(quotaPerUnit, outcomes);
   const records: IndexedRecord<DownstreamRecord>[] = [];
   const links: LinkCandidate[] = [];
   const recordedRows: [row: LogRow, connector: Connector][] = [];
   for (const group of groups) {
     const nameOf = new Map<LogRow, string>();
     for (const row of group.rows) {
-      const record = outcomes.attempt(row, () => toDownstreamRecord(row, group, context, per, outcomes));
+      const record = outcomes.attempt(row, () =>
+        toDownstreamRecord(row, group, context, converter, outcomes),
+      );
       if (record === undefined) continue;
       nameOf.set(row, record.requestId);
       recordedRows.push([row, group.connector]);

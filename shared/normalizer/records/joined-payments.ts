@@ -244,7 +244,7 @@ export function joinPayments(
   outcomes: RowOutcomes,
 ) {
   const { quotaPerUnit, connector, currency } = context;
-  const per = quotaPerUnit === undefined ? undefined : buildQuotaConverter(quotaPerUnit, outcomes);
-  const revokedCredits = new RevokedCredits(logs, connector, per);
+  const converter = quotaPerUnit === undefined ? undefined : buildQuotaConverter(quotaPerUnit, outcomes);
+  const revokedCredits = new RevokedCredits(logs, connector, converter);
   return joinSides(readOrdersAndPayments(payments, context, outcomes), currency, revokedCredits, outcomes);
 }

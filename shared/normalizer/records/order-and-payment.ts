@@ -9,7 +9,7 @@ import type { RowOutcomes } from '../row-outcomes.ts';
 /** ISO 4217 code for "no currency", for records whose rows name none. */
 export const NO_CURRENCY = 'XXX';
 
-/** A row of a gateway's payments table: the credit and its customer. */
+/** A row of a gateway's payments table. It has the credit and the customer, but often not the amount paid. */
 export interface GatewayOrderRow extends IndexedRecord<PaymentRecord> {
   readonly source: 'gateway';
   /** Numbers by which the processor may know the order, the gateway's own first. */
@@ -28,7 +28,7 @@ export interface GatewayOrderRow extends IndexedRecord<PaymentRecord> {
   readonly granted: Decimal;
 }
 
-/** A payment of a processor's report with its refunds and disputes, or a canonical record. */
+/** A payment of a processor's report with its refunds and disputes, or a record in the format of the contract. */
 export interface ProcessorPayment extends IndexedRecord<PaymentRecord> {
   readonly source: 'processor';
   readonly orderIds: readonly string[];
@@ -40,7 +40,7 @@ export interface ProcessorPayment extends IndexedRecord<PaymentRecord> {
   readonly isComplete: boolean;
 }
 
-/** One side of a payment: the gateway's order or the processor's payment. */
+/** A row of a gateway's payments table, or a payment of a processor's report. Both may be the same money. */
 export type OrderOrPayment = GatewayOrderRow | ProcessorPayment;
 
 /** Returns whether a payment has moved money: any status except `pending` and `failed`. */

@@ -25,7 +25,7 @@ import { type GatewayOrderRow, NO_CURRENCY, type OrderOrPayment } from './order-
 interface PaymentSettings extends Pick<ExportContext, 'paymentsCurrency'> {
   /** Currency of the wallets. */
   readonly wallet: string;
-  readonly per: QuotaConverter | undefined;
+  readonly converter: QuotaConverter | undefined;
   readonly outcomes: RowOutcomes;
 }
 
@@ -59,9 +59,9 @@ function readOrderCurrency({ native, fields, provider }: NativeOrder): string | 
 }
 
 /** Converts quota to wallet units; `undefined` with a note if `quotaPerUnit` is missing. */
-function toCredit(quota: number, { per, outcomes }: PaymentSettings): string | undefined {
-  if (per === undefined) outcomes.note('creditPerUnit');
-  return per?.amount(quota);
+function toCredit(quota: number, { converter, outcomes }: PaymentSettings): string | undefined {
+  if (converter === undefined) outcomes.note('creditPerUnit');
+  return converter?.amount(quota);
 }
 
 /** Reads the credit of a settled order that logs it in quota. */
@@ -238,13 +238,13 @@ function readCanonicalPayment({ native, index }: IndexedRow): OrderOrPayment {
 function isWalletPlan(
   row: NativeObject,
   { walletPlans, fields, statuses }: PaymentDialect,
-  { wallet, per, outcomes }: PaymentSettings,
+  { wallet, converter, outcomes }: PaymentSettings,
 ): boolean {
   if (walletPlans === undefined || readField(row, fields.provider) !== walletPlans.provider) return false;
   outcomes.skip('apart');
   if (!statuses.some(([name, meaning]) => name === row.status && meaning === 'settled')) return true;
   const quota = readField(row, { at: [walletPlans.charged.into], as: 'quota' });
-  const price = quota === undefined ? undefined : per?.amount(quota);
+  const price = quota === undefined ? undefined : converter?.amount(quota);
   if (price === undefined) outcomes.note('walletPlan');
   else outcomes.noteSum('walletPlan', toDecimal(price), wallet);
   return true;
@@ -265,8 +265,8 @@ function readOrderOrPayment(entry: IndexedRow, context: ExportContext, settings:
 
 /**
  * Reads the rows of `payments`: records in the format of the contract, rows of a gateway's payments table, and reports
- * of money movements. Each result is one side of a payment: the gateway's order or the processor's payment.
- * @param entries rows, all of each transaction
+ * of payment processors. Does not join a gateway's orders with the processor's payments yet.
+ * @param entries rows; of each transaction, all rows or none
  */
 export function readOrdersAndPayments(
   entries: readonly IndexedRow[],
@@ -274,8 +274,8 @@ export function readOrdersAndPayments(
   outcomes: RowOutcomes,
 ): OrderOrPayment[] {
   const { quotaPerUnit, currency: wallet, paymentsCurrency } = context;
-  const per = quotaPerUnit === undefined ? undefined : buildQuotaConverter(quotaPerUnit, outcomes);
-  const settings = { wallet, paymentsCurrency, per, outcomes };
+  const converter = quotaPerUnit === undefined ? undefined : buildQuotaConverter(quotaPerUnit, outcomes);
+  const settings = { wallet, paymentsCurrency, converter, outcomes };
   const movements: [IndexedRow, PaymentBill][] = [];
   const sides = entries.flatMap((entry) => {
     const { native } = entry;
@@ -295,7 +295,7 @@ export function readOrdersAndPayments(
 }
 
 /**
- * Converts a side to a record of its own. Drops a credit in wallet units if the payment is in another currency, or if
+ * Converts an order or payment to a separate record. Drops a credit in wallet units if the payment is in another currency, or if
  * the operator sells credit at a rate of its own.
  */
 function toSeparateRecord(side: OrderOrPayment, { currency: wallet }: ExportContext, outcomes: RowOutcomes) {
@@ -318,7 +318,7 @@ function toSeparateRecord(side: OrderOrPayment, { currency: wallet }: ExportCont
   return { index, record: hasOwnRate ? uncredited : record };
 }
 
-/** Reads the rows of `payments` into separate records; does not join orders with processors' payments. */
+/** Reads the rows of `payments` as separate records, without joining orders with processors' payments. */
 export const readPaymentRecords = (
   entries: readonly IndexedRow[],
   context: ExportContext,

@@ -50,8 +50,8 @@ const paymentTime = ({ record }: OrderOrPayment): number => parseInstant(record.
 const providerOf = ({ record }: OrderOrPayment): string => record.provider ?? '';
 
 /**
- * Time spans that the reports of each payment processor cover. Exports do not begin and end exactly with the month, so
- * a processor is judged only between its first and last payment that was joined with an order.
+ * Finds out which times the reports of each payment processor cover: from the first to the last payment that was joined
+ * with an order. Exports do not begin and end exactly with the month, so other times are not judged.
  */
 export class ReportSpans {
   readonly #reported = new Map<string, PaymentSpan>();
@@ -79,8 +79,8 @@ export class ReportSpans {
   }
 
   /**
-   * Finds payments and orders of one processor and time that have no order number in common: probably the same money in
-   * both lists.
+   * Finds the payments and orders of processors whose reports have no order number in common with the orders of the same
+   * time. They are probably the same money in both lists.
    */
   findUnjoined(orders: readonly GatewayOrder[]): UnjoinedPayments {
     const settled = orders.filter(({ isSettled }) => isSettled);

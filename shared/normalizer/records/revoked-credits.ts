@@ -17,13 +17,13 @@ interface BalanceReduction {
 const TOLERANCE = toDecimal('0.000002');
 
 /** Reads the deduction of a manage row: `lowered_quota` from its text (`quota-in-text.ts`), or one-hub's negative quota. */
-function readReduction(row: NativeObject, { log: { fields } }: Connector, per: QuotaConverter) {
+function readReduction(row: NativeObject, { log: { fields } }: Connector, converter: QuotaConverter) {
   const snapshot = tryReadField(row, fields.snapshot);
   const quota = asNumber(snapshot?.lowered_quota ?? -(tryReadField(row, fields.quota) ?? 0));
   const userId = snapshot?.lowered_user ?? tryReadField(row, fields.userId);
   const atMs = tryReadField(row, fields.occurredAt);
   if (!(quota > 0) || userId === undefined || atMs === undefined) return undefined;
-  return { userId: asText(userId), amount: toDecimal(per.amount(quota)), atMs, isUsed: false };
+  return { userId: asText(userId), amount: toDecimal(converter.amount(quota)), atMs, isUsed: false };
 }
 
 /** Deductions by which administrators revoked credits after a refund. They are only in the log, not in top-up lists. */
@@ -31,11 +31,11 @@ export class RevokedCredits {
   readonly #byUser: ReadonlyMap<string, BalanceReduction[]>;
 
   /** Collects the deductions in the manage rows of a log. */
-  constructor(entries: readonly IndexedRow[], connector: Connector, per: QuotaConverter | undefined) {
+  constructor(entries: readonly IndexedRow[], connector: Connector, converter: QuotaConverter | undefined) {
     const manage = connector.log.kinds.filter(({ kind }) => kind === 'manage').map(({ type }) => type);
     const reductions = entries
       .filter(({ native }) => manage.includes(asNumber(native.type)))
-      .flatMap(({ native }) => (per && readReduction(native, connector, per)) ?? []);
+      .flatMap(({ native }) => (converter && readReduction(native, connector, converter)) ?? []);
     this.#byUser = Map.groupBy(reductions, ({ userId }) => userId);
   }
 

@@ -14,22 +14,22 @@ interface RowMoney {
 /**
  * Computes status, charge and refund of a log row, including the settlements and refunds joined to it. The amounts are
  * money, not quota.
- * @param per converter from quota; `undefined` only if the row contains money or is an error
+ * @param converter converter from quota; `undefined` only if the row contains money or is an error
  */
 export function computeRowMoney(
   row: LogRow,
   { adjustmentsOf }: LogGroup,
-  per: QuotaConverter | undefined,
+  converter: QuotaConverter | undefined,
 ): RowMoney {
   if (row.kind === 'error') return { status: 'failed', gross: '0' };
   let [quota, returned] = [row.quota ?? 0, 0];
   for (const adjustment of adjustmentsOf(row))
     if (isReturn(adjustment)) returned += Math.abs(adjustment.quota ?? 0);
     else quota += adjustment.quota ?? 0;
-  const gross = row.money?.amount ?? per?.amount(quota) ?? '0';
+  const gross = row.money?.amount ?? converter?.amount(quota) ?? '0';
   if (row.kind === 'provisional') return { status: 'pending', gross };
   if (isReturn(row)) return { status: 'refunded', gross: '0', refund: gross };
   if (returned === 0) return { status: 'success', gross };
   const status = returned < quota ? 'success' : 'refunded';
-  return { status, gross, refund: per?.amount(returned) ?? '0' };
+  return { status, gross, refund: converter?.amount(returned) ?? '0' };
 }

@@ -88,9 +88,9 @@ function withChannel(record: UpstreamRecord, { channelId }: NativeObject): Upstr
  * Converts a log row of the upstream gateway to a record. Leaves out channel, user and token, which are the
  * upstream's, and random or missing request ids, which would look like missing partners.
  */
-function toLogRecord(row: LogRow, group: LogGroup, per: QuotaConverter | undefined): UpstreamRecord {
+function toLogRecord(row: LogRow, group: LogGroup, converter: QuotaConverter | undefined): UpstreamRecord {
   const { requestId, model, currency, tokens } = row;
-  const { status, gross, refund } = computeRowMoney(row, group, per);
+  const { status, gross, refund } = computeRowMoney(row, group, converter);
   const isRandom =
     row.kind === 'refund' || (row.taskId !== undefined && isAdjustment(row, group.connector.log));
   // Without a row id, use the upstream's request id as charge id: the attempts of one local request differ only in it.
@@ -116,11 +116,11 @@ export const isUntraced = ({ model, snapshot }: LogRow, { log }: Connector): boo
   log.untracedModels?.some((prefix) => model.startsWith(prefix)) === true ||
   (log.snapshotKeys !== undefined && snapshot?.flag(log.snapshotKeys.session) === true);
 
-function toLogCharge(row: LogRow, group: LogGroup, per: QuotaConverter | undefined): UnlinkedCharge {
+function toLogCharge(row: LogRow, group: LogGroup, converter: QuotaConverter | undefined): UnlinkedCharge {
   const { snapshotKeys: keys } = group.connector.log;
   return {
     index: row.index,
-    record: withChannel(toLogRecord(row, group, per), row.native),
+    record: withChannel(toLogRecord(row, group, converter), row.native),
     ...(keys !== undefined && row.snapshot?.flag(keys.violation) && { isFee: true }),
     ...(isUntraced(row, group.connector) && { isUntraced: true }),
     ...(row.quota !== undefined && row.ownUnit === undefined && { isInRunUnit: true }),
@@ -140,9 +140,9 @@ function readLogCharges(
   const perOf = (row: LogRow) => {
     if (row.quota === undefined) return undefined;
     const unit = requireUnit(row, context, outcomes);
-    const per = units.get(unit) ?? buildQuotaConverter(unit, outcomes);
-    units.set(unit, per);
-    return per;
+    const converter = units.get(unit) ?? buildQuotaConverter(unit, outcomes);
+    units.set(unit, converter);
+    return converter;
   };
   const connector = withForkDialect(dialect, survey.forks.upstreamCharges);
   const reading = {
@@ -225,7 +225,7 @@ function readRow(entry: IndexedRow, outcomes: RowOutcomes, { takeUsage, takesFac
 
 /**
  * Reads the rows of `upstreamCharges`: records in the format of the contract, log rows of upstream gateways, and bills.
- * @param entries rows, with all log rows of each gateway, user and model that occurs
+ * @param entries rows; of each gateway, user and model, all log rows or none
  */
 export function readUpstreamCharges(
   entries: readonly IndexedRow[],
@@ -271,7 +271,7 @@ function linkCharge(
   const { requestId, channelId, note, mayBeReturned } = links.resolve(ownId, { ...charge, failed });
   if (note && note !== 'linkUnknown') outcomes.note(note);
   if (ownId !== undefined && note !== 'untraced') outcomes.link(record.channelId, note !== 'linkUnknown');
-  // Keep `success` if the local charge may have been refunded as well. Otherwise only the provider would seem to refund.
+  // Keep `success` if the local charge may have been refunded as well: a refund by only the provider would be wrong.
   const outcome =
     mayBeReturned && record.status === 'refunded' ? { ...record, status: 'success' as const } : record;
   return {

@@ -4,8 +4,8 @@ import { asText, type NativeObject } from '../intake/native.ts';
 const DIGITS = /^\d{1,15}/;
 
 /**
- * Adds to a row of the payments table the quota that a plan cost the wallet, read from a text of the row. The text
- * itself is removed later, because it may contain anything. Returns other rows unchanged.
+ * Adds to a row of a plan that was bought with wallet balance the quota that was deducted, read from a text of the row.
+ * The text itself is removed later, because it may contain anything. Returns other rows unchanged.
  */
 export function addWalletQuota(row: NativeObject, { payments }: Connector): NativeObject {
   const { at, after, into } = payments?.walletPlans?.charged ?? {};

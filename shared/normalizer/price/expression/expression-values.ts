@@ -13,19 +13,19 @@ export interface Inputs {
   readonly matched: readonly boolean[];
 }
 
-/** A parsed price expression, or a part of one, as a function: returns a number, or the truth of a condition. */
+/** Computes a parsed price expression, or a part of it: returns a number, or for a condition whether it is true. */
 export type Compute = (inputs: Inputs) => number | boolean;
 
 /** Error for a tiered price expression that is invalid, too long, too deep, or outside the supported subset. */
 export class ExpressionProblem extends Error {}
 
-/** Returns a computed number; throws an `ExpressionProblem` if it is the truth of a condition. */
+/** Returns a computed value as a number; throws an `ExpressionProblem` for a boolean. */
 export function requireNumber(value: number | boolean): number {
   if (typeof value !== 'number') throw new ExpressionProblem('Not a number.');
   return value;
 }
 
-/** Returns the computed value of a condition; throws an `ExpressionProblem` if it is a number. */
+/** Returns a computed value as a boolean; throws an `ExpressionProblem` for a number. */
 export function requireBoolean(value: number | boolean): boolean {
   if (typeof value !== 'boolean') throw new ExpressionProblem('Not a condition.');
   return value;

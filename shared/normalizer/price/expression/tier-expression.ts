@@ -12,16 +12,15 @@ import { tokenize } from './tokenize.ts';
 
 /** A parsed pricing expression of new-api, such as `p * 2 + c * 8`. */
 export interface TierExpression {
-  /** Token counts and other counts in the expression, including branches that are not taken. */
+  /** Names of the counts in the expression, such as `p` for prompt tokens, including branches that are not taken. */
   readonly uses: ReadonlySet<Variable>;
   /**
-   * Factors of its rules in their order, each as it is if the rule matches: 2 for `param("service_tier") == "priority"
-   * ? 2 : 1`.
+   * Factors of its rules, in their order, if each rule matches: 2 for `param("service_tier") == "priority" ? 2 : 1`.
    */
   readonly multipliers: readonly number[];
   /** Whether it depends on properties of the request, such as `param("service_tier")`. */
   readonly dependsOnRequest: boolean;
-  /** Whether it depends on properties of the request outside of its rules, so that no row contains the result. */
+  /** Whether it depends on properties of the request in other ways than by rules, so that rows cannot show the price. */
   readonly dependsOutsideRules: boolean;
   /**
    * Computes USD per million requests with these counts, in doubles and in the written order, as the gateway does.
