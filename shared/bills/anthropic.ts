@@ -34,7 +34,8 @@ export const anthropicCostReport = {
   limitations: [
     'Each row covers one day and one kind of token. It has no request id, token count or API key.',
     'Rows contain a model only if you request the report with `group_by[]=description`.',
-    'The report does not include the priority tier. Negative amounts are not documented; they are read as refunds.',
+    'The report does not include the priority tier.',
+    'Negative amounts are not documented. They are read as refunds.',
   ],
 } as const satisfies ChargeBill;
 

@@ -41,6 +41,7 @@ export const azureCost = {
   limitations: [
     'Each row covers one day, one meter and one resource. It has no request id. Other services are left out and listed with their sum.',
     'Meters abbreviate model names in many ways (`gpt-4o-mini-0718-Inp-glbl Tokens`), so the names are not changed.',
-    'Columns depend on the agreement; the Microsoft Customer Agreement and the Enterprise Agreement are supported. Negative amounts are read as refunds.',
+    'Columns depend on the agreement. The Microsoft Customer Agreement and the Enterprise Agreement are supported.',
+    'Negative amounts are read as refunds.',
   ],
 } as const satisfies ChargeBill;

@@ -68,7 +68,8 @@ export const bailianConsole = {
     unit: { at: ['用量信息/用量单位'], as: 'name' },
   },
   limitations: [
-    'Each row covers one hour or minute and one meter. It has no request id. Select at least the columns of the instance, the payable amount and the time of usage.',
+    'Each row covers one hour or minute and one meter. It has no request id.',
+    'When you export the file, select at least the columns of the instance, the payable amount and the time of usage.',
     'Tokens from free quota have a cost of 0. Other products are left out and listed with their sum.',
     'Alibaba Cloud does not document the columns of the file. Times are read as times in China (UTC+8).',
   ],

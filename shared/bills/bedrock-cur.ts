@@ -49,7 +49,9 @@ export const bedrockCur = {
     unit: { at: ['pricing_unit'], as: 'name' },
   },
   limitations: [
-    'Each row covers one hour, day or month and one usage type. It has no request id. Models of other makers are AWS Marketplace products, recognized by `(Amazon Bedrock Edition)` in the product name. Other services are left out and listed with their sum.',
+    'Each row covers one hour, day or month and one usage type. It has no request id.',
+    'Models of other makers are AWS Marketplace products, recognized by `(Amazon Bedrock Edition)` in the product name.',
+    'Other services are left out and listed with their sum.',
     'Models are named after their usage types (`Claude4.6Sonnet`), not as in requests.',
     'Negative amounts are read as credits and refunds; the AWS documentation does not say so.',
   ],

@@ -23,7 +23,8 @@ export const deepSeekCosts = {
   },
   limitations: [
     'Each row covers one day or hour and one model. It has no request id, API key or token count.',
-    'DeepSeek documents neither file; their columns were taken from third-party tools that read them. The quantity file (`amount-….csv`) contains the same money without a currency, so only its tokens are read, together with this file.',
+    'DeepSeek does not document its files. Their columns were taken from third-party tools that read them.',
+    'The quantity file (`amount-….csv`) contains the same money without a currency, so only its tokens are read, together with this file.',
     'Only the value of `wallet_type` for paid balances is known. Usage paid from a granted balance is counted at its full price.',
   ],
 } as const satisfies ChargeBill;

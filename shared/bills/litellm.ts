@@ -40,7 +40,8 @@ export const liteLlmSpend = {
   },
   limitations: [
     'Each row is one request, but no other gateway stores its id, so the rows are compared by totals.',
-    'A failed attempt that cost money (`<id>-attempt-<n>`) is a row like any other. Daily sums are not read: request the rows with `summarize=false`.',
+    'A failed attempt that cost money (`<id>-attempt-<n>`) is read like any other row.',
+    'Daily sums are not read. Request the rows with `summarize=false`.',
     'LiteLLM computes the spend itself, in floating point.',
   ],
 } as const satisfies ChargeBill;

@@ -93,7 +93,8 @@ export const stripeBalance = {
   movements,
   limitations: [
     'Request `expand[]=data.source`. Without it, refunds and disputes do not name their charge and cannot be joined to it.',
-    'Which currencies have no or three decimal places is taken from public lists. `pending` means that funds are not available yet; the payment counts as settled.',
+    'The currencies with no or three decimal places were taken from public lists.',
+    'A `pending` payment counts as settled: only its funds are not available yet.',
     'The gateway’s order number (`trade_no`) is in the metadata of the source, if the integration puts it there.',
   ],
 } as const satisfies PaymentBill;

@@ -23,13 +23,13 @@ const texts = {
   chargeId: 'the first charge id in the text: `ch_…` or `py_…`',
   beforeComma: 'the text before the last comma and space',
   instanceModel:
-    'one of the parts between semicolons: the one with a slash, otherwise the one before the kind of tokens, otherwise the one after the workspace (`llm-…`, `ws-…`)',
+    'one of the parts between semicolons: the part with a slash; otherwise the part before the kind of tokens; otherwise the part after the workspace (`llm-…`, `ws-…`)',
   beforeWay: 'the text before `.online.` or `.offline.`',
   edition: 'the text before ` (Amazon Bedrock Edition)`; other texts are ignored',
   meteredModel:
-    'name of a meter or SKU. Three parts are removed: the region at its start (three capitals, a digit, a hyphen), the kind of usage with the text after it, and words that are not part of a model name, such as ` GA`. If the name contains `token count`, the text after that is used',
+    'the model in the name of a meter or SKU: the text after `token count`; without these words, the name without its region (such as `USE1-`), without the kind of usage and the text after it, and without words such as `GA`',
   skuKind:
-    'name of a SKU. Names that contain `token count` are shortened: to `output tokens` if the text before it contains `output`, to `cached tokens` if that text contains `cached` or the name ends with `caching`, otherwise to `input tokens`',
+    'the kind of tokens in the name of a SKU. A name with `token count` means `output tokens` if `output` is before these words, `cached tokens` if `cached` is before them or the name ends with `caching`, otherwise `input tokens`. Other names are not changed',
 } as const;
 /** All ways to read a value of a bill, and their descriptions. */
 export const billCodecs = {

@@ -21,7 +21,7 @@ export const newApi = {
     resources: [
       resource(
         'logs',
-        'Query: p (from 1), page_size (above 100 becomes 100: check data.page_size), type, start_timestamp, end_timestamp (Unix seconds, inclusive), username, token_name, model_name, channel, group, request_id. End the time range in the past, otherwise rows move between pages; this service drops repeated rows. New-Api-User is required up to v1.0.0-rc.21 and ignored later; Veloera expects Veloera-User instead.',
+        'Query: p (from 1), page_size (at most 100), type, start_timestamp, end_timestamp (Unix seconds, inclusive), username, token_name, model_name, channel, group, request_id. End the time range in the past, otherwise rows move between pages. The header New-Api-User is required up to v1.0.0-rc.21; Veloera requires Veloera-User instead.',
       ),
       resource(
         'logs-self',
@@ -82,7 +82,7 @@ export const newApi = {
       support: 'verified',
       resourceIds: ['top-ups'],
       notes:
-        'Top-ups, or records in this service’s own format. Unless rows contain `currency`, the credit is generally known only for Stripe: for other providers, the gateway logs an amount without its currency.',
+        'Top-ups, or records in this service’s own format. The gateway does not log the currency of a top-up. Add `currency` to the rows, otherwise the credit is usually known only for Stripe.',
     },
     'channel-metadata-source': channelList,
     'top-up-log-source': {
@@ -163,18 +163,20 @@ export const newApi = {
     },
   },
   requestIds: {
-    en: 'new-api stores its own id since 2026-02, and since 2026-05 the id of an upstream that answers with `X-Oneapi-Request-Id`: another new-api, or one-api since 2025-01. Charges of such an upstream match request by request. Providers that you buy from directly send no such header, so their bills are compared by totals.',
+    en: 'Since 2026-02, new-api stores its own request id. Since 2026-05, it also stores the id of an upstream that sends `X-Oneapi-Request-Id`: another new-api, or one-api from 2025-01 on. Charges of such an upstream are matched request by request. Model providers send no such header, so their bills are compared by totals.',
     zh: '2026-02 起记录自己的 ID；2026-05 起，上游返回 `X-Oneapi-Request-Id` 时也记录上游的 ID，这样的上游只有另一个 new-api，或 2025-01 之后的 one-api。这类上游可以逐条核对。直接从厂商进货时没有这个响应头，只能核对合计。',
   },
   limitations: [
     'Rows from before 2026-02 have no request id. They get an id that is made from the row and matches no bill.',
     'Failed requests are logged only if the gateway is set to log errors.',
-    'A refund or settlement is joined to the charge of its task. Since autumn 2026 the charge names the task. Older charges are matched by user, token, channel, model and quota, and only if exactly one pair is left. Before 2026-02-22 both are system rows with the amount only in the text: they are counted, but not deducted.',
+    'A refund or settlement of a task is joined to the charge of the task. Since autumn 2026, the charge contains the task id.',
+    'Older charges of tasks are matched by user, token, channel, model and quota, and only if exactly one pair is left.',
+    'Before 2026-02-22, refunds and settlements of tasks are system rows with the amount only in the text. They are counted, but not deducted.',
     'The price cannot be recomputed for tasks, for images priced by the call since 2026-03-31, for tiered expressions that need details of the request, and for quota that the gateway limited to its maximum.',
     'Rows do not record which quotaPerUnit applied to them. If it changed within the period, send the rows before and after the change separately.',
     'For rows paid from a subscription, the quota counts as the charge although the wallet was not debited.',
     'Top-up rows have no currency. Add `currency` to the rows so that the money is counted.',
-    'Before 2025-10-07 the gateway has no list of top-ups (the path answers with an error about `topup`). Only the log can be read.',
+    'Versions before 2025-10-07 have no list of top-ups: the path answers with an error about `topup`.',
   ],
   forks: [
     {
@@ -197,9 +199,11 @@ export const newApi = {
         zh: 'Veloera 不记录任何 ID，账单只能核对合计。',
       },
       limitations: [
-        'Rows of type 5 are daily check-ins and are skipped as `system`; failed requests have no row. A log is recognized as Veloera’s by its check-ins. Without any, it is read as a log of new-api in early 2025.',
+        'Rows of type 5 are daily check-ins and are skipped as `system`. Failed requests have no row.',
+        'A log is recognized as Veloera’s by its check-ins. A log without check-ins is read like a log of new-api in early 2025.',
         'Claude requests through chat completions are charged less than their list price, because cached tokens are subtracted from a prompt that does not include them. A note counts these requests.',
-        'There is no list of top-ups. With `LogChatContentEnabled`, `other` contains prompts and replies (`input_content`, `output_content`): remove them before you send the log.',
+        'There is no list of top-ups.',
+        'With `LogChatContentEnabled`, `other` contains prompts and replies (`input_content`, `output_content`): remove them before you send the log.',
       ],
     },
     {
@@ -208,7 +212,8 @@ export const newApi = {
       verifiedAt: '2026-08-22',
       limitations: [
         'With `CompanyLogRoutingEnabled`, the rows of some users are in a second table, `logs_company`, which is listed only with `company=true`. Send both lists.',
-        'For Stripe top-ups, `payment_currency` is the currency paid; for other providers the column is wrong. `invoice` and `ga_client_id` contain personal data: remove them before you send the list.',
+        'For Stripe top-ups, `payment_currency` is the currency paid. For other providers, the column is wrong and is not read.',
+        '`invoice` and `ga_client_id` of top-ups contain personal data: remove them before you send the list.',
         '`group_model_ratio` only names the source of `group_ratio`. It is not multiplied again.',
       ],
     },

@@ -50,7 +50,7 @@ export const oneApi = {
       statusResource,
       resource(
         'channels',
-        'Query: p (from 0), ten rows a page. Remove `config` before you send it: it contains cloud keys in clear text.',
+        'Query: p (from 0), ten rows a page. Remove `config` before you send it: it contains cloud keys in plain text.',
       ),
       balanceResource,
     ],
@@ -97,7 +97,7 @@ export const oneApi = {
     price: 'free',
   },
   requestIds: {
-    en: 'one-api stores its own id since 2025-01, which customers receive as `X-Oneapi-Request-Id`, and never the id of its upstream. Bills are compared by totals. As an upstream of new-api, its rows match request by request, unless it passes on the header of its own upstream.',
+    en: 'Since 2025-01, one-api stores its own request id, which customers receive as `X-Oneapi-Request-Id`. It never stores the id of its upstream, so bills are compared by totals. If a new-api buys from it, its rows match the log of that new-api request by request, unless it passes on the header of its own upstream.',
     zh: '2025-01 起记录自己的 ID，也就是客户收到的 `X-Oneapi-Request-Id`，从不记录上游的 ID，账单只能核对合计。作为 new-api 的上游时可以逐条核对，除非它把自己上游的响应头原样转给了客户。',
   },
   limitations: [
@@ -129,7 +129,7 @@ export const oneApi = {
       },
       limitations: [
         'Rows of type 6, which only database dumps contain, are reservations. The same row becomes type 2 when the request ends.',
-        'A tool row (type 7) is included in the charge of its request. Without such a charge, as for MCP and `/api/token/consume`, it is the only record of the debit.',
+        'The charge of a request includes its tool rows (type 7). Without such a charge, as for MCP and `/api/token/consume`, the tool row is the only record of the debit.',
       ],
     },
   ],

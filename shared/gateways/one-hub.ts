@@ -52,7 +52,7 @@ export const oneHub = {
       statusResource,
       resource(
         'orders',
-        'Query: page, size, status, start_timestamp, end_timestamp, user_id, trade_no. There is no time of payment.',
+        'Query: page, size, status, start_timestamp, end_timestamp, user_id, trade_no. Orders have no time of payment.',
       ),
       resource(
         'channels',
@@ -159,7 +159,7 @@ export const oneHub = {
   },
   requestIds: {
     en: 'one-hub stores no ids, neither its own nor its upstream’s. The id in the report is made from the row and matches nothing, so bills are compared by totals.',
-    zh: '自己的 ID 和上游的 ID 都不记录。报告里的 ID 由行内容生成，和谁都对不上；账单只能核对合计。',
+    zh: 'one-hub 不记录自己的 ID，也不记录上游的 ID。报告中的 ID 由行内容生成，与账单匹配不上，因此账单只能核对合计。',
   },
   limitations: [
     'Refunds of failed tasks are system rows with the amount only in the text: they are counted, but not deducted.',
@@ -197,13 +197,14 @@ export const oneHub = {
         price: 'unitsOrEmpty',
       },
       requestIds: {
-        en: 'done-hub stores its own id, which customers receive as `X-Oneapi-Request-Id`, and the `x-request-id` or `request-id` of its provider’s reply. A bill with either id matches request by request.',
+        en: 'done-hub stores its own request id, which customers receive as `X-Oneapi-Request-Id`. It also stores the `x-request-id` or `request-id` of its provider’s reply. A bill with either id is matched request by request.',
         zh: 'done-hub 记录自己的 ID（客户收到的 `X-Oneapi-Request-Id`）和厂商返回的 `x-request-id` 或 `request-id`，账单带有其中之一即可逐条核对。',
       },
       limitations: [
         'Failed attempts have no row. The upstream id is that of the last attempt.',
         '`cost_quota` is the gateway’s own estimate of its cost, not a bill, and is not read.',
-        'The log list rejects a start more than 180 days ago. The export button on its page creates a table with Chinese column names, which needs a mapping.',
+        'The log list rejects a start more than 180 days ago.',
+        'The export button on the log page creates a table with Chinese column names, which needs a mapping.',
       ],
     },
   ],

@@ -94,12 +94,13 @@ export const voapi = {
   },
   requestIds: {
     en: 'VoAPI stores no ids, neither its own nor its upstream’s. The id in the report is made from the row and matches nothing, so bills are compared by totals.',
-    zh: '自己的 ID 和上游的 ID 都不记录。报告里的 ID 由行内容生成，和谁都对不上；账单只能核对合计。',
+    zh: 'VoAPI 不记录自己的 ID，也不记录上游的 ID。报告中的 ID 由行内容生成，与账单匹配不上，因此账单只能核对合计。',
   },
   limitations: [
-    'Only legacy versions up to v0.11 are read. v1.x is closed source and does not document its logs, top-ups or channels. Support is planned. Until then, use a mapping for its exports.',
+    'Only legacy versions up to v0.11 are read. Support for v1.x is planned. Until then, use a mapping for its exports.',
+    'v1.x is closed source and does not document its logs, top-ups or channels.',
     'VoAPI is closed source. Row types and prices are read like those of new-api in early 2025.',
-    'In rows that were migrated to new-api, the group and the channel name are invented.',
+    'In rows that were migrated to new-api, the group and the channel name are made up.',
     'Top-ups do not contain a provider or currency, so the amount paid and the credit are unknown.',
   ],
 } as const satisfies Connector;

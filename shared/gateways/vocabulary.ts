@@ -41,9 +41,9 @@ export type Kind = keyof typeof kinds;
 export const cacheConventions = {
   included: 'prompt tokens include cache reads and writes, which are subtracted',
   marked:
-    'rows marked as Claude count cache reads and writes separately from the prompt; all other rows count them within the prompt, and they are subtracted. `usage_semantic` decides for rows that have it or `usage_billing_path`, `claude` for all others; 5-minute or 1-hour counts without `usage_semantic` mean Claude',
+    'in rows marked as Claude, the prompt excludes cached tokens; in all other rows it includes them, and they are subtracted. The mark is `usage_semantic` in rows that have it or `usage_billing_path`, otherwise `claude`. 5-minute or 1-hour counts without `usage_semantic` mean Claude as well',
   named:
-    'rows marked as Claude, and models whose names start with `claude`, count cache reads and writes separately from the prompt; all other rows count them within the prompt, and they are subtracted',
+    'in rows marked as Claude or with a model named `claude…`, the prompt excludes cached tokens; in all other rows it includes them, and they are subtracted',
   unstated: 'the gateway does not log cached tokens, so the input is the provider’s count of prompt tokens',
 } as const;
 /** Name of a cache convention. */
@@ -52,11 +52,11 @@ export type CacheConvention = keyof typeof cacheConventions;
 /** How `expectedCharge` is computed from a row's price snapshot. */
 export const priceFormulas = {
   snapshot:
-    'recomputed from the ratios and prices in the row, as the gateway charged it: ratios (tokens, cache, images, audio, tool surcharges, group ratio) and prices by the call in exact decimals, rounded half away from zero, at least one quota unit for tokens unless the ratio is 0; tiered expressions and Midjourney in float64. Left out, with a note, if the row does not contain the price',
+    'recomputed from the ratios and prices in the row, as the gateway computes it: in exact decimals, rounded half away from zero, at least one quota unit for tokens unless the ratio is 0. Tiered expressions and Midjourney are computed in float64. Left out, with a note, if the row does not contain the price',
   snapshotBelowZero:
     'as the gateway computes it, except that cached tokens are subtracted from the prompt of rows without `claude` even if they exceed the prompt; a note counts the Claude requests that are charged less than the list price',
   units:
-    'recomputed in float64, in the gateway’s own order, from input and output ratio, group ratio, long-context ratios, extra token ratios and extra billing, rounded up, at least one quota unit unless the ratio is 0',
+    'recomputed in float64, in the gateway’s own order, from the ratios of input, output, group, long context and extra tokens, and from extra billing. Rounded up, at least one quota unit unless the ratio is 0',
   unitsOrEmpty:
     'as the gateway computes it. Left out, with a note, if the reply had no output tokens and nothing was charged: an option of the gateway makes such replies free, and rows do not show whether it is on',
   free: '0 if nothing was charged for a row with tokens, because the gateway charges at least one quota unit unless the ratio is 0; otherwise left out, because the row has no exact price',
@@ -65,10 +65,10 @@ export const priceFormulas = {
 /** Name of a price formula. */
 export type PriceFormula = keyof typeof priceFormulas;
 
-/** How money and credit of a native payment are read. */
+/** How the credit of a native payment is read. */
 export const paymentRules = {
   byProvider:
-    'Stripe: the credit equals `money`, in the currency of the request. `amount` 0 is a subscription, whose credit is unknown. Creem: the credit is left out unless it equals the amount paid. Any other provider, or none: the gateway does not log the currency of `money`, so `currency` is the one added to the row, otherwise XXX. The credit is left out unless that is the currency of the request',
+    'Stripe: the credit equals `money`. Creem: left out unless it equals the amount paid. Other providers: left out unless `currency` is the currency of the request',
   byCurrency:
     'the credit is `quota` / quotaPerUnit. Credit and fee are left out unless the order was paid in the currency of the request',
 } as const;

@@ -36,7 +36,7 @@ function noteMixedGateways({ logs }: RowLists, { survey, connector, connectors }
 function noteForeignRows(whole: RowLists, field: 'logs' | 'upstreamCharges', { connector }: ExportContext) {
   const count = whole[field].filter(({ native }) => explainForeignRow(field, native, connector)).length;
   if (count === 0) return undefined;
-  return `Rows of \`${field}\` without a type, counted as charges, although they look like payments, a bill or a list of tasks: ${count}.`;
+  return `Rows of \`${field}\` without a type, counted as charges, although they look like payments, a bill or a task list: ${count}.`;
 }
 
 function noteUntypedRows({ logs }: RowLists, { connector }: ExportContext): string | undefined {

@@ -38,7 +38,7 @@ export const notes = {
     'Requests whose price could not be checked. The gateway logs its ratios only as text with two decimals',
   statedMoney: 'Requests whose price could not be checked. The row has an amount of money instead of quota',
   missingRatio:
-    'Requests whose price could not be checked. A ratio or count is missing, or is not written as the gateway writes it',
+    'Requests whose price could not be checked. A ratio or count is missing or has an unexpected format',
   settled: 'Requests whose price could not be checked. A settlement was added to the charge of the task',
   taskPrice:
     'Requests whose price could not be checked. The price of a task depends on details that are not in the row',
@@ -101,7 +101,7 @@ export const notes = {
   creditPerUnit: 'Payments without a credit. The credit is given in quota, but quotaPerUnit is missing',
   paymentsJoined: "Top-ups joined with the payment provider's report by their order number",
   noOrderNumber:
-    "Payments in the payment provider's report without an order number, so their credit is unknown. Export the report with the column client_reference_id or payment_metadata[trade_no]",
+    "Payments without an order number in the payment provider's report. Their credit is unknown: export the report with the column client_reference_id or payment_metadata[trade_no]",
   channelByName: 'Requests whose channel id was found by the name of the channel',
 } as const;
 /** Name of a note. */

@@ -183,7 +183,7 @@ const notesInEnglish: NoteTexts = {
     return `${[`${label}: ${count}`, ...sums].join(', ')}.${advice === undefined ? '' : ` ${advice}.`}`;
   },
   unknownChannels: (count, listed) =>
-    `Channels of the log that are not in the channel list: ${count} (${listed}).`,
+    `Channels in the log that are missing from the channel list: ${count} (${listed}).`,
 };
 
 /**

@@ -99,7 +99,7 @@ const snapshotKeyFields = ({ snapshotKeys: keys, fields }: LogDialect): FieldMap
     [
       keys.violation,
       'downstreamUsage[].status',
-      'marks a fee for violating a provider’s policy. It is a success and never refunded; a note counts such rows. It is matched to the bill only if no other row with its request id matches',
+      'marks a fee for violating a provider’s policy: a successful request that is never refunded. A note counts such rows. The fee is matched to the bill only if no other row with its request id matches',
     ],
     [
       source.key,
@@ -109,7 +109,7 @@ const snapshotKeyFields = ({ snapshotKeys: keys, fields }: LogDialect): FieldMap
     [
       keys.session,
       'upstreamCharges[].requestId',
-      'marks a realtime session; bill rows of such sessions cannot be given a request id',
+      'marks a realtime session, whose bill rows cannot be given a request id',
     ],
     [
       `${attempts.within}.${attempts.key}`,
@@ -152,6 +152,11 @@ const UNITS: Readonly<Record<PaymentDialect['rule'], string>> = {
   byCurrency: 'the credit is left out if a unit of credit was sold for more than one unit of money',
 };
 
+/** Notes about the currency of rows that contain none, by payment rule. */
+const WITHOUT_CURRENCY: Partial<typeof UNITS> = {
+  byProvider: 'if absent: the currency of the request for Stripe and Creem, otherwise XXX',
+};
+
 const paymentFields = ({ fields, statuses, rule }: PaymentDialect): FieldMapEntry[] => [
   ...buildFieldEntries(
     [
@@ -160,7 +165,7 @@ const paymentFields = ({ fields, statuses, rule }: PaymentDialect): FieldMapEntr
       [fields.userId, 'payments[].userId'],
       [fields.provider, 'payments[].provider'],
       [fields.amount, 'payments[].amount'],
-      [fields.currency, 'payments[].currency'],
+      [fields.currency, 'payments[].currency', WITHOUT_CURRENCY[rule]],
       [fields.processorCurrency, 'payments[].currency'],
       [fields.credit, 'payments[].creditedAmount', paymentRules[rule]],
       [fields.units, 'payments[].creditedAmount', UNITS[rule]],
