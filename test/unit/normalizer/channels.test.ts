@@ -63,7 +63,7 @@ describe('a channel list', () => {
     );
     const { notes } = normalized({ logs: [...logs, newApiRow({ id: 99 })], channels });
     expect(notes.at(-1)).toMatch(
-      /^Channels of the log that are not in the channel list: 30 \(100, 101, .*, 119\)\.$/,
+      /^Channels in the log that are missing from the channel list: 30 \(100, 101, .*, 119\)\.$/,
     );
   });
 
