@@ -14,8 +14,8 @@ export const textIn = (sentence: Sentence | string, language: Language): string 
 const COLON: Sentence = { en: ': ', zh: '：' };
 
 /** Prefixes a sentence with a file, path or option: `logs.json: is empty`. */
-export const prefixPlace = (place: Sentence | string, sentence: Sentence): Sentence =>
-  makeSentence((language) => textIn(place, language) + COLON[language] + sentence[language]);
+export const withPrefix = (prefix: Sentence | string, sentence: Sentence): Sentence =>
+  makeSentence((language) => textIn(prefix, language) + COLON[language] + sentence[language]);
 
 const END: Sentence = { en: '.', zh: '。' };
 

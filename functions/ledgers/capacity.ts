@@ -36,12 +36,12 @@ export function describeCapacity(memoryMb: number): Sentence {
   };
 }
 
-type Sized = Pick<ListedSource, 'place' | 'bytes'>;
+type Sized = Pick<ListedSource, 'location' | 'bytes'>;
 
 /** Estimates the number of rows of objects from their sizes. */
 const estimateRows = (objects: readonly Sized[]): number =>
   objects.reduce(
-    (rows, { place, bytes }) => rows + (bytes * (place.endsWith('.gz') ? GZIP_FACTOR : 1)) / ROW_BYTES,
+    (rows, { location, bytes }) => rows + (bytes * (location.endsWith('.gz') ? GZIP_FACTOR : 1)) / ROW_BYTES,
     0,
   );
 

@@ -71,7 +71,7 @@ export async function runLedgers(
     typeof input.known === 'string' ? await readJson(input.known, objects) : input.known,
   );
   const read = (source: Source, as: RunSettings) =>
-    readSource(source, objects.read(source.place, sources[source.source]?.version), as);
+    readSource(source, objects.read(source.location, sources[source.source]?.version), as);
   const ran = await runSources(sources, read, settings);
   const { language } = input;
   const { connector } = settings;

@@ -45,7 +45,7 @@ export async function listSources(input: LedgerInput, objects: S3Objects): Promi
       for (const { key, version, bytes } of listed) {
         const mapping = mappings.get(key);
         const more = { ...(mapping && { mapping }), ...about };
-        found.set(key, { name: key, place: key, field, version, bytes, ...more });
+        found.set(key, { name: key, location: key, field, version, bytes, ...more });
       }
     }
     for (const source of found.values()) all.push(source);

@@ -1,6 +1,6 @@
 import type { Decimal } from '../money/money.ts';
 import { Rejection } from '../rejections.ts';
-import { prefixPlace, type Sentence } from '../sentence.ts';
+import { type Sentence, withPrefix } from '../sentence.ts';
 
 /** A file to read, from a disk, an object store or a browser. */
 export interface SourceFile {
@@ -51,7 +51,7 @@ const UNREADABLE: Sentence = { en: 'A file cannot be read.', zh: '有一个文�
  * @param quote error message of the gateway, if the file contains a failed reply of its API
  */
 export const rejectFile = (file: string, sentence: Sentence, quote = ''): Rejection =>
-  new Rejection('invalid_request', UNREADABLE, [prefixPlace(file, sentence)], { quote });
+  new Rejection('invalid_request', UNREADABLE, [withPrefix(file, sentence)], { quote });
 
 /** Problem of a file without content. */
 export const EMPTY_FILE: Sentence = {
@@ -65,7 +65,7 @@ export class TruncatedFile extends Rejection {
   readonly detail: Sentence;
 
   constructor(file: string, sentence: Sentence) {
-    const detail = prefixPlace(file, sentence);
+    const detail = withPrefix(file, sentence);
     super('invalid_request', UNREADABLE, [detail]);
     this.detail = detail;
   }

@@ -33,7 +33,7 @@ type EvidenceView = Omit<EvidenceRow, 'findingId'>;
 
 /** Lists the rows kept as objects of the wanted requests and payments, sorted by ledger, file and row number. */
 function listUnpackedRows(
-  { downstreamUsage, upstreamCharges, payments, places }: Books,
+  { downstreamUsage, upstreamCharges, payments, rowRefs }: Books,
   sources: readonly Source[],
   wanted: ReadonlySet<EvidenceId>,
 ): Map<EvidenceId, { readonly source: number; readonly view: EvidenceView }[]> {
@@ -46,9 +46,9 @@ function listUnpackedRows(
   ): void => {
     const id: EvidenceId = `${fields.ledger === 'payments' ? 'payment' : 'request'} ${name}`;
     if (name === undefined || !wanted.has(id)) return;
-    const { source, row } = places[fields.ledger][index] as (typeof places)['payments'][number];
+    const { source, row } = rowRefs[fields.ledger][index] as (typeof rowRefs)['payments'][number];
     const counts = { inputTokens: tokens?.input, outputTokens: tokens?.output };
-    const view = { ...fields, id: name, ...counts, file: sources[source]?.place, row };
+    const view = { ...fields, id: name, ...counts, file: sources[source]?.location, row };
     found.push({ id, source, row, view });
   };
   for (const [index, record] of downstreamUsage.entries()) {
@@ -82,21 +82,21 @@ function buildPlainRowFinder(books: Books, plain: PlainUsageRows, sources: reado
     expected: usage.expected && toPlainText(usage.expected),
     inputTokens: usage.tokens?.input,
     outputTokens: usage.tokens?.output,
-    file: sources[table.columns.source[row] as number]?.place,
+    file: sources[table.columns.source[row] as number]?.location,
     row: table.columns.row[row],
   });
   return function* findPlainRows(id: string): Generator<EvidenceView> {
     for (const sale of salesByRequest.findRows(id)) {
       if (!isCountedRow(sales, sale)) continue;
-      yield toView(id, plain.sale(sale), sales, sale);
+      yield toView(id, plain.buildSale(sale), sales, sale);
       for (let row = firstCharge[sale] as number; row !== NO_ROW; row = nextCharge[row] as number)
-        yield toView(id, plain.charge(row, id), charges, row);
+        yield toView(id, plain.buildCharge(row, id), charges, row);
     }
     const loose = [...chargesByRequest.findRows(id)].filter(
       (row) => saleOf[row] === NO_ROW && !named.has(row),
     );
     for (const row of [...loose, ...(namedCharges.get(id) ?? [])])
-      if (isCountedRow(charges, row)) yield toView(id, plain.charge(row, id), charges, row);
+      if (isCountedRow(charges, row)) yield toView(id, plain.buildCharge(row, id), charges, row);
   };
 }
 

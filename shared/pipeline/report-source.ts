@@ -2,18 +2,18 @@ import type { Survey } from '../engine/survey/survey.ts';
 import type { Figures } from '../engine/tally/figures.ts';
 import { gatewayName } from '../gateways/registry.ts';
 import { DEFAULT_LANGUAGE, type Language } from '../language.ts';
-import { answerOf } from '../report/answer/first-lines.ts';
+import { buildAnswer } from '../report/answer/first-lines.ts';
 import type { ChannelNames } from '../report/answer/localized-report.ts';
 import { computeCauseTraits } from '../report/build/cause-traits.ts';
 import { countFindings } from '../report/build/causes.ts';
 import { type Draft, findName, listSortedDrafts } from '../report/build/drafts.ts';
 import { buildEstimate } from '../report/build/estimates.ts';
 import { buildFinding, buildRecord, type FindingRecord } from '../report/build/findings.ts';
-import { reportAround } from '../report/build/report.ts';
-import { firstDays } from '../report/build/summary-causes.ts';
+import { prepareReport } from '../report/build/report.ts';
+import { listFirstDays } from '../report/build/summary-causes.ts';
 import { buildAccounts, buildHourRows } from '../report/build/tables.ts';
 import { listNotes } from '../report/files/localize-source.ts';
-import type { FindingPlace, RejectedRow, ReportSource } from '../report/files/report-source.ts';
+import type { FindingNames, RejectedRow, ReportSource } from '../report/files/report-source.ts';
 import type { RunReport } from '../report/run-report.ts';
 import type { Finding, ReconciliationReport } from '../schemas/report.ts';
 import type { Source } from './read/source.ts';
@@ -38,7 +38,7 @@ export interface RunReportSource extends ReportSource {
   readonly byId: () => Iterable<FindingRecord>;
 }
 
-const toFindingPlace = ({ evidence }: Draft): FindingPlace => ({
+const toFindingPlace = ({ evidence }: Draft): FindingNames => ({
   code: evidence.code,
   severity: evidence.severity,
   model: findName(evidence, 'model'),
@@ -67,7 +67,10 @@ function buildHead(
     ...(converted.length > 0 && { converted }),
     ...(estimate && { estimate }),
   };
-  return { ...report, summary: { ...summary, answer: answerOf({ ...report, summary }, DEFAULT_LANGUAGE) } };
+  return {
+    ...report,
+    summary: { ...summary, answer: buildAnswer({ ...report, summary }, DEFAULT_LANGUAGE) },
+  };
 }
 
 const listChannelNames = ({ byChannel }: RunReport, { channelName }: RunOverview): ChannelNames =>
@@ -79,7 +82,8 @@ const listChannelNames = ({ byChannel }: RunReport, { channelName }: RunOverview
   );
 
 function* listRejectedRows({ rejected }: RunOverview, sources: readonly Source[]): Generator<RejectedRow> {
-  for (const { source, row, reason } of rejected) yield { file: sources[source]?.place ?? '', row, reason };
+  for (const { source, row, reason } of rejected)
+    yield { file: sources[source]?.location ?? '', row, reason };
 }
 
 /** Builds the source from which the files of a run's report are written. Findings get their sentences only when they are listed. */
@@ -91,10 +95,10 @@ export function buildReportSource(
   const { conclusions, surveyed } = reconciled;
   const drafts = listSortedDrafts(conclusions.evidence, surveyed.context);
   const found = countFindings(drafts);
-  const around = reportAround(found, conclusions.figures, surveyed, generatedAt);
+  const around = prepareReport(found, conclusions.figures, surveyed, generatedAt);
   const head = buildHead(around([], drafts.length), overview, conclusions.figures, surveyed.context);
   function* findings(
-    isWanted: (finding: FindingPlace) => boolean = () => true,
+    isWanted: (finding: FindingNames) => boolean = () => true,
     inLanguage: Language = DEFAULT_LANGUAGE,
   ): Generator<Finding> {
     for (const draft of drafts)
@@ -114,7 +118,7 @@ export function buildReportSource(
     gateway: gatewayName(connector),
     page,
     figures,
-    since: firstDays(found.causes, surveyed.context.timeZone),
+    since: listFirstDays(found.causes, surveyed.context.timeZone),
     traits: computeCauseTraits(head.summary.causes, drafts),
     channelNames: listChannelNames(head, overview),
     hours: buildHourRows(conclusions.figures.totals, surveyed.context),

@@ -19,7 +19,7 @@ import {
 import { findBilledBalances } from './guards/repeated-rows.ts';
 import { findUpstreamSources } from './guards/upstream-logs.ts';
 import type { Books, Linked } from './link/link-sources.ts';
-import { tieNames } from './link/model-ties.ts';
+import { pairNames } from './link/model-ties.ts';
 import { summarizeUnreadByLedger } from './link/unread-money.ts';
 import type { HeadedSource } from './read/source.ts';
 import { findPriceChanges } from './reconcile/observed-price-changes.ts';
@@ -35,7 +35,7 @@ function sumStripped(sources: readonly HeadedSource[]): [name: string, count: nu
 
 /** Ties billed names to models sold, by the settings. */
 const tieConfiguredNames = ({ names = {} }: RunSettings, { upstreamCharges, charges }: Books): ModelTies =>
-  tieNames(names, [
+  pairNames(names, [
     ...upstreamCharges.map(({ model }) => model),
     ...charges.models.texts.filter((text) => text !== undefined),
   ]);

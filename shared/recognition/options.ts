@@ -1,5 +1,5 @@
 import type { RowField } from '../normalizer/intake/native.ts';
-import { makeSentence, prefixPlace, type Sentence } from '../sentence.ts';
+import { makeSentence, type Sentence, withPrefix } from '../sentence.ts';
 import { type FileKind, KIND_TEXTS } from './kinds.ts';
 import type { RecognizedFile } from './recognize-file.ts';
 
@@ -25,12 +25,12 @@ const OPTIONS_BY_KIND: Readonly<Partial<Record<FileKind, readonly FileOption[]>>
 
 /**
  * Describes why a file was passed with the wrong option, and which option accepts it.
- * @param place name of the file in messages
+ * @param file name of the file in messages
  * @param given option that the file was passed with
  * @returns `undefined` if the option accepts the file, or if its kind is unknown
  */
 export function describeMisplacedFile(
-  place: string,
+  file: string,
   { kind, unused }: RecognizedFile,
   given: FileOption,
 ): Sentence | undefined {
@@ -41,14 +41,14 @@ export function describeMisplacedFile(
   if (right === undefined)
     return (
       unused &&
-      prefixPlace(
-        place,
+      withPrefix(
+        file,
         makeSentence((language) => unused[language] + LEAVE_OUT[language](given)),
       )
     );
   const called = KIND_TEXTS[kind as keyof typeof KIND_TEXTS];
-  return prefixPlace(
-    place,
+  return withPrefix(
+    file,
     makeSentence((language) => called[language] + GIVE_WITH[language](given, right)),
   );
 }

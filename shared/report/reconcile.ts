@@ -20,7 +20,7 @@ interface Reconciled {
  * Reconciles the three ledgers and runs all checks, but does not build the report.
  * @param input body that `reconciliationInputSchema` has accepted
  */
-export function drawConclusions(input: ReconciliationInput): Reconciled {
+export function runChecks(input: ReconciliationInput): Reconciled {
   const ledgers = readLedgers(input);
   const surveyed = surveyLedgers(ledgers);
   const { context } = surveyed;
@@ -41,6 +41,6 @@ export function reconcile(
   limits: ReportLimits = {},
   language: Language = DEFAULT_LANGUAGE,
 ): ReconciliationReport {
-  const { conclusions, surveyed } = drawConclusions(input);
+  const { conclusions, surveyed } = runChecks(input);
   return buildReport(conclusions, surveyed, generatedAt, limits, language);
 }

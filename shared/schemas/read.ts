@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { DEFAULT_LANGUAGE, LANGUAGES } from '../language.ts';
 import { DETAILS_MAX } from '../limits.ts';
 import { Rejection } from '../rejections.ts';
-import { makeSentence, prefixPlace, type Sentence } from '../sentence.ts';
+import { makeSentence, type Sentence, withPrefix } from '../sentence.ts';
 import { buildFastCheck } from './fast-checks.ts';
 import { maskSegment } from './plain-name.ts';
 
@@ -65,7 +65,7 @@ export function readBody<TSchema extends v.GenericSchema>(
     'invalid_request',
     `The request does not follow the contract${more}.`,
     // Example: `downstreamUsage[3].chargedAmount: must be …`.
-    problems.slice(0, DETAILS_MAX).map(({ path, sentence }) => prefixPlace(path || 'body', sentence)),
+    problems.slice(0, DETAILS_MAX).map(({ path, sentence }) => withPrefix(path || 'body', sentence)),
   );
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { LANGUAGES, type Language } from '#shared/language.ts';
 import { buildCauseLines } from '#shared/report/answer/cause-lines.ts';
-import { comparedModels } from '#shared/report/answer/compared.ts';
-import { firstLines } from '#shared/report/answer/first-lines.ts';
+import { buildComparedModels } from '#shared/report/answer/compared.ts';
+import { buildFirstLines } from '#shared/report/answer/first-lines.ts';
 import { findIncompleteGap, hasCertainCritical } from '#shared/report/answer/gaps/find-gaps.ts';
 import { listClauses } from '#shared/report/build/translations.ts';
 import { localizeSource } from '#shared/report/files/localize-source.ts';
@@ -274,7 +274,7 @@ async function run({ files, settings }: PlantedBook) {
     const clauses = listClauses(report, language);
     return {
       report,
-      first: firstLines(report, language),
+      first: buildFirstLines(report, language),
       causes: buildCauseLines({ report, since, clauses, traits: source.traits }, language),
     };
   };
@@ -323,7 +323,7 @@ function check({ report, first, causes }: Answered, told: Told, truth: Truth): v
   expect(hasCertainCritical(report) ? 1 : findIncompleteGap(report) ? 3 : 0).toBe(told.exit);
   if (first.headline.includes('No model loses'))
     expect(
-      comparedModels(report).filter(({ margin, requests }) => requests > 0 && margin?.startsWith('-')),
+      buildComparedModels(report).filter(({ margin, requests }) => requests > 0 && margin?.startsWith('-')),
     ).toEqual([]);
   if (first.headline.includes('Nothing wrong'))
     expect(causes.filter(({ side }) => side !== 'record')).toEqual([]);

@@ -79,7 +79,7 @@ const runAndWrite = async (settings: MonthSettings, onUnfinished?: OnUnfinished)
   if (out === undefined || parseS3Url(out) !== undefined) return run(out);
   // Do not read the mappings here: a mapping may be a pipe, which can be read only once, by the run.
   const sources = await findSources({ ...settings, mapping: new Map() });
-  const inputs = [...sources.map(({ place }) => place), ...(await listInputs('channels', channels))];
+  const inputs = [...sources.map(({ location }) => location), ...(await listInputs('channels', channels))];
   const paths = inputs.filter((path) => parseS3Url(path) === undefined);
   return writeFolder(out, paths, listFileNames(true), (unfinished) => {
     onUnfinished?.(unfinished);

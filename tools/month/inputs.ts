@@ -1,6 +1,6 @@
 import { closeSync, createReadStream, globSync, openSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { prefixPlace, type Sentence } from '#shared/sentence.ts';
+import { type Sentence, withPrefix } from '#shared/sentence.ts';
 import { Problem } from '../problem.ts';
 import type { S3Location } from './buckets.ts';
 import { withOptionName } from './system-error.ts';
@@ -67,10 +67,10 @@ function findFiles(option: string, pattern: string): string[] {
     readdirSync(pattern);
     return onlyFiles(globSync('**/*', { cwd: pattern }).map((path) => join(pattern, path)));
   }
-  if (stats !== undefined) throw new Problem(prefixPlace(`--${option}`, notAFile(pattern)));
+  if (stats !== undefined) throw new Problem(withPrefix(`--${option}`, notAFile(pattern)));
   if (!SPECIAL.test(pattern)) return [];
   if (countAlternatives(pattern) > ALTERNATIVES_MAX)
-    throw new Problem(prefixPlace(`--${option}`, tooManyAlternatives(pattern)));
+    throw new Problem(withPrefix(`--${option}`, tooManyAlternatives(pattern)));
   return onlyFiles(globSync(pattern));
 }
 

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
-import { joinFirst, prefixPlace, type Sentence } from '#shared/sentence.ts';
+import { joinFirst, type Sentence, withPrefix } from '#shared/sentence.ts';
 import { fileSha256 } from '../file-sha256.ts';
 import { Problem } from '../problem.ts';
 import { describeSystemError, withOptionName } from './system-error.ts';
@@ -51,7 +51,7 @@ async function findForeignFiles(folder: string): Promise<{ isListed: boolean; fo
 const NAMES_SHOWN = 3;
 
 const refuse = (sentence: Sentence): never => {
-  throw new Problem(prefixPlace('--out', sentence));
+  throw new Problem(withPrefix('--out', sentence));
 };
 
 /** Returns the real path of the output folder. Refuses a file, a mount point and a folder with an input file. */

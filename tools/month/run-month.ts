@@ -39,9 +39,9 @@ const SHOWN_MAX = 100;
 /**
  * Whether a log needs no connector: its own or a built-in mapping reads it, or it is a report that is refused anyway.
  */
-async function hasMapping({ place, mapping }: Source): Promise<boolean> {
+async function hasMapping({ location, mapping }: Source): Promise<boolean> {
   if (mapping !== undefined) return mapping.rows === 'downstreamUsage';
-  const [first] = (await describeFile({ name: place, bytes: openInput(place) })).rows;
+  const [first] = (await describeFile({ name: location, bytes: openInput(location) })).rows;
   const isKnown = ({ native }: ReadRow) =>
     findBuiltInMapping('logs', native) !== undefined || findUnreadReportOfFile(native) !== undefined;
   return first !== undefined && isKnown(first);
@@ -73,7 +73,7 @@ async function buildRunSettings(settings: MonthSettings, sources: readonly Sourc
 }
 
 /** Reads a source at its path or `s3://…` URL. */
-const read: ReadSource = (source, settings) => readSource(source, openInput(source.place), settings);
+const read: ReadSource = (source, settings) => readSource(source, openInput(source.location), settings);
 
 /** Lists the first findings of each severity, in the order of the report. */
 function firstFindings({ findings }: ReportSource): Finding[] {

@@ -17,8 +17,8 @@ export async function describeColumns(settings: MonthSettings): Promise<string[]
   const { language = DEFAULT_LANGUAGE } = settings;
   const words = reportWords[language].columns;
   const lines: string[] = [];
-  for (const { place, field, mapping } of await findSources(settings)) {
-    const file = { name: place, bytes: openInput(place) };
+  for (const { location, field, mapping } of await findSources(settings)) {
+    const file = { name: location, bytes: openInput(location) };
     const { format, columns, rows, rejected } = await describeFile(file, mapping);
     const stripper = new Stripper(field);
     const stripped = rows.map(({ row, native }) => ({ row, native: stripper.strip(native) }));
@@ -26,7 +26,7 @@ export async function describeColumns(settings: MonthSettings): Promise<string[]
     const natives = rows.map(({ native }) => native);
     lines.push(
       words.file(
-        place,
+        location,
         kinds.filter((kind) => kind !== false),
       ),
       ...(mapping ? [] : [`  ${words.format(describeFormat(natives, field)[language])}`]),

@@ -74,7 +74,7 @@ export async function findSources({
         source,
         field,
         name: basename(place),
-        place,
+        location: place,
         ...(rules !== undefined && {
           mapping: parseMapping(await readJsonInput('mapping', rules), basename(rules)),
         }),

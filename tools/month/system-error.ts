@@ -1,5 +1,5 @@
 import { getSystemErrorMap } from 'node:util';
-import { makeSentence, prefixPlace, type Sentence } from '#shared/sentence.ts';
+import { makeSentence, type Sentence, withPrefix } from '#shared/sentence.ts';
 import { Problem } from '../problem.ts';
 
 const NO_RIGHT: Sentence = { en: 'permission was denied', zh: '没有权限' };
@@ -37,7 +37,7 @@ export function describeWithPath(error: unknown): Sentence | undefined {
   const reason = describeSystemError(error);
   if (reason === undefined) return undefined;
   const { path } = error as NodeJS.ErrnoException;
-  return path === undefined ? reason : prefixPlace(path, reason);
+  return path === undefined ? reason : withPrefix(path, reason);
 }
 
 /**
@@ -54,6 +54,6 @@ export async function withOptionName<T>(
   } catch (error) {
     if (error instanceof Problem) throw new Problem(...error.sentences, ...more);
     const reason = describeWithPath(error);
-    throw reason === undefined ? error : new Problem(prefixPlace(`--${option}`, reason), ...more);
+    throw reason === undefined ? error : new Problem(withPrefix(`--${option}`, reason), ...more);
   }
 }

@@ -1,7 +1,7 @@
 import { escapeInvisible } from '#shared/escape-control-characters.ts';
 import type { RuleCoverage } from '#shared/report/acknowledged/remove-acknowledged.ts';
 import { buildCauseLines, type CauseLine } from '#shared/report/answer/cause-lines.ts';
-import { firstLines } from '#shared/report/answer/first-lines.ts';
+import { buildFirstLines } from '#shared/report/answer/first-lines.ts';
 import { formatAmount } from '#shared/report/answer/format-amount.ts';
 import { answerWords } from '#shared/report/answer/words/answer-words.ts';
 import { listClauses } from '#shared/report/build/translations.ts';
@@ -19,7 +19,7 @@ const TONE_STYLES = { loss: 'red', doubt: 'yellow', fine: 'green' } as const;
  * the data and which option supplies it.
  */
 export function formatFirstLines({ report }: Pick<MonthResult, 'report'>, screen: Screen): string[] {
-  const { tone, headline, scope, gaps } = firstLines(report, screen.language);
+  const { tone, headline, scope, gaps } = buildFirstLines(report, screen.language);
   const gapLines = gaps.map(({ text, remedy }) =>
     [text, remedy].filter(Boolean).join(answerWords[screen.language].between),
   );

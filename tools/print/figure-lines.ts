@@ -1,4 +1,8 @@
-import { type ComparedFigures, comparedFigures, comparedReport } from '#shared/report/answer/compared.ts';
+import {
+  buildComparedReport,
+  type ComparedFigures,
+  computeComparedFigures,
+} from '#shared/report/answer/compared.ts';
 import { formatAmount, formatAmounts, formatMarginRate } from '#shared/report/answer/format-amount.ts';
 import type { EstimateFigures, RunReport } from '#shared/report/run-report.ts';
 import { describeEstimate } from '#shared/report/words/estimate-words.ts';
@@ -36,7 +40,7 @@ function reasonWithoutMargin({ completeness, summary }: RunReport): keyof Report
 export function formatTotals({ report }: MonthResult, screen: Screen): string[] {
   const { currency } = report;
   const { revenue, cost, payments } = report.summary;
-  const { margin, uncompared, unbilled } = comparedFigures(report);
+  const { margin, uncompared, unbilled } = computeComparedFigures(report);
   const words = reportWords[screen.language];
   const rows: Cell[][] = [];
   const usage = (name: string, { gross, refunds, net, pending }: typeof revenue) =>
@@ -80,7 +84,7 @@ export function formatTotals({ report }: MonthResult, screen: Screen): string[] 
 /** Formats the table of models as lines: requests, revenue, cost, margin, and estimates if prices were given. */
 export function formatModels({ report }: MonthResult, screen: Screen): string[] {
   const words = reportWords[screen.language];
-  const lines: readonly (ModelLine & EstimateFigures)[] = comparedReport(report).byModel;
+  const lines: readonly (ModelLine & EstimateFigures)[] = buildComparedReport(report).byModel;
   const isEstimated = lines[0]?.estimatedCost !== undefined;
   const rows = lines
     .slice(0, MODELS_SHOWN)

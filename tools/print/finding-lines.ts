@@ -1,7 +1,7 @@
 import { escapeInvisible } from '#shared/escape-control-characters.ts';
 import { type RuleCoverage, ruleCoveragesOf } from '#shared/report/acknowledged/remove-acknowledged.ts';
 import { type CauseLine, displaySideOf } from '#shared/report/answer/cause-lines.ts';
-import { causeKey, exactAmount } from '#shared/report/answer/findings-of-cause.ts';
+import { buildCauseKey, readExactAmount } from '#shared/report/answer/findings-of-cause.ts';
 import { formatAmount } from '#shared/report/answer/format-amount.ts';
 import { answerWords } from '#shared/report/answer/words/answer-words.ts';
 import { reportWords } from '#shared/report/words/report-words.ts';
@@ -30,10 +30,12 @@ const covers = ({ rule, state }: RuleCoverage, { code, model, channelId, details
 function createGrouping(report: MonthResult['report']): (finding: Finding) => Group {
   const { causes, cut } = report.summary;
   const known = ruleCoveragesOf(report);
-  const sideOfCause = new Map(causes.map((cause) => [causeKey(cause), displaySideOf(cause)]));
+  const sideOfCause = new Map(causes.map((cause) => [buildCauseKey(cause), displaySideOf(cause)]));
   const absent = known.length > 0 && !cut.includes('causes') ? 'known' : 'none';
   return (finding) =>
-    known.some((line) => covers(line, finding)) ? 'known' : (sideOfCause.get(causeKey(finding)) ?? absent);
+    known.some((line) => covers(line, finding))
+      ? 'known'
+      : (sideOfCause.get(buildCauseKey(finding)) ?? absent);
 }
 
 /** Counts the findings of each group, including those that are not listed. */
@@ -52,7 +54,7 @@ function countByGroup(report: MonthResult['report']): Record<Group, number> {
 }
 
 function formatFinding(finding: Finding, currency: string, { paint, columns }: Screen): string[] {
-  const amount = exactAmount(finding);
+  const amount = readExactAmount(finding);
   const money = amount === undefined ? '' : ` ${paint('bold', `${formatAmount(amount)} ${currency}`)}`;
   return [`    ${finding.code}${money}`, ...wrapText('      ', escapeInvisible(finding.message), 6, columns)];
 }

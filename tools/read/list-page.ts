@@ -2,7 +2,7 @@ import type { Paging } from '#shared/gateways/connector.ts';
 import { asNumber, isObject } from '#shared/normalizer/intake/native.ts';
 import { unwrapPages } from '#shared/normalizer/intake/pages.ts';
 import { Rejection } from '#shared/rejections.ts';
-import { makeSentence, prefixPlace } from '#shared/sentence.ts';
+import { makeSentence, withPrefix } from '#shared/sentence.ts';
 import { Problem } from '../problem.ts';
 import type { GatewayClient } from './gateway-client.ts';
 
@@ -45,7 +45,7 @@ function readRows(reply: unknown, path: string): readonly unknown[] {
     const why = makeSentence((language) =>
       [message, ...details].map((sentence) => sentence[language]).join(' '),
     );
-    throw new Problem(prefixPlace(path, why));
+    throw new Problem(withPrefix(path, why));
   }
 }
 

@@ -1,6 +1,6 @@
 import { didYouMean } from '#shared/did-you-mean.ts';
 import { UNIT_MAX, UNIT_MIN } from '#shared/pipeline/settings/status.ts';
-import { appendFullStop, makeSentence, prefixPlace, type Sentence } from '#shared/sentence.ts';
+import { appendFullStop, makeSentence, type Sentence, withPrefix } from '#shared/sentence.ts';
 import { formatCommand } from '../packaged.ts';
 import { CREDENTIAL_VARIABLE } from './usage.ts';
 
@@ -97,7 +97,7 @@ export const words = {
     zh: `${origin}：这个域名指向公网地址，令牌不能明文经过公网。请用 https。`,
   }),
   refused: (path: string, status: number, quote: string): Sentence => {
-    const why = appendFullStop(prefixPlace(path, REFUSALS[status] ?? words.status(status)));
+    const why = appendFullStop(withPrefix(path, REFUSALS[status] ?? words.status(status)));
     return makeSentence(
       (language) => why[language] + quoteSentence(quote)[language] + userHint(quote)[language],
     );

@@ -2,12 +2,12 @@ import { render, type VNode } from 'preact';
 import type { AcknowledgementRule } from '#shared/report/acknowledged/acknowledgement-rules.ts';
 import { keepLargestFindings } from '#shared/report/files/largest-findings.ts';
 import { fillReportPage, formatLanguageTag } from '#shared/report/files/report-page.ts';
-import { reportName } from '#shared/report/view/download-name.ts';
+import { buildReportName } from '#shared/report/view/download-name.ts';
 import { h } from '#shared/report/view/element.ts';
 import type { PageReport } from '#shared/report/view/page-report.ts';
 import {
+  buildPageTitle,
   buildViewData,
-  pageTitle,
   reportView,
   toStaticView,
   type ViewData,
@@ -133,9 +133,9 @@ class Page {
     const view = toStaticView(buildViewData(report, language, this.#data.known));
     const paper = document.createElement('div');
     render(reportView(view), paper);
-    const name = `${reportName(all.report)}.html`;
+    const name = `${buildReportName(all.report)}.html`;
     const html = paper.innerHTML;
-    const page = fillReportPage(this.#source, report, { language, title: pageTitle(view), html });
+    const page = fillReportPage(this.#source, report, { language, title: buildPageTitle(view), html });
     download(name, 'text/html', page);
   }
 
@@ -162,17 +162,17 @@ class Page {
     };
     const state = this.#state;
     return {
-      go: (place, isStep) => this.#changeView(place, isStep),
+      changeState: (place, isStep) => this.#changeView(place, isStep),
       copy: (text) => this.#copy(text),
-      know: (known) => set({ known }),
-      withoutEarlier: () => set({ earlier: undefined }),
+      acknowledge: (known) => set({ known }),
+      removeEarlier: () => set({ earlier: undefined }),
       save: download,
       saveAsPage: () => this.#saveAsPage(answered),
       print: () => print(),
       ...(state && {
-        again: () => state.startOver(languages[this.#preferences.language].loseFiles),
-        state: (place) => this.#openForm(place),
-        adding: filePicker(viewWords[this.#preferences.language].actions.add, '', state),
+        removeFiles: () => state.startOver(languages[this.#preferences.language].loseFiles),
+        openSetting: (place) => this.#openForm(place),
+        addButtons: filePicker(viewWords[this.#preferences.language].actions.add, '', state),
       }),
     };
   }
@@ -186,12 +186,12 @@ class Page {
     const act = this.#buildActions(answered);
     const view = {
       ...this.#buildViewData(answered),
-      place: this.#viewState,
+      state: this.#viewState,
       earlier: this.#data.earlier,
       act,
       isNarrow: this.#narrow.matches,
     };
-    document.title = pageTitle(view);
+    document.title = buildPageTitle(view);
     return reportView(this.#isPrinting ? toStaticView(view) : view);
   }
 

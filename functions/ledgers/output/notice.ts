@@ -2,7 +2,7 @@ import { codeWords } from '#shared/engine/checks/registry.words.ts';
 import { escapeInvisible } from '#shared/escape-control-characters.ts';
 import type { Language } from '#shared/language.ts';
 import { buildCauseLines, CAUSES_FIRST, type CauseLine } from '#shared/report/answer/cause-lines.ts';
-import { firstLines } from '#shared/report/answer/first-lines.ts';
+import { buildFirstLines } from '#shared/report/answer/first-lines.ts';
 import type { CauseTraits } from '#shared/report/answer/traits.ts';
 import { answerWords } from '#shared/report/answer/words/answer-words.ts';
 import type { SeverityCounts } from '#shared/report/build/causes.ts';
@@ -109,7 +109,7 @@ function formatChanges(changes: Changes, { currency }: ReconciliationReport, lan
 function formatAnswer(head: ReconciliationReport, { since, traits, channelNames, language }: NoticeInput) {
   const texts = noticeWords[language];
   const words = answerWords[language];
-  const { headline, scope, gaps } = firstLines(head, language);
+  const { headline, scope, gaps } = buildFirstLines(head, language);
   const input = { report: head, since, traits, channelNames, clauses: listClauses(head, language) };
   const causes = buildCauseLines(input, language).filter(({ side }) => side !== 'record');
   const more = causes.length - CAUSES_FIRST;

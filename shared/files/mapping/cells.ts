@@ -45,29 +45,31 @@ const cell = v.union([name, closedObject({ join: v.array(name, COLUMN) }), partO
  * Schema of where a field is read from: a cell, or a list of cells of which the first that is not empty is used. A `null` in
  * the list means that the table may lack all these columns.
  */
-export const place = v.union([cell, v.array(v.union([cell, v.null_()], COLUMN), COLUMN)], COLUMN);
+export const cellSelector = v.union([cell, v.array(v.union([cell, v.null_()], COLUMN), COLUMN)], COLUMN);
 
 /** A column, several columns whose texts are joined by one blank, or a part of a column. Dots in a name lead into objects. */
 type Cell = v.InferOutput<typeof cell>;
 /** Where a field is read from: a cell, or a list of cells of which the first that is not empty is used. */
-export type CellPlace = v.InferOutput<typeof place>;
+export type CellSelector = v.InferOutput<typeof cellSelector>;
 
-const toCells = (place: CellPlace = []): readonly Cell[] => [place].flat().filter((cell) => cell !== null);
+const toCells = (selector: CellSelector = []): readonly Cell[] =>
+  [selector].flat().filter((cell) => cell !== null);
 function columnsOfCell(cell: Cell): readonly string[] {
   if (typeof cell === 'string') return [cell];
   return 'join' in cell ? cell.join : [cell.column];
 }
 
 /** Returns whether a field is read only from whole columns, not from joined columns or a part of one. */
-export const isPlainPlace = (place: CellPlace): boolean =>
-  toCells(place).every((cell) => typeof cell === 'string');
+export const readsWholeColumns = (selector: CellSelector): boolean =>
+  toCells(selector).every((cell) => typeof cell === 'string');
 
 /** Lists all columns from which a field may be read. */
-export const columnsOfPlace = (place?: CellPlace): readonly string[] => toCells(place).flatMap(columnsOfCell);
+export const listCellColumns = (selector?: CellSelector): readonly string[] =>
+  toCells(selector).flatMap(columnsOfCell);
 
 /** Returns whether a table has the columns of at least one of the cells of a field, or may lack them (`null` in the list). */
-export const hasPlace = (place: CellPlace, isPresent: (column: string) => boolean): boolean =>
-  [place].flat().includes(null) || toCells(place).some((cell) => columnsOfCell(cell).every(isPresent));
+export const isReadable = (selector: CellSelector, isPresent: (column: string) => boolean): boolean =>
+  [selector].flat().includes(null) || toCells(selector).some((cell) => columnsOfCell(cell).every(isPresent));
 
 /** An apostrophe that an exporter puts before a cell which a spreadsheet would take for a formula. */
 const FORMULA_GUARD = /^'(?=[=+\-@])/;
@@ -87,7 +89,7 @@ export function readColumn(row: NativeObject, column: string): string {
   return String(value).trim().replace(FORMULA_GUARD, '');
 }
 
-function readCell(row: NativeObject, cell: Cell): string {
+function readOneCell(row: NativeObject, cell: Cell): string {
   const text = joinColumns(row, cell);
   if (typeof cell === 'string' || 'join' in cell) return text;
   const parts = text.split(cell.split);
@@ -101,20 +103,23 @@ const joinColumns = (row: NativeObject, cell: Cell): string =>
     .join(' ');
 
 /** Reads the first cell of a field that is not empty: its text, and the column to name in messages. Both are empty if all are. */
-export function readPlace(row: NativeObject, place: CellPlace | undefined): { column: string; text: string } {
-  for (const cell of toCells(place)) {
-    const text = readCell(row, cell);
+export function readFirstCell(
+  row: NativeObject,
+  selector: CellSelector | undefined,
+): { column: string; text: string } {
+  for (const cell of toCells(selector)) {
+    const text = readOneCell(row, cell);
     if (text !== '') return { column: columnsOfCell(cell)[0] ?? '', text };
   }
   return { column: '', text: '' };
 }
 
 /** Finds the first column that should be split for a field and has text; called when the requested part was empty. */
-export function findMissingPart(
+export function findCellWithoutPart(
   row: NativeObject,
-  place: CellPlace,
+  selector: CellSelector,
 ): { column: string; part: number } | undefined {
-  for (const cell of toCells(place))
+  for (const cell of toCells(selector))
     if (typeof cell === 'object' && 'part' in cell && readColumn(row, cell.column) !== '') return cell;
   return undefined;
 }
@@ -130,5 +135,5 @@ export const columnTexts = closedObject({
   is: texts,
 });
 /** Returns whether a row meets the condition: its column has one of the texts. */
-export const isOneOf = (row: NativeObject, { column, is }: ColumnTexts): boolean =>
+export const matchesTexts = (row: NativeObject, { column, is }: ColumnTexts): boolean =>
   is.includes(readColumn(row, column));

@@ -45,8 +45,8 @@ import {
   NOT_A_TIME,
   parseCellTime,
 } from './cell-time.ts';
-import { findMissingPart, isOneOf, isPlainPlace, readColumn, readPlace } from './cells.ts';
-import { columnsOfField, type Mapping, mappableFields } from './mapping.ts';
+import { findCellWithoutPart, matchesTexts, readColumn, readFirstCell, readsWholeColumns } from './cells.ts';
+import { listFieldColumns, type Mapping, mappableFields } from './mapping.ts';
 import { isDirected, type Movements, mapMovement, readAmount } from './movements.ts';
 import { describeMissing, findMissingColumns } from './required-columns.ts';
 
@@ -167,7 +167,7 @@ class RowMapper {
     const { rows, kinds, skip, movements } = this.#mapping;
     const word = kinds && readColumn(row, kinds.column);
     const kind = word === undefined ? 'charge' : KINDS.find((name) => kinds?.[name]?.includes(word));
-    if (skip?.some((texts) => isOneOf(row, texts))) return this.#leaveOut(row, 'skip');
+    if (skip?.some((texts) => matchesTexts(row, texts))) return this.#leaveOut(row, 'skip');
     if (kind === 'none') return this.#leaveOut(row, 'none');
     if (kind === undefined) {
       if (this.moneyOf(row)?.amount.isZero()) return this.#leaveOut(row, 'none');
@@ -193,9 +193,9 @@ class RowMapper {
     const places = Object.entries(this.#mapping.columns);
     const fieldOfColumn = new Map(
       places.flatMap(([field, at]) =>
-        isDirected(at) || !isPlainPlace(at)
+        isDirected(at) || !readsWholeColumns(at)
           ? []
-          : columnsOfField(at).map((column) => [column, field] as const),
+          : listFieldColumns(at).map((column) => [column, field] as const),
       ),
     );
     const row = { ...this.#defaults };
@@ -203,10 +203,10 @@ class RowMapper {
     for (const [field, at] of places) {
       const { column, text } = this.#readField(cells, field);
       if (!isTimeField(field)) {
-        if (!isDirected(at) && !isPlainPlace(at)) row[field] = text;
+        if (!isDirected(at) && !readsWholeColumns(at)) row[field] = text;
         continue;
       }
-      row[field] = this.#parseTime(text, column || (columnsOfField(at)[0] ?? field)) / 1000;
+      row[field] = this.#parseTime(text, column || (listFieldColumns(at)[0] ?? field)) / 1000;
     }
     return row;
   }
@@ -214,14 +214,14 @@ class RowMapper {
   /** First cell of a field that is not empty, with its column. */
   #readField(row: NativeObject, field: string): { column: string; text: string } {
     const at = this.#mapping.columns[field];
-    return isDirected(at) ? { column: '', text: '' } : readPlace(row, at);
+    return isDirected(at) ? { column: '', text: '' } : readFirstCell(row, at);
   }
 
   /** @throws FieldProblem if a required field is empty because its cell has fewer parts */
   #requirePart(row: NativeObject, field: string): void {
     const at = this.#mapping.columns[field];
     if (at === undefined || isDirected(at) || !this.#required.has(field)) return;
-    const missing = findMissingPart(row, at);
+    const missing = findCellWithoutPart(row, at);
     if (missing === undefined) return;
     const { column, part } = missing;
     throw new FieldProblem(column, { en: `has no part ${part}`, zh: `没有第 ${part} 部分` });

@@ -23,14 +23,14 @@ import {
 } from '../../schemas/reconciliation-input.ts';
 import { NOT_AN_ARRAY, NOT_AN_OBJECT } from '../../schemas/sentences.ts';
 import { zoneSchema } from '../../schemas/zone.ts';
-import { prefixPlace, type Sentence, toSchemaMessage } from '../../sentence.ts';
+import { type Sentence, toSchemaMessage, withPrefix } from '../../sentence.ts';
 import { isTimeFormat, needsTimeZone } from './cell-time.ts';
-import { type CellPlace, columnsOfPlace, columnTexts, name, place, TEXT, texts } from './cells.ts';
+import { type CellSelector, cellSelector, columnTexts, listCellColumns, name, TEXT, texts } from './cells.ts';
 import {
-  columnsOfAmount,
   type DirectedAmount,
   directedAmount,
   isDirected,
+  listAmountCells,
   movementsSchema,
 } from './movements.ts';
 
@@ -103,9 +103,9 @@ const mappingEntries = {
   rows: oneOf(['downstreamUsage', 'upstreamCharges', 'payments', 'logs']),
   /** Place of each field; the amount of a movement may be in two columns. */
   columns: object(
-    buildChoiceSchema<v.GenericSchema<unknown, CellPlace | DirectedAmount>>(
-      [place, directedAmount],
-      (value) => (isDirected(value) ? directedAmount : place),
+    buildChoiceSchema<v.GenericSchema<unknown, CellSelector | DirectedAmount>>(
+      [cellSelector, directedAmount],
+      (value) => (isDirected(value) ? directedAmount : cellSelector),
     ),
   ),
   /** Names of the columns of a table without a header, in their order; empty for a column that is not needed. */
@@ -166,8 +166,8 @@ export const mappingSchema = closedObject(mappingEntries, describeUnknownKey);
 export type Mapping = v.InferOutput<typeof mappingSchema>;
 
 /** Lists all columns from which a field of a mapping is read, for amounts also those that give the sign. */
-export const columnsOfField = (at: CellPlace | DirectedAmount | undefined): readonly string[] =>
-  isDirected(at) ? columnsOfAmount(at).flatMap(columnsOfPlace) : columnsOfPlace(at);
+export const listFieldColumns = (selector: CellSelector | DirectedAmount | undefined): readonly string[] =>
+  isDirected(selector) ? listAmountCells(selector).flatMap(listCellColumns) : listCellColumns(selector);
 
 /** The refund column is the amount column; negative amounts are read as refunds without it. */
 const SAME_AS_AMOUNT = {
@@ -198,9 +198,9 @@ const BESIDE_ENDS_AT: Sentence = {
 
 /** Finds problems of the keys about amounts and times of bills. */
 const findBillProblems = ({ rows, columns, factor, grain }: Mapping): Sentence[] => [
-  ...(rows === 'logs' && factor !== undefined ? [prefixPlace('factor', NOT_FOR_LOGS)] : []),
-  ...(rows !== 'upstreamCharges' && grain !== undefined ? [prefixPlace('grain', ONLY_CHARGES)] : []),
-  ...(grain !== undefined && columns[ENDS_AT] !== undefined ? [prefixPlace('grain', BESIDE_ENDS_AT)] : []),
+  ...(rows === 'logs' && factor !== undefined ? [withPrefix('factor', NOT_FOR_LOGS)] : []),
+  ...(rows !== 'upstreamCharges' && grain !== undefined ? [withPrefix('grain', ONLY_CHARGES)] : []),
+  ...(grain !== undefined && columns[ENDS_AT] !== undefined ? [withPrefix('grain', BESIDE_ENDS_AT)] : []),
 ];
 
 const HEADER_TWICE: Sentence = {
@@ -236,7 +236,7 @@ function findMovementProblems(mapping: Mapping): Sentence[] {
   if (movements === undefined)
     return Object.entries(columns).flatMap(([field, at]) =>
       isDirected(at) || MOVEMENT_FIELDS.includes(field)
-        ? [prefixPlace(`columns.${field}`, NEEDS_MOVEMENTS)]
+        ? [withPrefix(`columns.${field}`, NEEDS_MOVEMENTS)]
         : [],
     );
   const isSet = (key: string) => {
@@ -245,11 +245,11 @@ function findMovementProblems(mapping: Mapping): Sentence[] {
     return Object.hasOwn(value, field ?? where);
   };
   return [
-    ...(rows === 'payments' ? [] : [prefixPlace('movements', ONLY_PAYMENTS)]),
+    ...(rows === 'payments' ? [] : [withPrefix('movements', ONLY_PAYMENTS)]),
     ...Object.entries(columns).flatMap(([field, at]) =>
-      isDirected(at) && field !== 'amount' ? [prefixPlace(`columns.${field}`, NOT_AN_AMOUNT)] : [],
+      isDirected(at) && field !== 'amount' ? [withPrefix(`columns.${field}`, NOT_AN_AMOUNT)] : [],
     ),
-    ...MOVEMENT_RIVALS.filter(isSet).map((key) => prefixPlace(key, BESIDE_MOVEMENTS)),
+    ...MOVEMENT_RIVALS.filter(isSet).map((key) => withPrefix(key, BESIDE_MOVEMENTS)),
   ];
 }
 const NOT_AN_AMOUNT: Sentence = {
@@ -262,8 +262,8 @@ function findProblems(mapping: Mapping): Sentence[] {
   const { rows, columns, constants = {}, divisor, factor, header = [], timeFormat = '', timeZone } = mapping;
   const names = header.filter((column) => column !== '');
   const common = [
-    ...(needsTimeZone(timeFormat) && timeZone === undefined ? [prefixPlace('timeFormat', NEEDS_ZONE)] : []),
-    ...(new Set(names).size < names.length ? [prefixPlace('header', HEADER_TWICE)] : []),
+    ...(needsTimeZone(timeFormat) && timeZone === undefined ? [withPrefix('timeFormat', NEEDS_ZONE)] : []),
+    ...(new Set(names).size < names.length ? [withPrefix('header', HEADER_TWICE)] : []),
     ...findMovementProblems(mapping),
     ...findBillProblems(mapping),
   ];
@@ -274,24 +274,24 @@ function findProblems(mapping: Mapping): Sentence[] {
     zh: `不是 ${rows} 的字段；可用的有：${fields.join('、')}`,
   };
   const amountColumns = ['chargedAmount', 'costAmount', 'amount'].flatMap((field) =>
-    columnsOfField(columns[field]),
+    listFieldColumns(columns[field]),
   );
-  const isRefundAmount = columnsOfField(columns.refundAmount).some((column) =>
+  const isRefundAmount = listFieldColumns(columns.refundAmount).some((column) =>
     amountColumns.includes(column),
   );
   const byField = (value: unknown) => (typeof value === 'object' && value !== null ? value : {});
   const parts = { columns, constants, divisor: byField(divisor), factor: byField(factor) };
   return [
     ...common,
-    ...(isRefundAmount ? [prefixPlace('columns.refundAmount', SAME_AS_AMOUNT)] : []),
+    ...(isRefundAmount ? [withPrefix('columns.refundAmount', SAME_AS_AMOUNT)] : []),
     ...Object.entries(parts).flatMap(([where, set]) =>
       Object.keys(set)
         .filter((field) => !fields.some((name) => name === field))
-        .map((field) => prefixPlace(`${where}.${maskName(field)}`, notAField)),
+        .map((field) => withPrefix(`${where}.${maskName(field)}`, notAField)),
     ),
     ...Object.keys(columns)
       .filter((field) => Object.hasOwn(constants, field))
-      .map((field) => prefixPlace(`constants.${field}`, TWICE)),
+      .map((field) => withPrefix(`constants.${field}`, TWICE)),
   ];
 }
 
@@ -305,11 +305,11 @@ export function parseMapping(value: unknown, file: string): Mapping {
   const problems =
     'output' in checked
       ? findProblems(checked.output)
-      : checked.problems.map(({ path, sentence }) => prefixPlace(path || 'body', sentence));
+      : checked.problems.map(({ path, sentence }) => withPrefix(path || 'body', sentence));
   if ('output' in checked && problems.length === 0) return checked.output;
   throw new Rejection(
     'invalid_request',
     { en: 'The mapping cannot be used.', zh: '列映射无法使用。' },
-    problems.slice(0, DETAILS_MAX).map((problem) => prefixPlace(file, problem)),
+    problems.slice(0, DETAILS_MAX).map((problem) => withPrefix(file, problem)),
   );
 }

@@ -6,7 +6,16 @@ import { readSignedDecimal } from '../../normalizer/fields/written-number.ts';
 import type { NativeObject } from '../../normalizer/intake/native.ts';
 import { closedObject } from '../../schemas/closed.ts';
 import { type Sentence, toSchemaMessage } from '../../sentence.ts';
-import { type CellPlace, columnTexts, isOneOf, name, place, readColumn, readPlace, texts } from './cells.ts';
+import {
+  type CellSelector,
+  cellSelector,
+  columnTexts,
+  matchesTexts,
+  name,
+  readColumn,
+  readFirstCell,
+  texts,
+} from './cells.ts';
 
 const MOVEMENTS = Object.keys(paymentMovements) as (keyof typeof paymentMovements)[];
 const optionalTexts = v.exactOptional(texts);
@@ -28,8 +37,8 @@ const AMOUNT = toSchemaMessage({
   en: 'must be a column, {"in": …, "out": …} with two columns, or {"column": …, "outWhere": {"column": …, "is": […]}}',
   zh: '必须是列名、{"in": …, "out": …} 形式的两列，或 {"column": …, "outWhere": {"column": …, "is": […]}}',
 });
-const twoColumns = closedObject({ in: place, out: place });
-const oneColumn = closedObject({ column: place, outWhere: columnTexts });
+const twoColumns = closedObject({ in: cellSelector, out: cellSelector });
+const oneColumn = closedObject({ column: cellSelector, outWhere: columnTexts });
 /** Schema of an amount whose direction is not its sign: one column each for income and expenses, or one column and a condition. */
 export const directedAmount = v.union([twoColumns, oneColumn], AMOUNT);
 /** Amount whose direction (income or expense) is not the sign of the number: `{in, out}` or `{column, outWhere}`. */
@@ -40,7 +49,7 @@ export const isDirected = (value: unknown): value is DirectedAmount =>
   typeof value === 'object' && value !== null && ('in' in value || 'out' in value || 'outWhere' in value);
 
 /** Lists the cells from which an amount and its direction are read. */
-export const columnsOfAmount = (amount: DirectedAmount): readonly CellPlace[] =>
+export const listAmountCells = (amount: DirectedAmount): readonly CellSelector[] =>
   'in' in amount ? [amount.in, amount.out] : [amount.column, amount.outWhere.column];
 
 const BOTH: Sentence = {
@@ -53,12 +62,12 @@ const TAKES_MONEY: Sentence = {
 };
 
 /** Reads the signed amount in a cell. */
-function amountAt(
+function readSignedAmount(
   row: NativeObject,
-  at: CellPlace,
+  selector: CellSelector,
   currency: string | undefined,
 ): { column: string; amount: Decimal } {
-  const { column, text } = readPlace(row, at);
+  const { column, text } = readFirstCell(row, selector);
   return { column, amount: readSignedDecimal(text, column, currency) ?? ZERO };
 }
 
@@ -68,17 +77,20 @@ function amountAt(
  */
 export function readAmount(
   row: NativeObject,
-  amount: CellPlace | DirectedAmount,
+  amount: CellSelector | DirectedAmount,
   currency: string | undefined,
 ) {
-  if (!isDirected(amount)) return amountAt(row, amount, currency);
+  if (!isDirected(amount)) return readSignedAmount(row, amount, currency);
   if ('in' in amount) {
-    const [income, expenditure] = [amountAt(row, amount.in, currency), amountAt(row, amount.out, currency)];
+    const [income, expenditure] = [
+      readSignedAmount(row, amount.in, currency),
+      readSignedAmount(row, amount.out, currency),
+    ];
     if (!income.amount.isZero() && !expenditure.amount.isZero()) throw new FieldProblem(income.column, BOTH);
     return income.amount.isZero() ? { ...expenditure, amount: expenditure.amount.abs().negated() } : income;
   }
-  const read = amountAt(row, amount.column, currency);
-  return isOneOf(row, amount.outWhere) ? { ...read, amount: read.amount.abs().negated() } : read;
+  const read = readSignedAmount(row, amount.column, currency);
+  return matchesTexts(row, amount.outWhere) ? { ...read, amount: read.amount.abs().negated() } : read;
 }
 
 /**
@@ -91,19 +103,19 @@ export function readAmount(
 export function mapMovement(
   row: NativeObject,
   { column, ...kinds }: Movements,
-  amountPlace: CellPlace | DirectedAmount,
+  selector: CellSelector | DirectedAmount,
   factor: Decimal,
   currency: string | undefined,
 ): NativeObject | 'unknown' | undefined {
   const word = readColumn(row, column);
   const movement = MOVEMENTS.find((kind) => kinds[kind]?.includes(word));
   if (movement === 'none') return undefined;
-  const { column: at, amount } = readAmount(row, amountPlace, currency);
+  const { column: at, amount } = readAmount(row, selector, currency);
   if (movement === undefined) return amount.isZero() ? undefined : 'unknown';
   if (movement === 'charge' && isNegative(amount)) throw new FieldProblem(at, TAKES_MONEY);
   return {
     [MAPPED_MOVEMENT]: movement,
     amount: toPlainText(amount.times(factor)),
-    ...(isDirected(amountPlace) && { isSigned: true }),
+    ...(isDirected(selector) && { isSigned: true }),
   };
 }

@@ -1,8 +1,8 @@
 import { maskName } from '../../schemas/plain-name.ts';
 import { joinFirst, type Sentence } from '../../sentence.ts';
-import { columnsOfPlace, hasPlace } from './cells.ts';
+import { isReadable, listCellColumns } from './cells.ts';
 import type { Mapping } from './mapping.ts';
-import { columnsOfAmount, isDirected } from './movements.ts';
+import { isDirected, listAmountCells } from './movements.ts';
 
 const COLUMNS_LISTED_MAX = 50;
 
@@ -13,21 +13,21 @@ export function findMissingColumns(
 ): readonly string[] {
   const isPresent = (column: string) =>
     present.includes(column) || present.includes(column.split('.')[0] ?? '');
-  const places = Object.values(columns).flatMap((at) => (isDirected(at) ? columnsOfAmount(at) : [at]));
+  const places = Object.values(columns).flatMap((at) => (isDirected(at) ? listAmountCells(at) : [at]));
   const others = [...skip, ...[kinds ?? []].flat(), ...[movements ?? []].flat()].map(({ column }) => column);
   return [...places, ...others]
-    .filter((place) => !hasPlace(place, isPresent))
-    .map((place) => columnsOfPlace(place).find((column) => !isPresent(column)) ?? '');
+    .filter((place) => !isReadable(place, isPresent))
+    .map((place) => listCellColumns(place).find((column) => !isPresent(column)) ?? '');
 }
 
 /**
  * Joins column names for a message. Replaces parts that may be secrets, and leaves out names after the 50th.
  * @param comma separator of the names
- * @param around set if each name is put in quotation marks
+ * @param quote set if each name is put in quotation marks
  */
-export const listColumns = (columns: readonly string[], comma: string, around = ''): string =>
+export const listColumns = (columns: readonly string[], comma: string, quote = ''): string =>
   joinFirst(
-    columns.map((column) => (around ? `“${maskName(column)}”` : maskName(column))),
+    columns.map((column) => (quote ? `“${maskName(column)}”` : maskName(column))),
     COLUMNS_LISTED_MAX,
     comma,
   );

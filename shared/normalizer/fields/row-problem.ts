@@ -1,4 +1,4 @@
-import { joinAlternatives, prefixPlace, type Sentence } from '../../sentence.ts';
+import { joinAlternatives, type Sentence, withPrefix } from '../../sentence.ts';
 
 /** Reason why a row cannot be read: what a field must be, never its value. */
 export interface RowReason {
@@ -15,7 +15,7 @@ export interface RowReason {
  * Formats the reason why a row cannot be read: the field, then what is wrong, as in `quota: must be a whole number`.
  */
 export const formatRowReason = ({ fields, sentence }: RowReason): Sentence =>
-  fields === undefined ? sentence : prefixPlace(joinAlternatives(fields), sentence);
+  fields === undefined ? sentence : withPrefix(joinAlternatives(fields), sentence);
 
 /** Number of stack frames that V8 records with each error. Other engines ignore it. */
 const Errors: ErrorConstructor & { stackTraceLimit?: number | undefined } = Error;

@@ -1,5 +1,5 @@
 import type { Connector, Signature } from '../../gateways/connector.ts';
-import { joinAlternatives, prefixPlace, type Sentence } from '../../sentence.ts';
+import { joinAlternatives, type Sentence, withPrefix } from '../../sentence.ts';
 import { tryReadField } from '../fields/codecs.ts';
 import { isBlank, type NativeObject } from './native.ts';
 
@@ -56,7 +56,7 @@ export function explainOtherGateway(detected: readonly string[], { id }: Connect
   if (detected.length === 0 || detected.includes(id)) return [];
   return [
     { en: 'The log is from another gateway.', zh: '日志不是所选网关的。' },
-    prefixPlace('connector', {
+    withPrefix('connector', {
       en: `is ${id}, but the log seems to be from ${joinAlternatives(detected).en}`,
       zh: `是 ${id}，但日志看起来出自 ${joinAlternatives(detected).zh}`,
     }),

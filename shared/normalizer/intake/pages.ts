@@ -1,7 +1,7 @@
 import { RECORDS_MAX } from '../../limits.ts';
 import { Rejection } from '../../rejections.ts';
 import { NOT_A_ROW_LIST } from '../../schemas/sentences.ts';
-import { prefixPlace, type Sentence } from '../../sentence.ts';
+import { type Sentence, withPrefix } from '../../sentence.ts';
 import { findNestedRows, flattenRows, isSingleBillRow } from '../bills/unfold.ts';
 import {
   explainFailure,
@@ -39,7 +39,7 @@ class PageUnwrapper {
   }
 
   #refuse(path: string, sentence: Sentence, quote = ''): never {
-    throw new Rejection('invalid_request', UNREADABLE, [prefixPlace(path, sentence)], { quote });
+    throw new Rejection('invalid_request', UNREADABLE, [withPrefix(path, sentence)], { quote });
   }
 
   #add(row: unknown): void {

@@ -3,7 +3,7 @@ import { type LogFacts, mergeLogFacts, type Purchase, type RequestDetails } from
 import { divide, toDecimal } from '../../money/money.ts';
 import { Rejection } from '../../rejections.ts';
 import type { DownstreamRecord } from '../../schemas/reconciliation-input.ts';
-import { makeSentence, prefixPlace, textIn } from '../../sentence.ts';
+import { makeSentence, textIn, withPrefix } from '../../sentence.ts';
 import type { ExportContext, IndexedRecord } from '../export-context.ts';
 import { tryReadField } from '../fields/codecs.ts';
 import { omitUndefined } from '../fields/omit-undefined.ts';
@@ -95,7 +95,7 @@ function requireUnit(groups: readonly LogGroup[], { connector, quotaPerUnit }: E
       zh: '记录以额度计，却没有给出每单位额度（quotaPerUnit）。',
     },
     [
-      prefixPlace('quotaPerUnit', {
+      withPrefix('quotaPerUnit', {
         en: `is required, because ${row} has quota but no amount of money. Read it from the gateway: ${en}`,
         zh: `必填，因为 ${row} 只有额度、没有金额。请在网关查看：${zh}`,
       }),

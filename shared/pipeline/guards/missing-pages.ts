@@ -5,7 +5,7 @@ import type { LinkedFacts, ReadFacts } from './file-facts.ts';
 
 /** A file, and the number of rows of its list according to its pages. A row that was fetched twice counts once. */
 interface Paged {
-  readonly place: string;
+  readonly location: string;
   readonly rows: number;
   readonly total: number | undefined;
 }
@@ -13,14 +13,14 @@ interface Paged {
 const sumOf = (files: readonly { readonly rows: number }[]): number =>
   files.reduce((sum, { rows }) => sum + rows, 0);
 
-const describeMissingRows = ({ place, rows, total }: Paged): Sentence => ({
-  en: `${place} has only ${rows} of the ${total} rows that its pages announce. Export the missing pages.`,
-  zh: `${place} 中只有 ${rows} 行，而其分页写明共 ${total} 行。请导出缺少的分页。`,
+const describeMissingRows = ({ location, rows, total }: Paged): Sentence => ({
+  en: `${location} has only ${rows} of the ${total} rows that its pages announce. Export the missing pages.`,
+  zh: `${location} 中只有 ${rows} 行，而其分页写明共 ${total} 行。请导出缺少的分页。`,
 });
 
-const describeUnfinishedList = (place: string): Sentence => ({
-  en: `${place}: its last page says that more pages follow. Export them as well.`,
-  zh: `${place}：最后一页写明后面还有。请导出其余的分页。`,
+const describeUnfinishedList = (location: string): Sentence => ({
+  en: `${location}: its last page says that more pages follow. Export them as well.`,
+  zh: `${location}：最后一页写明后面还有。请导出其余的分页。`,
 });
 
 /** Describes files whose last page says that another page follows (`has_more`), if no file of the same list has the last page. */
@@ -30,13 +30,13 @@ export function findUnfinishedLists({ sources }: ReadFacts): Sentence[] {
     if (files.some(({ head }) => head.profile.pages.hasMorePages === false)) return [];
     return files
       .filter(({ head }) => head.profile.pages.hasMorePages)
-      .map(({ place }) => describeUnfinishedList(place));
+      .map(({ location }) => describeUnfinishedList(location));
   });
 }
 
-const describeSkippedIds = (place: string, ids: number): Sentence => ({
-  en: `${place}: ${ids} row ids are missing between two of its pages. Export the missing pages.`,
-  zh: `${place}：两个分页之间缺少 ${ids} 个行号。请导出缺少的分页。`,
+const describeSkippedIds = (location: string, ids: number): Sentence => ({
+  en: `${location}: ${ids} row ids are missing between two of its pages. Export the missing pages.`,
+  zh: `${location}：两个分页之间缺少 ${ids} 个行号。请导出缺少的分页。`,
 });
 
 /** Missing pages of one ledger. */
@@ -58,8 +58,8 @@ function findMissingPagesOfLedger(
         (rows > 0 && profile.pages.isNumbered && profile.pages.total !== undefined) ||
         (!mapping && (isEmpty || profile.recognized?.kind === field)),
     )
-    .map(({ source, place, head: { rows, profile } }) => ({
-      place,
+    .map(({ source, location, head: { rows, profile } }) => ({
+      location,
       rows: rows - (repeated.get(source) ?? 0),
       ...profile.pages,
     }));
@@ -68,7 +68,7 @@ function findMissingPagesOfLedger(
   const least = short.reduce((min, { total = 0 }) => Math.min(min, total), Number.POSITIVE_INFINITY);
   return [
     ...(sumOf(together) < least ? short.map(describeMissingRows) : []),
-    ...files.flatMap(({ place, missingIds: ids }) => (ids > 0 ? [describeSkippedIds(place, ids)] : [])),
+    ...files.flatMap(({ location, missingIds: ids }) => (ids > 0 ? [describeSkippedIds(location, ids)] : [])),
   ];
 }
 
@@ -90,7 +90,7 @@ export const findFullLastPages = ({ sources }: ReadFacts): Sentence[] =>
       const { pages, first, last } = head.profile.pages.withoutTotal;
       return last >= DEFAULT_PAGE_SIZE && (pages > 1 ? last >= first : last === DEFAULT_PAGE_SIZE);
     })
-    .map(({ place }) => ({
-      en: `${place}: its last page is full, so more pages may follow. Export until a page is empty, and include the empty page.`,
-      zh: `${place}：最后一页是满的，后面可能还有。请一直导出到空页为止，并保留该空页。`,
+    .map(({ location }) => ({
+      en: `${location}: its last page is full, so more pages may follow. Export until a page is empty, and include the empty page.`,
+      zh: `${location}：最后一页是满的，后面可能还有。请一直导出到空页为止，并保留该空页。`,
     }));

@@ -25,7 +25,7 @@ const MISSING_IDS_SHARE_MIN = 0.01;
 type Numbered = NonNullable<IdSequence['least']>;
 
 interface Log {
-  readonly place: string;
+  readonly location: string;
   readonly ids: IdSequence;
 }
 
@@ -39,14 +39,14 @@ const isGapOfMissingRows = (gap: IdGap, { rows, steps, seconds }: IdSequence): b
   gap.seconds > 0 &&
   hasMissingRows(gap, { ids: steps, seconds });
 
-function findGapsInLog({ place, ids }: Log): Sentence[] {
+function findGapsInLog({ location, ids }: Log): Sentence[] {
   const gaps = isDense(ids) ? ids.gaps.filter((gap) => isGapOfMissingRows(gap, ids)) : [];
   if (gaps.length === 0) return [];
   const missing = gaps.reduce((sum, gap) => sum + gap.ids, 0);
   return [
     {
-      en: `${place}: ${missing} row ids are missing, although all other rows are numbered in sequence. Export all rows again.`,
-      zh: `${place}：行号本来连续，却缺少 ${missing} 个。请重新导出全部记录。`,
+      en: `${location}: ${missing} row ids are missing, although all other rows are numbered in sequence. Export all rows again.`,
+      zh: `${location}：行号本来连续，却缺少 ${missing} 个。请重新导出全部记录。`,
     },
   ];
 }
@@ -58,11 +58,16 @@ function findGapsBetweenLogs(logs: readonly Log[], { start, end }: NonNullable<R
   );
   const dense = logs
     .filter(({ ids }) => isDense(ids))
-    .map(({ place, ids }) => ({ place, ids, first: ids.least as Numbered, last: ids.greatest as Numbered }))
+    .map(({ location, ids }) => ({
+      location,
+      ids,
+      first: ids.least as Numbered,
+      last: ids.greatest as Numbered,
+    }))
     .sort((a, b) => a.first.id - b.first.id);
   let [before] = dense;
   return dense.flatMap((log) => {
-    const { place, ids, first } = log;
+    const { location, ids, first } = log;
     const earlier = before as typeof log;
     const { last } = earlier;
     // Continue with the log with the largest id so far, because one file may contain all rows of the next file.
@@ -72,8 +77,8 @@ function findGapsBetweenLogs(logs: readonly Log[], { start, end }: NonNullable<R
     if (!isGapOfMissingRows({ ids: missing, seconds: inPeriod }, ids)) return [];
     return [
       {
-        en: `${missing} row ids are missing between ${earlier.place} and ${place}. Add the missing file.`,
-        zh: `${earlier.place} 与 ${place} 之间缺少 ${missing} 个行号。请补上缺少的文件。`,
+        en: `${missing} row ids are missing between ${earlier.location} and ${location}. Add the missing file.`,
+        zh: `${earlier.location} 与 ${location} 之间缺少 ${missing} 个行号。请补上缺少的文件。`,
       },
     ];
   });
@@ -84,7 +89,7 @@ const countIdsInSpan = ({ least, greatest }: IdSequence): number =>
   (greatest?.id ?? 0) - (least?.id ?? 0) + 1;
 
 /** Finds a log filtered by type: all its rows have one type, and ids are missing between them. */
-function findLogsOfOneType({ place, ids }: Log): Sentence[] {
+function findLogsOfOneType({ location, ids }: Log): Sentence[] {
   const { rows, type } = ids;
   const span = countIdsInSpan(ids);
   const missing = span - rows;
@@ -92,8 +97,8 @@ function findLogsOfOneType({ place, ids }: Log): Sentence[] {
   if (missing < Math.max(MISSING_IDS_MIN, MISSING_IDS_SHARE_MIN * span)) return [];
   return [
     {
-      en: `${place} seems to be filtered: all rows have the same type, and ${missing} of ${span} row ids are missing. Export all rows, because refunds and failures have other types.`,
-      zh: `${place} 似乎经过筛选：只有一种类型的记录，而且 ${span} 个行号中缺少 ${missing} 个。退款和失败属于其他类型，请导出全部记录。`,
+      en: `${location} seems to be filtered: all rows have the same type, and ${missing} of ${span} row ids are missing. Export all rows, because refunds and failures have other types.`,
+      zh: `${location} 似乎经过筛选：只有一种类型的记录，而且 ${span} 个行号中缺少 ${missing} 个。退款和失败属于其他类型，请导出全部记录。`,
     },
   ];
 }
@@ -101,7 +106,7 @@ function findLogsOfOneType({ place, ids }: Log): Sentence[] {
 const logsOf = (sources: readonly HeadedSource[]): Log[] =>
   sources
     .filter((source) => isGatewayLog(source) && !source.head.profile.usersOwnLog.isProven)
-    .map(({ place, head: { profile } }) => ({ place, ids: profile.ids }));
+    .map(({ location, head: { profile } }) => ({ location, ids: profile.ids }));
 
 /** Fewest requests that only the bill has, from which rows with missing ids are sales. */
 const BILL_ONLY_REQUESTS_MIN = 5;
@@ -116,7 +121,7 @@ function compareWithBill({ log, bill }: LedgerSpans): 'surely' | 'perhaps' | 'no
 }
 
 /** Describes a log that seems to be filtered, for example by channel. A log with one type of rows needs a shared column as well. */
-function findFilteredLogs({ place, ids }: Log): Sentence[] {
+function findFilteredLogs({ location, ids }: Log): Sentence[] {
   const { rows, steps, holes, type, shared } = ids;
   // Require at least as many missing ids as gaps: a list that is not sorted by id has gaps although no id is missing.
   const missing = countIdsInSpan(ids) - rows;
@@ -126,8 +131,8 @@ function findFilteredLogs({ place, ids }: Log): Sentence[] {
   const [en, zh] = shared.length === 0 ? ['', ''] : [` (${shared.join(', ')})`, `（${shared.join('、')}）`];
   return [
     {
-      en: `${place} seems to be filtered${en}: row ids are missing in ${holes} places, and the bill may contain these requests. Export all rows.`,
-      zh: `${place} 似乎经过筛选${zh}：有 ${holes} 处行号不连续，而账单中可能有缺少的请求。请导出全部记录。`,
+      en: `${location} seems to be filtered${en}: row ids are missing in ${holes} places, and the bill may contain these requests. Export all rows.`,
+      zh: `${location} 似乎经过筛选${zh}：有 ${holes} 处行号不连续，而账单中可能有缺少的请求。请导出全部记录。`,
     },
   ];
 }

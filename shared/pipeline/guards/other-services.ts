@@ -10,11 +10,11 @@ export function findBillsOfOtherServices({ sources }: ReadFacts): readonly Sente
       en: 'The bill has no rows for the use of models, only taxes, purchases or other services.',
       zh: '账单中没有模型用量，只有税费、充值购买或其他服务。',
     },
-    ...bills.map(({ place, head: { rows, nonUsageSums = [] } }) => {
+    ...bills.map(({ location, head: { rows, nonUsageSums = [] } }) => {
       const sums = nonUsageSums.map(([currency, sum]) => `, ${sum} ${currency}`.trimEnd()).join('');
       return {
-        en: `${place}: ${rows} rows were left out${sums}`,
-        zh: `${place}：共 ${rows} 行，都没有计入${sums.replaceAll(', ', '，')}`,
+        en: `${location}: ${rows} rows were left out${sums}`,
+        zh: `${location}：共 ${rows} 行，都没有计入${sums.replaceAll(', ', '，')}`,
       };
     }),
     {

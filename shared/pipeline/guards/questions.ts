@@ -13,8 +13,8 @@ export const askAboutUntypedLogs = (sources: readonly HeadedSource[]): OpenQuest
     const untyped = sources.filter((source) => source.field === field && source.head.profile.untyped > 0);
     if (untyped.length === 0) return [];
     const rows = untyped.reduce((sum, { head }) => sum + head.profile.untyped, 0);
-    const places = untyped.map(({ place }) => place);
-    const texts = { files: joinFirst(places, NAMES_SHOWN) };
+    const names = untyped.map(({ location }) => location);
+    const texts = { files: joinFirst(names, NAMES_SHOWN) };
     return [{ code: 'row_types_missing', ledger: LEDGER_BY_FIELD[field], counts: { rows }, texts }];
   });
 
@@ -42,8 +42,8 @@ export const askAboutPaymentsInTwoFiles = (
 ): OpenQuestion[] => {
   if (found === undefined) return [];
   const { provider, payments, sources: numbers } = found;
-  const places = sources.flatMap(({ source, place }) => (numbers.includes(source) ? place : []));
-  const texts = { files: joinFirst(places, NAMES_SHOWN), providers: provider };
+  const names = sources.flatMap(({ source, location }) => (numbers.includes(source) ? location : []));
+  const texts = { files: joinFirst(names, NAMES_SHOWN), providers: provider };
   return [{ code: 'payments_in_two_files', ledger: 'payments', counts: { payments }, texts }];
 };
 

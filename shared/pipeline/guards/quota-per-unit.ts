@@ -17,8 +17,8 @@ export function findMissingQuotaPerUnit({
   if (log === undefined) return [];
   return [
     {
-      en: `${log.place} contains amounts in quota, but the quota per unit of money is not set.`,
-      zh: `${log.place} 以额度计费，但没有说明多少额度合 1 个货币单位。`,
+      en: `${log.location} contains amounts in quota, but the quota per unit of money is not set.`,
+      zh: `${log.location} 以额度计费，但没有说明多少额度合 1 个货币单位。`,
     },
     ASK_FOR_QUOTA_PER_UNIT,
   ];
@@ -32,8 +32,8 @@ export function findNeedlessQuotaPerUnit({ sources }: ReadFacts): readonly Sente
   if (bill === undefined) return [];
   return [
     {
-      en: `${bill.place} contains amounts of money, not quota, so quotaPerUnit does not apply. Remove it from the settings.`,
-      zh: `${bill.place} 写的是金额而不是额度，quotaPerUnit 不适用。请从设置中删除。`,
+      en: `${bill.location} contains amounts of money, not quota, so quotaPerUnit does not apply. Remove it from the settings.`,
+      zh: `${bill.location} 写的是金额而不是额度，quotaPerUnit 不适用。请从设置中删除。`,
     },
   ];
 }

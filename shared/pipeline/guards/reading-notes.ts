@@ -13,33 +13,38 @@ const REASONS_LEFT_OUT = {
 } as const;
 
 /** Describes rows with money that a mapping leaves out. */
-function describeRowsLeftOut(place: string, rows: number, sum: string, { en, zh }: Sentence): Sentence {
+function describeRowsLeftOut(location: string, rows: number, sum: string, { en, zh }: Sentence): Sentence {
   return {
-    en: `${place}: ${rows} ${rows === 1 ? 'row is' : 'rows are'} left out, ${sum}: ${en}.`,
-    zh: `${place}：${rows} 行未计入，共 ${sum}：${zh}。`,
+    en: `${location}: ${rows} ${rows === 1 ? 'row is' : 'rows are'} left out, ${sum}: ${en}.`,
+    zh: `${location}：${rows} 行未计入，共 ${sum}：${zh}。`,
   };
 }
 
 /** Describes files read by a mapping: times that were taken as UTC, money in rows that were left out, and a missing last line. */
 export const describeMappings = ({ sources, settings }: LinkedFacts): Sentence[] =>
-  sources.flatMap(({ place, head: { profile } }) => [
+  sources.flatMap(({ location, head: { profile } }) => [
     ...(profile.assumesUtc
       ? [
           {
-            en: `The times of ${place} have no time zone and were read as UTC. If they are local, set "timeZone" in its mapping.`,
-            zh: `${place} 中的时间没有写明时区，已按 UTC 读取。如果是当地时间，请在列映射中填写 "timeZone"。`,
+            en: `The times of ${location} have no time zone and were read as UTC. If they are local, set "timeZone" in its mapping.`,
+            zh: `${location} 中的时间没有写明时区，已按 UTC 读取。如果是当地时间，请在列映射中填写 "timeZone"。`,
           },
         ]
       : []),
     ...profile.leftOut.map(({ by, rows, amount, currency }) => {
       const means = profile.leftOutMeans ?? REASONS_LEFT_OUT[by];
-      return describeRowsLeftOut(place, rows, `${amount} ${currency || (settings.currency ?? 'USD')}`, means);
+      return describeRowsLeftOut(
+        location,
+        rows,
+        `${amount} ${currency || (settings.currency ?? 'USD')}`,
+        means,
+      );
     }),
     ...(profile.lacksEnd
       ? [
           {
-            en: `${place} lacks the last line that "end" in its mapping expects, so it may be cut off. Download it again.`,
-            zh: `${place} 中没有列映射 "end" 所写的结尾行，可能被截断。请重新下载。`,
+            en: `${location} lacks the last line that "end" in its mapping expects, so it may be cut off. Download it again.`,
+            zh: `${location} 中没有列映射 "end" 所写的结尾行，可能被截断。请重新下载。`,
           },
         ]
       : []),
@@ -53,22 +58,22 @@ const isWithin = ([first, last]: readonly [number, number], span: FirstAndLast):
  * the bill) only with day and month exchanged.
  */
 export const suggestDayOrder = ({ sources, spans }: LinkedFacts): Sentence[] =>
-  sources.flatMap(({ place, field, head: { profile } }) => {
+  sources.flatMap(({ location, field, head: { profile } }) => {
     const other = field === 'logs' ? spans.bill : spans.log;
     const { asSet, exchanged } = profile.days ?? {};
     if (!asSet || !exchanged || isWithin(asSet, other) || !isWithin(exchanged, other)) return [];
     const [set, meant] = [asSet, exchanged].map((span) => span.map(formatDay));
     return [
       {
-        en: `${place}: with the timeFormat of its mapping, dates run from ${set?.join(' to ')}. With day and month exchanged, they run from ${meant?.join(' to ')}, as in the other files. Check the order of MM and DD.`,
-        zh: `${place}：按列映射的 timeFormat，日期为 ${set?.join(' 至 ')}；若月日对调则为 ${meant?.join(' 至 ')}，与其他文件一致。请核对 MM 与 DD 的顺序。`,
+        en: `${location}: with the timeFormat of its mapping, dates run from ${set?.join(' to ')}. With day and month exchanged, they run from ${meant?.join(' to ')}, as in the other files. Check the order of MM and DD.`,
+        zh: `${location}：按列映射的 timeFormat，日期为 ${set?.join(' 至 ')}；若月日对调则为 ${meant?.join(' 至 ')}，与其他文件一致。请核对 MM 与 DD 的顺序。`,
       },
     ];
   });
 
 /** Describes how amounts of a file are read if the settings contain its quota per unit, currency or factor. */
 export const describeFileTerms = ({ sources }: LinkedFacts): Sentence[] =>
-  sources.flatMap(({ place, quotaPerUnit, currency, factor }) => {
+  sources.flatMap(({ location, quotaPerUnit, currency, factor }) => {
     const terms = [
       [quotaPerUnit, `${quotaPerUnit} quota per unit`, `每 ${quotaPerUnit} 额度为 1`],
       [currency, `in ${currency}`, `以 ${currency} 计`],
@@ -78,8 +83,8 @@ export const describeFileTerms = ({ sources }: LinkedFacts): Sentence[] =>
     if (configured.length === 0) return [];
     return [
       {
-        en: `${place}: amounts are read as set in the settings (${configured.map(([, en]) => en).join(', ')}).`,
-        zh: `按设置，${place} 中的金额${configured.map(([, , zh]) => zh).join('，')}。`,
+        en: `${location}: amounts are read as set in the settings (${configured.map(([, en]) => en).join(', ')}).`,
+        zh: `按设置，${location} 中的金额${configured.map(([, , zh]) => zh).join('，')}。`,
       },
     ];
   });
@@ -88,9 +93,9 @@ export const describeFileTerms = ({ sources }: LinkedFacts): Sentence[] =>
 export const describeBillsWithoutIds = ({ unknownBills, sources }: LinkedFacts): Sentence[] =>
   sources
     .filter(({ source }) => unknownBills.sources.has(source))
-    .map(({ place }) => ({
-      en: `No id of ${place} matches a request in the log, so the bill is compared by totals.`,
-      zh: `${place} 的 ID 没有一个与日志中的请求匹配，因此按合计比较。`,
+    .map(({ location }) => ({
+      en: `No id of ${location} matches a request in the log, so the bill is compared by totals.`,
+      zh: `${location} 的 ID 没有一个与日志中的请求匹配，因此按合计比较。`,
     }));
 
 /** Fewest days of a bill from which its time zone is inferred. */
@@ -104,9 +109,9 @@ const QUARTER_HOUR_MS = 15 * MINUTE_MS;
 /** Suggests the setting `timeZone` if it is not set and all rows of the bill are whole days of a time zone other than UTC. */
 export function suggestTimeZone({ billed, lineFacts, settings: { timeZone } }: LinkedFacts): Sentence[] {
   if (timeZone !== undefined) return [];
-  const rows = billed.map(({ occurredAt }, place) => {
+  const rows = billed.map(({ occurredAt }, index) => {
     const start = parseInstant(occurredAt);
-    return { start, lengthMs: (lineFacts[place]?.endsAt ?? start + DAY_MS) - start };
+    return { start, lengthMs: (lineFacts[index]?.endsAt ?? start + DAY_MS) - start };
   });
   const starts = new Set(rows.map(({ start }) => start));
   const [first] = starts;

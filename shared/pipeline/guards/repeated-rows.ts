@@ -27,7 +27,10 @@ export const describeRepeats = ({ repeats, sources }: LinkedFacts): Sentence[] =
   mergePairs(repeats.filter(({ source, earlier }) => source !== earlier))
     .slice(0, PAIRS_MAX)
     .map(({ source, earlier, rows }) => {
-      const [{ place: name }, { place: other }] = [sources[source] as Source, sources[earlier] as Source];
+      const [{ location: name }, { location: other }] = [
+        sources[source] as Source,
+        sources[earlier] as Source,
+      ];
       return {
         en:
           rows === 1
@@ -39,12 +42,12 @@ export const describeRepeats = ({ repeats, sources }: LinkedFacts): Sentence[] =
 
 /** Lists the channels of bill rows, except balances. */
 function* billedChannels(
-  { upstreamCharges, places, charges, sales, joined }: Books,
+  { upstreamCharges, rowRefs, charges, sales, joined }: Books,
   { period }: RunSettings,
 ) {
   const isInside = buildPeriodTest(period);
   for (const [index, { channelId, occurredAt }] of upstreamCharges.entries())
-    if (places.upstreamCharges[index]?.source !== BALANCES && isInside(parseInstant(occurredAt)))
+    if (rowRefs.upstreamCharges[index]?.source !== BALANCES && isInside(parseInstant(occurredAt)))
       yield channelId;
   const { time } = charges.table.columns;
   const { channel } = sales.table.columns;

@@ -1,6 +1,6 @@
 import { findNearBill } from '../../normalizer/bills/recognize-bill.ts';
 import { maskName } from '../../schemas/plain-name.ts';
-import { joinFirst, prefixPlace, type Sentence } from '../../sentence.ts';
+import { joinFirst, type Sentence, withPrefix } from '../../sentence.ts';
 import type { HeadedSource, RejectedSourceRow, Source } from '../read/source.ts';
 import type { ReadFacts } from './file-facts.ts';
 
@@ -14,8 +14,8 @@ function listReasons(rejected: readonly RejectedSourceRow[], sources: readonly S
   const byReason = Map.groupBy(rejected, ({ reason }) => reason.en);
   return [...byReason.values()].slice(0, REASONS_MAX).map(([first]) => {
     const { source, row, reason } = first as RejectedSourceRow;
-    const { place } = sources[source] as Source;
-    return prefixPlace({ en: `${place}, row ${row}`, zh: `${place}，第 ${row} 行` }, reason);
+    const { location } = sources[source] as Source;
+    return withPrefix({ en: `${location}, row ${row}`, zh: `${location}，第 ${row} 行` }, reason);
   });
 }
 
@@ -33,15 +33,15 @@ function describeNearBill(columns: readonly string[]): Sentence[] {
 }
 
 /** Describes a table without readable rows for the author of a mapping. */
-function describeColumns({ place, mapping }: Source, columns: readonly string[]): Sentence[] {
+function describeColumns({ location, mapping }: Source, columns: readonly string[]): Sentence[] {
   if (columns.length === 0) return [];
   const names = joinFirst(columns.map(maskName), COLUMNS_MAX);
   if (mapping !== undefined) return [{ en: `Its columns are ${names}.`, zh: `它的列是 ${names}。` }];
   return [
     ...describeNearBill(columns),
     {
-      en: `Its columns are ${names}. Describe them in a mapping: --mapping ${place}=mapping.json (docs/mapping.md).`,
-      zh: `它的列是 ${names}。请用列映射写明各列的含义：--mapping ${place}=mapping.json（docs/mapping.zh-CN.md）。`,
+      en: `Its columns are ${names}. Describe them in a mapping: --mapping ${location}=mapping.json (docs/mapping.md).`,
+      zh: `它的列是 ${names}。请用列映射写明各列的含义：--mapping ${location}=mapping.json（docs/mapping.zh-CN.md）。`,
     },
   ];
 }
@@ -56,8 +56,8 @@ export function findUnknownHeaders({ sources }: ReadFacts): readonly Sentence[] 
     if (rows !== 0 || profile.recognized?.kind !== 'unknown' || profile.columns.length === 0) continue;
     return [
       {
-        en: `${source.place} has no rows, and its columns are not those of a known table. Export it again.`,
-        zh: `${source.place}：没有任何记录，各列也不属于已知的表格。请重新导出。`,
+        en: `${source.location} has no rows, and its columns are not those of a known table. Export it again.`,
+        zh: `${source.location}：没有任何记录，各列也不属于已知的表格。请重新导出。`,
       },
       ...describeColumns(source, profile.columns),
     ];
@@ -80,9 +80,9 @@ function explainUnreadableFile(
   rejected: readonly RejectedSourceRow[],
   sources: readonly Source[],
 ): readonly Sentence[] {
-  const { place, head } = source;
+  const { location, head } = source;
   return [
-    { en: `${place}: none of its rows can be read.`, zh: `${place}：没有一行能读取。` },
+    { en: `${location}: none of its rows can be read.`, zh: `${location}：没有一行能读取。` },
     ...listReasons(rejected, sources),
     ...(isRecognized(source) ? [] : describeColumns(source, head.profile.columns)),
   ];
@@ -105,7 +105,7 @@ export function findUnreadableFiles({
       return explainUnreadableFile(source, rows, sources);
   }
   for (const headed of sources) {
-    const { source, place, head, mapping } = headed;
+    const { source, location, head, mapping } = headed;
     // Rows of an unknown type do not count as unreadable: the report lists them with their money.
     const unreadable = (bySource.get(source) ?? []).filter(({ isOfUnknownKind }) => !isOfUnknownKind);
     const { rows } = head;
@@ -114,8 +114,8 @@ export function findUnreadableFiles({
     const advice = mapping || isRecognized(headed) ? NO_ADVICE : MAPPING_ADVICE;
     return [
       {
-        en: `${place}: ${unreadable.length} of ${rows} rows cannot be read, more than the limit of ${most} %. Correct them, or raise --rejected-share.${advice.en}`,
-        zh: `${place}：${rows} 行中有 ${unreadable.length} 行无法读取，超过了 ${most} % 的上限。请更正这些行，或调高 --rejected-share。${advice.zh}`,
+        en: `${location}: ${unreadable.length} of ${rows} rows cannot be read, more than the limit of ${most} %. Correct them, or raise --rejected-share.${advice.en}`,
+        zh: `${location}：${rows} 行中有 ${unreadable.length} 行无法读取，超过了 ${most} % 的上限。请更正这些行，或调高 --rejected-share。${advice.zh}`,
       },
       ...listReasons(unreadable, sources),
     ];

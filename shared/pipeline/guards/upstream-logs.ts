@@ -28,11 +28,11 @@ export function findUpstreamLogPositions(logs: readonly LogIds[]): number[] {
   const indexes = logs.map(({ own }) => new IdIndex(own));
   return findLogsBoughtFrom(
     new Map(
-      logs.map((log, place) => [
-        place,
+      logs.map((log, position) => [
+        position,
         new Set(
           [...indexes.keys()].filter(
-            (other) => other !== place && containsIdsOf(log, indexes[other] as IdIndex),
+            (other) => other !== position && containsIdsOf(log, indexes[other] as IdIndex),
           ),
         ),
       ]),
@@ -41,18 +41,18 @@ export function findUpstreamLogPositions(logs: readonly LogIds[]): number[] {
 }
 
 /** Finds, for each log, the logs whose request ids it contains as upstream ids: those of the gateways it buys from. */
-export function findUpstreamSources({ sales, salesByRequest, salesAside }: Books): UpstreamLogs {
+export function findUpstreamSources({ sales, salesByRequest, unpackedIds }: Books): UpstreamLogs {
   const found = new Map<number, Set<number>>();
   const { source } = sales.table.columns;
-  const unpackedByRequest = new IdIndex(salesAside.own);
+  const unpackedByRequest = new IdIndex(unpackedIds.requestIds);
   const add = (ids: IdColumn, row: number, log: number): void => {
     if (!ids.has(row)) return;
     const plain = salesByRequest.first(ids, row);
-    const other = plain === NO_ROW ? salesAside.sources[unpackedByRequest.first(ids, row)] : source[plain];
+    const other = plain === NO_ROW ? unpackedIds.sources[unpackedByRequest.first(ids, row)] : source[plain];
     if (other !== undefined) found.set(log, (found.get(log) ?? new Set()).add(other));
   };
   for (let row = 0; row < sales.length; row++) add(sales.upstreamIds, row, source[row] as number);
-  for (const [row, log] of salesAside.sources.entries()) add(salesAside.upstream, row, log);
+  for (const [row, log] of unpackedIds.sources.entries()) add(unpackedIds.upstream, row, log);
   return found;
 }
 
@@ -65,6 +65,6 @@ export function findUpstreamLogs({ upstreamLogs, sources }: LinkedFacts): readon
       en: 'A file of --logs is the log of the upstream gateway: another log contains its request ids as upstream ids. Supply this file with --upstream instead.',
       zh: '--logs 中有上游网关的日志：另一份日志把其中的请求记为自己的上游请求。请改用 --upstream 提供。',
     },
-    ...bought.map((source) => makeSentence(() => (sources[source] as Source).place)),
+    ...bought.map((source) => makeSentence(() => (sources[source] as Source).location)),
   ];
 }

@@ -1,9 +1,9 @@
 import { joinFirst, type Sentence } from '../../sentence.ts';
 import type { HeadedSource } from '../read/source.ts';
 
-const describeLeftOutLog = ({ place, head: { rows, profile } }: HeadedSource): Sentence => ({
-  en: `${place} is user ${profile.usersOwnLog.userId}’s own log. Its ${rows} rows are left out, because the administrator’s log contains them.`,
-  zh: `${place} 是用户 ${profile.usersOwnLog.userId} 自己的日志；管理员日志中已有这些请求，所以它的 ${rows} 行没有计入。`,
+const describeLeftOutLog = ({ location, head: { rows, profile } }: HeadedSource): Sentence => ({
+  en: `${location} is user ${profile.usersOwnLog.userId}’s own log. Its ${rows} rows are left out, because the administrator’s log contains them.`,
+  zh: `${location} 是用户 ${profile.usersOwnLog.userId} 自己的日志；管理员日志中已有这些请求，所以它的 ${rows} 行没有计入。`,
 });
 
 /** Most files or users that a sentence names. */
@@ -16,16 +16,16 @@ const listUsers = (logs: readonly HeadedSource[]) => [
 ];
 
 function askIfAllCustomers(logs: readonly HeadedSource[]): Sentence {
-  const [places, users] = [logs.map(({ place }) => place), listUsers(logs)];
+  const [files, users] = [logs.map(({ location }) => location), listUsers(logs)];
   const count = users.length;
   return count === 1
     ? {
-        en: `${joinNames(places, ', ')} ${places.length === 1 ? 'contains' : 'contain'} only user ${users[0]}’s own log, so requests of other customers are missing. Is this your only customer? If so, set "customers": 1. Otherwise, export the log as administrator.`,
-        zh: `${joinNames(places, '、')} 是用户 ${users[0]} 自己的日志，缺少其他用户的请求。网关只有这一个客户吗？如果是，请在设置中写 "customers": 1；否则请以管理员身份导出日志。`,
+        en: `${joinNames(files, ', ')} ${files.length === 1 ? 'contains' : 'contain'} only user ${users[0]}’s own log, so requests of other customers are missing. Is this your only customer? If so, set "customers": 1. Otherwise, export the log as administrator.`,
+        zh: `${joinNames(files, '、')} 是用户 ${users[0]} 自己的日志，缺少其他用户的请求。网关只有这一个客户吗？如果是，请在设置中写 "customers": 1；否则请以管理员身份导出日志。`,
       }
     : {
-        en: `${joinNames(places, ', ')} contain only the own logs of users ${joinNames(users, ', ')}, so requests of other customers are missing. Are these all your customers? If so, set "customers": ${count}. Otherwise, export the log as administrator.`,
-        zh: `${joinNames(places, '、')} 是用户 ${joinNames(users, '、')} 自己的日志，缺少其他用户的请求。网关只有这 ${count} 个客户吗？如果是，请在设置中写 "customers": ${count}；否则请以管理员身份导出日志。`,
+        en: `${joinNames(files, ', ')} contain only the own logs of users ${joinNames(users, ', ')}, so requests of other customers are missing. Are these all your customers? If so, set "customers": ${count}. Otherwise, export the log as administrator.`,
+        zh: `${joinNames(files, '、')} 是用户 ${joinNames(users, '、')} 自己的日志，缺少其他用户的请求。网关只有这 ${count} 个客户吗？如果是，请在设置中写 "customers": ${count}；否则请以管理员身份导出日志。`,
       };
 }
 
@@ -33,11 +33,11 @@ function askIfAllCustomers(logs: readonly HeadedSource[]): Sentence {
 function askIfUsersOwnLog(logs: readonly HeadedSource[], customers: number | undefined): Sentence[] {
   const [user, ...others] = listUsers(logs);
   if (customers === 1 || user === undefined || others.length > 0) return [];
-  const { place } = logs[0] as HeadedSource;
+  const { location } = logs[0] as HeadedSource;
   return [
     {
-      en: `All rows of ${place} belong to user ${user}. Is this a user’s own log? If the gateway has only one customer, set "customers": 1.`,
-      zh: `${place} 的所有记录都属于用户 ${user}。这是该用户自己的日志吗？如果网关只有一个客户，请在设置中写 "customers": 1。`,
+      en: `All rows of ${location} belong to user ${user}. Is this a user’s own log? If the gateway has only one customer, set "customers": 1.`,
+      zh: `${location} 的所有记录都属于用户 ${user}。这是该用户自己的日志吗？如果网关只有一个客户，请在设置中写 "customers": 1。`,
     },
   ];
 }

@@ -1,6 +1,6 @@
 import { describeMisplacedFile, OPTION_BY_FIELD } from '../../recognition/options.ts';
 import type { RowKey } from '../../recognition/row-sample.ts';
-import { joinAlternatives, makeSentence, prefixPlace, type Sentence } from '../../sentence.ts';
+import { joinAlternatives, makeSentence, type Sentence, withPrefix } from '../../sentence.ts';
 import type { IdSequence } from '../read/id-sequence.ts';
 import { type HeadedSource, isGatewayLog } from '../read/source.ts';
 import type { ReadFacts } from './file-facts.ts';
@@ -11,9 +11,9 @@ const buildRefusal = (message: Sentence, details: readonly Sentence[]): readonly
 
 /** Builds the refusal of files of a known kind that cannot be used, such as a summary, and names the file to give instead. */
 export function findUnreadReports({ sources }: ReadFacts): readonly Sentence[] {
-  const unread = sources.flatMap(({ place, head: { profile } }) => {
+  const unread = sources.flatMap(({ location, head: { profile } }) => {
     const { kind, unused } = profile.recognized ?? {};
-    return kind === 'unread' && unused ? [prefixPlace(place, unused)] : [];
+    return kind === 'unread' && unused ? [withPrefix(location, unused)] : [];
   });
   return buildRefusal({ en: 'A file cannot be used.', zh: '有一个文件无法使用。' }, unread);
 }
@@ -21,8 +21,9 @@ export function findUnreadReports({ sources }: ReadFacts): readonly Sentence[] {
 /** Builds the refusal of files that were given with the wrong option, such as payments as a log, and names the right option. */
 export function findFilesUnderWrongOption({ sources }: ReadFacts): readonly Sentence[] {
   const misplaced = sources.flatMap(
-    ({ place, field, head: { profile } }) =>
-      (profile.recognized && describeMisplacedFile(place, profile.recognized, OPTION_BY_FIELD[field])) ?? [],
+    ({ location, field, head: { profile } }) =>
+      (profile.recognized && describeMisplacedFile(location, profile.recognized, OPTION_BY_FIELD[field])) ??
+      [],
   );
   return buildRefusal(WRONG_OPTION, misplaced);
 }
@@ -41,13 +42,13 @@ const WHICH_SELLS: Sentence = {
 export function findLogsOfTwoGateways({ sources, settings: { connector } }: ReadFacts): readonly Sentence[] {
   const logs = sources
     .filter(({ field, head }) => field === 'logs' && head.detectedGateways.length > 0)
-    .map(({ place, head }) => ({ place, gateways: head.detectedGateways.toSorted() }));
+    .map(({ location, head }) => ({ location, gateways: head.detectedGateways.toSorted() }));
   const hasConnector = logs.some(({ gateways }) => gateways.includes(connector));
   const hasOthers = logs.some(({ gateways }) => gateways.some((id) => id !== connector));
   if (!hasConnector || !hasOthers) return [];
-  const details = logs.map(({ place, gateways }) =>
-    prefixPlace(
-      place,
+  const details = logs.map(({ location, gateways }) =>
+    withPrefix(
+      location,
       gateways.includes(connector)
         ? describeColumnsOfTwoGateways(connector, gateways)
         : joinAlternatives(gateways),
@@ -85,12 +86,12 @@ export function findLogsOfTwoDatabases({ sources }: ReadFacts): readonly Sentenc
     const others = shared.filter((row) => row.isOther);
     const [first] = others;
     if (first === undefined || others.length < SHARED_IDS_MIN || 2 * others.length <= shared.length) continue;
-    const { place } = first.log;
+    const { location } = first.log;
     return [
       WHICH_SELLS,
       {
-        en: `${place} and ${log.place} use the same row ids for different rows (${others.length} of the rows that were compared). If both are from one gateway that restarted its numbering, put both logs into one file.`,
-        zh: `${place} 与 ${log.place} 中有行号相同而内容不同的行（抽查到 ${others.length} 行）。如果都来自同一个重新开始编号的网关，请把两份合并成一个文件。`,
+        en: `${location} and ${log.location} use the same row ids for different rows (${others.length} of the rows that were compared). If both are from one gateway that restarted its numbering, put both logs into one file.`,
+        zh: `${location} 与 ${log.location} 中有行号相同而内容不同的行（抽查到 ${others.length} 行）。如果都来自同一个重新开始编号的网关，请把两份合并成一个文件。`,
       },
     ];
   }
@@ -127,8 +128,8 @@ export function findSwappedLogAndBill({ sources }: ReadFacts): readonly Sentence
       return [
         { en: 'The log and the bill are swapped.', zh: '日志与账单放反了。' },
         {
-          en: `${bill.place} contains request ids of ${log.place} as upstream ids. Supply ${bill.place} with --logs, and ${log.place} with --upstream.`,
-          zh: `${bill.place} 和 ${log.place} 似乎放反了：${log.place} 中的请求是 ${bill.place} 发给上游的。请用 --logs 提供 ${bill.place}，用 --upstream 提供 ${log.place}。`,
+          en: `${bill.location} contains request ids of ${log.location} as upstream ids. Supply ${bill.location} with --logs, and ${log.location} with --upstream.`,
+          zh: `${bill.location} 和 ${log.location} 似乎放反了：${log.location} 中的请求是 ${bill.location} 发给上游的。请用 --logs 提供 ${bill.location}，用 --upstream 提供 ${log.location}。`,
         },
       ];
     }
@@ -142,11 +143,11 @@ export function findLogRowsInBill({ sources }: ReadFacts): readonly Sentence[] {
   const twice = upstreamCharges.flatMap((bill): Sentence[] => {
     const key = bill.head.profile.sample.find((row) => sold.has(row));
     if (key === undefined) return [];
-    const { place } = sold.get(key) as HeadedSource;
+    const { location } = sold.get(key) as HeadedSource;
     return [
       {
-        en: `--upstream: ${bill.place} contains rows of ${place}`,
-        zh: `--upstream：${bill.place} 中有 ${place} 的记录`,
+        en: `--upstream: ${bill.location} contains rows of ${location}`,
+        zh: `--upstream：${bill.location} 中有 ${location} 的记录`,
       },
     ];
   });

@@ -12,7 +12,7 @@ import { type IndexedRow, isGatewayRow, isLogRow } from '../../normalizer/intake
 import { IdColumn } from '../columns/ids.ts';
 import type { SourceColumns, SourceField, UnpackedRow } from '../read/source.ts';
 import { dropRepeatedEntries } from './cross-file-duplicates.ts';
-import { sameRowsOfLayouts } from './cross-format-duplicates.ts';
+import { buildLayoutRule } from './cross-format-duplicates.ts';
 import type { PlainRows } from './plain-rows.ts';
 import type { RepeatCounter } from './repeats.ts';
 
@@ -40,7 +40,7 @@ export function buildEntries(
   for (const [index, { field, native }] of unpacked.entries()) entries[field].push({ field, index, native });
   const fileOf: FileOf = ({ index }) => (unpacked[index] as UnpackedRow).source;
   const leaveOut = (row: IndexedRow, stays: IndexedRow): void =>
-    repeated.leaveOut(fileOf(row), fileOf(stays));
+    repeated.countSkipped(fileOf(row), fileOf(stays));
   // Equal rows of one bill table are separate charges. In any other file they are copies, for example from overlapping pages.
   const isPaged = (entry: IndexedRow): boolean =>
     entry.field !== 'upstreamCharges' || isLogRow(entry.native) || !tables.has(fileOf(entry));
@@ -68,7 +68,7 @@ export function buildEntries(
     upstreamCharges: dropRepeats(
       entries.upstreamCharges,
       buildOtherColumnsRule(fileOf, readRowKey),
-      sameRowsOfLayouts(entries.upstreamCharges, fileOf),
+      buildLayoutRule(entries.upstreamCharges, fileOf),
     ),
     payments: dropRepeats(
       entries.payments,
@@ -88,15 +88,15 @@ function addId(ids: IdColumn, id: string | undefined): void {
  * @param unpacked all rows kept as objects; the index of a log row is its place in this list
  * @returns for each log row, its request id (`own`), its upstream id, and the number of its file (`sources`)
  */
-export function collectIds(
+export function collectLogIds(
   { logs }: EntriesByField,
   unpacked: readonly UnpackedRow[],
   { log: { fields } }: Connector,
 ) {
-  const [own, upstream] = [new IdColumn(), new IdColumn()];
+  const [requestIds, upstream] = [new IdColumn(), new IdColumn()];
   for (const { native } of logs) {
-    addId(own, tryReadField(native, fields.requestId));
+    addId(requestIds, tryReadField(native, fields.requestId));
     addId(upstream, tryReadField(native, fields.upstreamRequestId));
   }
-  return { own, upstream, sources: logs.map(({ index }) => (unpacked[index] as UnpackedRow).source) };
+  return { requestIds, upstream, sources: logs.map(({ index }) => (unpacked[index] as UnpackedRow).source) };
 }

@@ -75,12 +75,12 @@ class Conversions {
 }
 
 /** Refuses a file of whose rows one names another currency than its settings. */
-function refuseOtherCurrency({ currency: ofRow }: UpstreamRecord, { currency, place }: Source): void {
+function refuseOtherCurrency({ currency: ofRow }: UpstreamRecord, { currency, location }: Source): void {
   if (currency === undefined || ofRow === undefined || toCurrencyCode(currency) === toCurrencyCode(ofRow))
     return;
   throw new Rejection('invalid_request', {
-    en: `Rows of ${place} have another currency than the "currency" that the settings contain for this file, which is only for rows without a currency. Remove this "currency", and set a rate to convert the rows.`,
-    zh: `${place} 中的行写明的币种与设置里该文件的 "currency" 不同；该项只用于没有写明币种的行。请删除该项；如需换算，请填写汇率。`,
+    en: `Rows of ${location} have another currency than the "currency" that the settings contain for this file, which is only for rows without a currency. Remove this "currency", and set a rate to convert the rows.`,
+    zh: `${location} 中的行写明的币种与设置里该文件的 "currency" 不同；该项只用于没有写明币种的行。请删除该项；如需换算，请填写汇率。`,
   });
 }
 

@@ -50,7 +50,7 @@ const toNetQuota = (gross: string | number, refund: string | number | undefined,
  */
 export function findCostMultiples(
   billed: readonly LinkedCharge[],
-  { named, sale, firstCharge, nextCharge }: ReturnType<SaleLinker['join']>,
+  { named, sale, firstCharge, nextCharge }: ReturnType<SaleLinker['linkCharges']>,
   { sales, salesByRequest, charges }: PlainRows,
   sold: readonly IndexedRecord<DownstreamRecord>[],
   quotaPerUnit: number,

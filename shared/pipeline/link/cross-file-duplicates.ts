@@ -102,7 +102,7 @@ export function dropRepeatedEntries(
       return true;
     const sale = { file: fileOf(entry), requestId, model, time, quota: toDecimal(quota) };
     const same = salesOf(requestId).find(sale);
-    if (same) repeated.leaveOut(sale.file, same.row.file);
+    if (same) repeated.countSkipped(sale.file, same.row.file);
     return same === undefined;
   });
 }
@@ -135,7 +135,7 @@ export function buildUsageFilter(
     return canonical.filter((usage) => {
       const sale = saleOf(usage);
       const pair = salesOf(sale.requestId).take(sale);
-      if (pair) repeated.leaveOut(sale.file, pair[1].file);
+      if (pair) repeated.countSkipped(sale.file, pair[1].file);
       return pair === undefined;
     });
   };

@@ -23,7 +23,7 @@ const layoutKey = ({ native }: IndexedRow): string => Object.keys(native).join('
  * Rule that finds the same bill row in two files with different columns, such as an export and an API reply. Rows with the
  * same columns are compared by other rules.
  */
-export function sameRowsOfLayouts(entries: readonly IndexedRow[], fileOf: FileOf): DuplicateRule<IndexedRow> {
+export function buildLayoutRule(entries: readonly IndexedRow[], fileOf: FileOf): DuplicateRule<IndexedRow> {
   const areOneLayout = new Set(entries.map(layoutKey)).size < 2;
   /** Rows with a charge id. The id and the amounts identify them, so their other fields may differ. */
   const charges = new Set<IndexedRow>();

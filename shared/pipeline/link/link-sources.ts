@@ -14,7 +14,7 @@ import { describeRejection } from '../read/rejected-rows.ts';
 import type { RejectedSourceRow, Source, SourceColumns, UnpackedRow } from '../read/source.ts';
 import { type RunSettings, toExportSettings } from '../run-settings.ts';
 import { buildBalanceRows } from '../settings/balances.ts';
-import { buildEntries, collectIds, type EntriesByField, findTables } from './build-entries.ts';
+import { buildEntries, collectLogIds, type EntriesByField, findTables } from './build-entries.ts';
 import { findCallPairs } from './call-pairs.ts';
 import { applyFileSettings, buildPaymentTest, convertCurrencies } from './convert-currencies.ts';
 import { findCostMultiples } from './cost-multiples.ts';
@@ -24,7 +24,7 @@ import { findPaymentsInTwoFiles } from './payments-in-two-files.ts';
 import { buildConsumedLookups, mergePlainRows, type PlainRows } from './plain-rows.ts';
 import { RepeatCounter } from './repeats.ts';
 import { SaleLinker } from './sale-linker.ts';
-import { findGatewaysWithUniqueIds, surveyAll } from './survey-all.ts';
+import { findGatewaysWithUniqueIds, surveyLogRows } from './survey-all.ts';
 import { dropUnknownIds } from './unknown-ids.ts';
 
 /** Reads canonical usage records, which a file may contain next to native rows. */
@@ -45,9 +45,9 @@ const readTexts = (entries: readonly IndexedRow[], key: typeof UPSTREAM_MODEL | 
   );
 
 /** Lists the candidates among plain rows for the requests that bills name. */
-const listPlainCandidates = (unlinked: ReturnType<typeof readUpstreamCharges>, joins: SaleLinker) =>
+const listPlainCandidates = (unlinked: ReturnType<typeof readUpstreamCharges>, linker: SaleLinker) =>
   [...new Set(unlinked.flatMap(({ record: { requestId } }) => requestId ?? []))].flatMap((id) =>
-    joins.listCandidates(id),
+    linker.listCandidates(id),
   );
 
 /** Details of rows from several sources, by the index of the row. */
@@ -65,7 +65,7 @@ function createCounters(unpacked: readonly UnpackedRow[], settings: RunSettings,
   const rejected: RejectedSourceRow[] = [];
   const outcomes = new RowOutcomes(
     { reject: ({ index }, reasons) => rejected.push(describeRejection(rowAt(index), reasons, settings)) },
-    (row, earlier) => repeated.add(sourceAt(row), sourceAt(earlier)),
+    (row, earlier) => repeated.count(sourceAt(row), sourceAt(earlier)),
   );
   const repeated: RepeatCounter = new RepeatCounter(outcomes);
   const hasConfiguredUnit = buildUnitTest(sources);
@@ -93,13 +93,13 @@ function normalizeAll(
   const usage = readDownstreamUsage(entries.logs, context, outcomes);
   const canonical = dropRepeated(readCanonicalUsage(entries.canonical, outcomes), usage.records);
   const candidates = [...usage.links, ...canonical.map(({ record }) => ({ id: record.requestId }))];
-  const joins = new SaleLinker(plain.sales, plain.salesByRequest);
-  const joined = joins.join(plain.charges, plain.chargesByRequest, candidates, outcomes);
+  const linker = new SaleLinker(plain.sales, plain.salesByRequest);
+  const joined = linker.linkCharges(plain.charges, plain.chargesByRequest, candidates, outcomes);
   const unlinked = readUpstreamCharges(entries.upstreamCharges, context, outcomes);
   const paid = joinPayments(entries.payments, entries.logs, context, outcomes);
   const charged = linkUpstreamCharges(
     unlinked,
-    [...candidates, ...listPlainCandidates(unlinked, joins)],
+    [...candidates, ...listPlainCandidates(unlinked, linker)],
     outcomes,
   );
   const sold = [...usage.records, ...canonical];
@@ -170,7 +170,7 @@ export function linkSources(
   const reading = toExportSettings(settings);
   for (const id of plain.sales.channels.texts) reading.channels.findId(id, undefined, outcomes);
   const entries = buildEntries(unpacked, findTables(columns), plain, reading.connector, repeated);
-  const survey = surveyAll(plain, entries, settings, reading);
+  const survey = surveyLogRows(plain, entries, settings, reading);
   const counted: ReportedUsage[] = [];
   // Usage reports contain only token counts, which explain differences of a bill. Without a bill, they are not collected.
   const takeUsage = isBilled ? (usage: ReportedUsage) => counted.push(usage) : undefined;
@@ -201,9 +201,9 @@ export function linkSources(
       /** By index in the registry, whether row numbers of the gateway are unique. */
       isIdentified: findGatewaysWithUniqueIds(survey),
       /** Request ids of unpacked log rows. */
-      salesAside: collectIds(entries, unpacked, withForkDialect(reading.connector, survey.forks.logs)),
+      unpackedIds: collectLogIds(entries, unpacked, withForkDialect(reading.connector, survey.forks.logs)),
       /** Positions of the records of each ledger; of the first row if a record was built from several. */
-      places: locateRecords(records, unpacked),
+      rowRefs: locateRecords(records, unpacked),
       /** Tokens from usage reports. */
       counted,
     },

@@ -76,7 +76,7 @@ function refuseTwo(...names: readonly [billed: string, pattern: string, other: s
  * @returns pairs of the model sold and the billed name
  * @throws Rejection if two patterns of equal length match a name and stand for different models
  */
-export function tieNames(names: Readonly<Record<string, string>>, billed: Iterable<string>): ModelTies {
+export function pairNames(names: Readonly<Record<string, string>>, billed: Iterable<string>): ModelTies {
   const exact = Object.entries(names).filter(([name]) => !name.includes('*'));
   const patterns = Object.entries(names)
     .filter(([name]) => name.includes('*'))

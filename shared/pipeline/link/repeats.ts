@@ -21,13 +21,13 @@ export class RepeatCounter {
   }
 
   /** Counts a repeated row of file `source`, and adds it to the skipped rows of the report. */
-  leaveOut(source: number, earlier: number): void {
+  countSkipped(source: number, earlier: number): void {
     this.#outcomes.skip('pageOverlap');
-    this.add(source, earlier);
+    this.count(source, earlier);
   }
 
   /** Counts a repeated row of file `source` that is already among the skipped rows of the report. */
-  add(source: number, earlier: number): void {
+  count(source: number, earlier: number): void {
     const key = `${source} ${earlier}`;
     const pair = this.#pairs.get(key) ?? { source, earlier, rows: 0 };
     this.#pairs.set(key, pair);
@@ -103,7 +103,7 @@ export function markRepeats(logs: LogColumns, byRequest: IdIndex, repeated: Repe
     if (earlier === undefined) continue;
     surviving--;
     fillMissing(logs, earlier, row);
-    repeated.leaveOut(source[row] as number, source[earlier] as number);
+    repeated.countSkipped(source[row] as number, source[earlier] as number);
   }
   return surviving;
 }

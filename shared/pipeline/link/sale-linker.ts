@@ -62,7 +62,12 @@ export class SaleLinker {
    * @param others candidates from log rows kept as objects
    * @param outcomes counts linked and unlinked charges
    */
-  join(charges: LogColumns, byCharge: IdIndex, others: readonly LinkCandidate[], outcomes: RowOutcomes) {
+  linkCharges(
+    charges: LogColumns,
+    byCharge: IdIndex,
+    others: readonly LinkCandidate[],
+    outcomes: RowOutcomes,
+  ) {
     const sale = new Int32Array(charges.length).fill(NO_ROW);
     const firstCharge = new Int32Array(this.#sales.length).fill(NO_ROW);
     const nextCharge = new Int32Array(charges.length).fill(NO_ROW);

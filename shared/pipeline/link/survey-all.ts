@@ -20,7 +20,7 @@ function* listRowNumbers({ length, table }: LogColumns, { id }: Connector): Gene
 }
 
 /** Collects facts that only all log rows together show: which row ids are unique, and which gateways and forks wrote them. */
-export const surveyAll = (
+export const surveyLogRows = (
   { sales, charges }: PlainRows,
   { logs, upstreamCharges }: EntriesByField,
   { forks = { logs: [], upstreamCharges: [] } }: RunSettings,

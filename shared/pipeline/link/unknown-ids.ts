@@ -7,7 +7,7 @@ import { NO_ROW } from '../columns/table.ts';
 import type { PlainRows } from './plain-rows.ts';
 import type { SaleLinker } from './sale-linker.ts';
 
-type JoinResult = ReturnType<SaleLinker['join']>;
+type JoinResult = ReturnType<SaleLinker['linkCharges']>;
 
 /** Time before the first and after the last row of the log within which a billed request may belong to the log. */
 const SLACK_MS = 15 * 60_000;

@@ -100,11 +100,11 @@ export function readBatches(
   { batches, format }: OpenFile,
   profiler: RowProfiler,
 ): AsyncIterable<Batch> {
-  const { name, field, place, mapping } = source;
+  const { name, field, location, mapping } = source;
   const isTable = format.text === 'table' && field !== 'logs';
   const refusal = isTable && !mapping ? explainRefusedColumns(format.columns ?? []) : undefined;
-  if (refusal) throw rejectFile(place, refusal);
-  const rows = isTable ? requireOneNotation(batches(), place) : batches();
+  if (refusal) throw rejectFile(location, refusal);
+  const rows = isTable ? requireOneNotation(batches(), location) : batches();
   if (mapping) return mapBatches(rows, createRowMapper(mapping, format.columns ?? [], name), profiler);
   if (isTable && hasRowsInColumns(format.columns ?? [])) return unfoldRows(rows);
   return field === 'payments' ? rows : mapKnownTable(rows, source, profiler);

@@ -5,7 +5,7 @@ import { Stripper } from '../../normalizer/intake/strip.ts';
 import { describeMisplacedFile } from '../../recognition/options.ts';
 import { recognizeFile, SAMPLE_MAX } from '../../recognition/recognize-file.ts';
 import { refuseWith } from '../../rejections.ts';
-import { prefixPlace, type Sentence } from '../../sentence.ts';
+import { type Sentence, withPrefix } from '../../sentence.ts';
 import { WRONG_OPTION } from '../guards/wrong-files.ts';
 
 const NO_CHANNELS: Sentence = {
@@ -31,6 +31,6 @@ export async function readChannelRows(file: SourceFile): Promise<unknown[]> {
   const misplaced = describeMisplacedFile(file.name, recognizeFile(first), 'channels');
   if (misplaced !== undefined) refuseWith([WRONG_OPTION, misplaced]);
   if (first.length > 0 && !first.some(isChannel))
-    refuseWith([WRONG_OPTION, prefixPlace(file.name, NO_CHANNELS)]);
+    refuseWith([WRONG_OPTION, withPrefix(file.name, NO_CHANNELS)]);
   return rows;
 }

@@ -5,14 +5,14 @@ import type { RunSettings } from '../run-settings.ts';
 import type { Source } from './source.ts';
 
 /** Refuses a bill whose amounts need a factor, if the settings of the file have none. */
-function requireFactor({ needsFactor, name }: ChargeBill, { place, factor }: Source): void {
+function requireFactor({ needsFactor, name }: ChargeBill, { location, factor }: Source): void {
   if (!needsFactor || factor !== undefined) return;
   const entry = '"upstream": {"file": "usage.csv", "factor": "0.3"}';
   throw new Rejection(
     'invalid_request',
     {
-      en: `${place} is ${name}. Its amounts do not include the multiplier of your account, which no column contains.`,
-      zh: `${place} 是 ${name}，其中的金额还没有乘以您账户的倍率，文件里也没有倍率。`,
+      en: `${location} is ${name}. Its amounts do not include the multiplier of your account, which no column contains.`,
+      zh: `${location} 是 ${name}，其中的金额还没有乘以您账户的倍率，文件里也没有倍率。`,
     },
     [
       {
@@ -24,9 +24,9 @@ function requireFactor({ needsFactor, name }: ChargeBill, { place, factor }: Sou
 }
 
 /** Returns the period of the run as start and end of a bill without dates. Refuses a period that is open. */
-function findSpanTerms(
+function buildSpanFields(
   { spansPeriod, name, fields }: ChargeBill,
-  { place }: Source,
+  { location }: Source,
   { period }: RunSettings,
 ) {
   const [end] = fields.endsAt?.at ?? [];
@@ -36,8 +36,8 @@ function findSpanTerms(
   throw new Rejection(
     'invalid_request',
     {
-      en: `${place} is ${name} without the column ${spansPeriod}. The dates of its rows are only in the name of the file.`,
-      zh: `${place} 是 ${name}，但没有 ${spansPeriod} 列，日期只写在文件名里。`,
+      en: `${location} is ${name} without the column ${spansPeriod}. The dates of its rows are only in the name of the file.`,
+      zh: `${location} 是 ${name}，但没有 ${spansPeriod} 列，日期只写在文件名里。`,
     },
     [
       {
@@ -55,12 +55,16 @@ function findSpanTerms(
  * @returns names and values of the fields; empty for most files
  * @throws Rejection if the bill needs a period or a factor that the settings lack
  */
-export function findFileTerms(source: Source, columns: readonly string[] | undefined, settings: RunSettings) {
+export function findAddedFields(
+  source: Source,
+  columns: readonly string[] | undefined,
+  settings: RunSettings,
+) {
   if (source.field !== 'upstreamCharges' || source.mapping !== undefined || columns === undefined) return [];
   const bill = findChargeBillByColumns(columns);
   if (bill === undefined) return [];
   requireFactor(bill, source);
   return bill.spansPeriod !== undefined && !columns.includes(bill.spansPeriod)
-    ? findSpanTerms(bill, source, settings)
+    ? buildSpanFields(bill, source, settings)
     : [];
 }

@@ -23,7 +23,7 @@ import { addWalletQuota } from '../../normalizer/records/wallet-plan.ts';
 import { LogColumns } from '../columns/log-columns.ts';
 import { findConnector, type RunSettings } from '../run-settings.ts';
 import { readBatches } from './batches.ts';
-import { findFileTerms } from './file-terms.ts';
+import { findAddedFields } from './file-terms.ts';
 import { createPlainLogReader } from './plain-logs.ts';
 import { describeRejection, describeUnreadableRow } from './rejected-rows.ts';
 import { type RowProfile, RowProfiler } from './row-profile.ts';
@@ -210,14 +210,14 @@ export async function readSource(
   settings: RunSettings,
   onBatch?: (batch: Batch) => void,
 ): Promise<SourceColumns> {
-  const { place, mapping } = source;
+  const { location, mapping } = source;
   const opened = await openFile(
-    { name: place, bytes },
+    { name: location, bytes },
     settings.isPartial,
     mapping && buildTableLayout(mapping),
   );
   const file = onBatch ? { ...opened, batches: () => watchBatches(opened.batches(), onBatch) } : opened;
-  const reader = new RowReader(source, settings, findFileTerms(source, file.format.columns, settings));
+  const reader = new RowReader(source, settings, findAddedFields(source, file.format.columns, settings));
   for await (const batch of readBatches(source, file, reader.profiler)) reader.add(batch);
   return reader.columns(file);
 }
@@ -238,14 +238,14 @@ async function* watchBatches(
  * @param profile profile of the file from an earlier reading
  * @throws Rejection like `readSource`, if the settings lack what the file needs
  */
-export const readingKey = (
+export const buildReadingKey = (
   { isTable, columns }: RowProfile,
   source: Source,
   settings: RunSettings,
 ): string => {
   const { connector, quotaPerUnit, currency, forks, isSlow, prices } = settings;
   const { field, mapping, channel, quotaPerUnit: ownUnit, currency: ownCurrency, factor } = source;
-  const terms = findFileTerms(source, isTable ? columns : undefined, settings);
+  const terms = findAddedFields(source, isTable ? columns : undefined, settings);
   return JSON.stringify([
     [field, mapping, channel, ownUnit, ownCurrency, factor, terms],
     // The reading depends only on whether prices are configured, not on their values.

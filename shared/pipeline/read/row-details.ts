@@ -47,11 +47,11 @@ export class RowDetailWriter {
   }
 
   /** Writes attempts, duration and price to row `at`, and returns the values of the row for two columns of the second table. */
-  add(row: LogRow, at: number): PurchaseColumns {
+  add(row: LogRow, index: number): PurchaseColumns {
     const { columns } = this.#columns.table;
-    columns.attempts[at] = countAttempts(row, this.#connector);
-    columns.seconds[at] = readDuration(row, this.#connector);
-    columns.price[at] = this.#readPrice(row);
+    columns.attempts[index] = countAttempts(row, this.#connector);
+    columns.seconds[index] = readDuration(row, this.#connector);
+    columns.price[index] = this.#readPrice(row);
     if (this.#pricedPer !== undefined) return this.#readPurchase(row, this.#pricedPer);
     const bought = findModelSent(row, this.#connector);
     if (bought === undefined) return NO_PURCHASE;

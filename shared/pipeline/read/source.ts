@@ -37,7 +37,7 @@ export interface Source extends FileSettings {
   /** Name in messages. */
   readonly name: string;
   /** Location of its bytes, in the form that the caller opens: a path or URL. */
-  readonly place: string;
+  readonly location: string;
   readonly field: SourceField;
   /** Mapping of the columns of a table. */
   readonly mapping?: Mapping;

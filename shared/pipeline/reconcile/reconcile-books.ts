@@ -21,11 +21,17 @@ export type PriceSources = Pick<PriceContext, 'published' | 'providerOf'>;
 /**
  * Builds the estimator of costs; `undefined` if no prices are configured.
  * @param currency currency of the report
- * @param around published prices, and the providers of channels
+ * @param priceSources published prices, and the providers of channels
  */
-export function buildEstimator({ prices, rates }: RunSettings, currency: string, around: PriceSources = {}) {
+export function buildEstimator(
+  { prices, rates }: RunSettings,
+  currency: string,
+  priceSources: PriceSources = {},
+) {
   if (prices === undefined) return undefined;
-  return new Estimator(new PriceBook(prices, { ...around, currency, rates: rates && new Rates(rates) }));
+  return new Estimator(
+    new PriceBook(prices, { ...priceSources, currency, rates: rates && new Rates(rates) }),
+  );
 }
 
 /** Books of a run, and what adds up their rows. */
@@ -63,7 +69,7 @@ class BooksWalker {
         isCountedRow(charges, row) &&
         chargesByRequest.first(charges.requestIds, row) !== row
       )
-        shared.add(plain.upstreamId(row));
+        shared.add(plain.readUpstreamId(row));
     return shared;
   }
 
@@ -76,7 +82,7 @@ class BooksWalker {
   }
 
   #charge(row: number, requestId: string | undefined): UsageRow {
-    const charge = this.#run.plain.charge(row, requestId);
+    const charge = this.#run.plain.buildCharge(row, requestId);
     this.#run.surveyor.add(charge);
     if (requestId === undefined || (this.#sharedIds.size > 0 && this.#sharedIds.has(charge.upstreamId ?? '')))
       this.#charges.push(charge);
@@ -123,7 +129,7 @@ class BooksWalker {
     const rows: RequestRows = others ?? { downstream: [], upstream: [] };
     for (let row = first; row !== NO_ROW; row = salesByRequest.next(row))
       if (isCountedRow(sales, row)) {
-        const sale = plain.sale(row, requestId);
+        const sale = plain.buildSale(row, requestId);
         surveyor.add(sale);
         rows.downstream.push(sale);
       }

@@ -84,8 +84,8 @@ export class PlainUsageRows {
     };
   }
 
-  /** Builds the row of a sale of a request, with its estimated cost if prices are configured. */
-  sale(row: number, requestId = this.#books.sales.requestIds.text(row)): UsageRow {
+  /** Builds the row of a buildSale of a request, with its estimated cost if prices are configured. */
+  buildSale(row: number, requestId = this.#books.sales.requestIds.text(row)): UsageRow {
     const { sales } = this.#books;
     const { columns } = sales.table;
     const sale = this.#row('downstreamUsage', sales, row);
@@ -104,7 +104,7 @@ export class PlainUsageRows {
   }
 
   /** Returns the id of an upstream charge: its row number if the upstream log has unique numbers, otherwise its request id. */
-  upstreamId(row: number): string {
+  readUpstreamId(row: number): string {
     const { charges, isIdentified } = this.#books;
     const gateway = charges.table.columns.gateway[row] as number;
     const name = isIdentified[gateway] ? charges.table.columns.rowId[row] : charges.requestIds.text(row);
@@ -112,12 +112,12 @@ export class PlainUsageRows {
   }
 
   /** Builds the row of an upstream charge. @param requestId request of the log to which it belongs, if there is one */
-  charge(row: number, requestId: string | undefined): UsageRow {
+  buildCharge(row: number, requestId: string | undefined): UsageRow {
     const { charges, sales, joined } = this.#books;
     const named = joined.named.get(row);
     const charge = this.#row('upstreamCharges', charges, row);
     charge.requestId = requestId;
-    charge.upstreamId = this.upstreamId(row);
+    charge.upstreamId = this.readUpstreamId(row);
     charge.channelId = named ? named.channelId : sales.channels.texts[joined.channel[row] as number];
     return charge;
   }

@@ -16,7 +16,7 @@ import { maskSegment } from '../../schemas/plain-name.ts';
 import { validate } from '../../schemas/read.ts';
 import { mustBeOneOf, NOT_AN_ARRAY, NOT_AN_OBJECT, NOT_EMPTY, NOT_TEXT } from '../../schemas/sentences.ts';
 import { zoneSchema } from '../../schemas/zone.ts';
-import { makeSentence, prefixPlace, type Sentence, toSchemaMessage } from '../../sentence.ts';
+import { makeSentence, type Sentence, toSchemaMessage, withPrefix } from '../../sentence.ts';
 
 const TEXT = toSchemaMessage(NOT_TEXT);
 const FILES = toSchemaMessage({
@@ -202,7 +202,7 @@ export function isSettings(content: unknown): boolean {
 
 function findUnknownSetting(content: unknown): Sentence | undefined {
   if (typeof content !== 'object' || content === null) return undefined;
-  if (Array.isArray(content)) return prefixPlace('{}', NOT_AN_OBJECT);
+  if (Array.isArray(content)) return withPrefix('{}', NOT_AN_OBJECT);
   const unknown = Object.keys(content).find((name) => !SETTINGS.includes(name));
   if (unknown === undefined) return undefined;
   const near = findSimilarName(unknown, SETTINGS);
@@ -221,5 +221,5 @@ export function parseSettings(
   const result = validate(settingsSchema, content);
   return 'output' in result
     ? result
-    : { mistakes: result.problems.map(({ path, sentence }) => prefixPlace(path || '{}', sentence)) };
+    : { mistakes: result.problems.map(({ path, sentence }) => withPrefix(path || '{}', sentence)) };
 }

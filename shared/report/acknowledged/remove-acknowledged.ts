@@ -1,10 +1,10 @@
 import type { Language } from '../../language.ts';
 import { compare, type Decimal, toDecimal, toPlainText, ZERO } from '../../money/money.ts';
 import type { Cause, ReconciliationReport } from '../../schemas/report.ts';
-import { exactAmountOf } from '../answer/cause-lines.ts';
-import { answerOf } from '../answer/first-lines.ts';
+import { displayAmountOf } from '../answer/cause-lines.ts';
+import { buildAnswer } from '../answer/first-lines.ts';
 import type { LocalizedReport } from '../answer/localized-report.ts';
-import { byMoney, type CauseWithTraits, listCauses } from '../answer/merged-causes.ts';
+import { type CauseWithTraits, compareByMoney, listCauses } from '../answer/merged-causes.ts';
 import type { AcknowledgementRule } from './acknowledgement-rules.ts';
 
 /** A rule of `known.json` and the causes of one report that it covers. */
@@ -74,7 +74,7 @@ class RuleApplication {
       const part = open && matchesRule(rule, open) ? partOf(rule, open) : undefined;
       return open && part ? [{ index, open, part }] : [];
     });
-    const sum = matches.reduce((total, { part }) => total.plus(toDecimal(exactAmountOf(part))), ZERO);
+    const sum = matches.reduce((total, { part }) => total.plus(toDecimal(displayAmountOf(part))), ZERO);
     const count = matches.reduce((total, { part }) => total + part.count, 0);
     const isOver =
       (rule.until !== undefined && rule.until < this.#lastDay) ||
@@ -85,7 +85,7 @@ class RuleApplication {
         const { side } = open.cause;
         if (side !== null) this.money[side] = this.money[side].minus(toDecimal(part.counted));
         const cause = subtractPart(open.cause, part);
-        if (cause === undefined) this.#covered.set(open.cause.findingId, exactAmountOf(part));
+        if (cause === undefined) this.#covered.set(open.cause.findingId, displayAmountOf(part));
         const shares = open.traits.shares.filter(({ userId }) => userId !== rule.userId);
         this.openCauses[index] = cause && { ...open, cause, traits: { ...open.traits, shares } };
       }
@@ -119,11 +119,11 @@ export function removeAcknowledged<TReport extends LocalizedReport>(
   const known = [...ruleCoveragesOf(report), ...rules.map((rule) => application.apply(rule))];
   const openCauses = application.openCauses
     .flatMap((open) => (open === undefined || application.isViewOfCovered(open) ? [] : open))
-    .toSorted(byMoney);
+    .toSorted(compareByMoney);
   const { lost, owed, doubtful } = application.money;
   const money = { lost: toPlainText(lost), owed: toPlainText(owed), doubtful: toPlainText(doubtful) };
   const summary = { ...report.summary, money, known, causes: openCauses.map(({ cause }) => cause) };
-  const answer = answerOf({ ...report, summary }, language);
+  const answer = buildAnswer({ ...report, summary }, language);
   return {
     ...localized,
     report: { ...report, summary: { ...summary, answer } },

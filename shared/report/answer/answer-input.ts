@@ -33,7 +33,7 @@ export interface AnswerInput extends Pick<ReconciliationReport, 'currency' | 'co
 }
 
 /** Whether an amount is absent, 0, or so small that it is only a rounding error. */
-export const isNone = (amount: string | null | undefined): boolean =>
+export const isTiny = (amount: string | null | undefined): boolean =>
   amount === null || amount === undefined || roundForDisplay(toDecimal(amount)).isZero();
 
 /** Whether a margin is below 0 by more than rounding, which is at most one quota unit per request. */

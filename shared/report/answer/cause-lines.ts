@@ -4,11 +4,11 @@ import type { Language } from '../../language.ts';
 import { exceeds, toDecimal } from '../../money/money.ts';
 import type { Side } from '../../schemas/lists.ts';
 import type { Cause } from '../../schemas/report.ts';
-import { isNone } from './answer-input.ts';
+import { isTiny } from './answer-input.ts';
 import { isByTotals } from './compared.ts';
 import { formatAmount, formatCount } from './format-amount.ts';
-import { gapsOf } from './gaps/find-gaps.ts';
-import { codesOf } from './gaps/gap-effects.ts';
+import { listGaps } from './gaps/find-gaps.ts';
+import { listRepeatedCodes } from './gaps/gap-effects.ts';
 import type { LocalizedReport } from './localized-report.ts';
 import { type MergedCause, mergeSimilarCauses } from './merged-causes.ts';
 import { findMainCustomer } from './traits.ts';
@@ -37,11 +37,11 @@ export interface CauseLine {
 
 /** Returns the side of a cause for display. A cause that counts no money is a `record` if it is information, else `none`. */
 export const displaySideOf = ({ severity, side, counted }: Cause): CauseLine['side'] =>
-  !isNone(counted) ? (side ?? 'none') : severity === 'info' ? 'record' : 'none';
+  !isTiny(counted) ? (side ?? 'none') : severity === 'info' ? 'record' : 'none';
 
 /** Exact amount of a cause to display: the part that counts in the sums, or the whole amount if that part is 0. */
-export const exactAmountOf = ({ counted, amount }: Pick<Cause, 'counted' | 'amount'>): string =>
-  isNone(counted) ? (amount ?? '0') : counted;
+export const displayAmountOf = ({ counted, amount }: Pick<Cause, 'counted' | 'amount'>): string =>
+  isTiny(counted) ? (amount ?? '0') : counted;
 
 const formatReason = (
   { cause, traits: { factor, bill, uncharged, cases = cause.count } }: MergedCause,
@@ -96,20 +96,20 @@ function buildLine(merged: MergedCause, localized: LocalizedReport, language: La
   const { report, channelNames = {} } = localized;
   const { repriced, refunds, cases = cause.count } = traits;
   const { counted, amount } = cause;
-  const exact = exactAmountOf(cause);
+  const exact = displayAmountOf(cause);
   return {
     cause,
     parts: parts.map((part) => buildLine(part, localized, language)),
     side: displaySideOf(cause),
     isSmall: false,
     since,
-    money: isNone(exact) ? '' : formatAmount(exact),
+    money: isTiny(exact) ? '' : formatAmount(exact),
     text: answerWords[language].cause({
       currency: report.currency,
       models,
       channels: channels.map((id) => ({ id, name: channelNames[id] })),
       // The shares of customers refer to the whole amount. Name a customer only if all or nothing of it counts in the sums.
-      customer: counted === amount || isNone(counted) ? findMainCustomer(cause, traits) : null,
+      customer: counted === amount || isTiny(counted) ? findMainCustomer(cause, traits) : null,
       reason: formatReason(merged, localized, language),
       refunded: refunds === undefined ? null : { refunds, payments: cases },
       since,
@@ -171,7 +171,7 @@ export function buildCauseLines(
 ): CauseLine[] {
   const { report } = localized;
   // Leave out causes that repeat a gap, the coverage section, or the note that the bill was compared by totals.
-  const repeated = new Set(['ledger_missing', ...gapsOf(report).flatMap(codesOf)]);
+  const repeated = new Set(['ledger_missing', ...listGaps(report).flatMap(listRepeatedCodes)]);
   if (isByTotals(report)) repeated.add('upstream_missing_request_id');
   const causes = mergeSimilarCauses(localized, (cause) => isShown(cause) && !repeated.has(cause.code));
   const lines = causes.map((merged) => buildLine(merged, localized, language));

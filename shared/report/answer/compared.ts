@@ -9,8 +9,8 @@ import {
   ZERO,
 } from '../../money/money.ts';
 import type { ReconciliationReport } from '../../schemas/report.ts';
-import { type AnswerInput, isNegativeAmount, isNone } from './answer-input.ts';
-import { hasUnknownCost, isUnbilled, unbilledOf } from './unbilled.ts';
+import { type AnswerInput, isNegativeAmount, isTiny } from './answer-input.ts';
+import { hasUnknownCost, isUnbilled, sumUnbilled } from './unbilled.ts';
 
 type ModelRow = AnswerInput['byModel'][number] & {
   readonly estimatedCost?: string | null;
@@ -43,7 +43,7 @@ const sumOf = (rows: readonly ModelRow[], of: (row: ModelRow) => string | null |
 export const isByTotals = ({ summary: { cost, requests, findings } }: Comparable): boolean =>
   cost !== null &&
   requests.matched === 0 &&
-  !isNone(cost.unattributed) &&
+  !isTiny(cost.unattributed) &&
   !('ledger_ids_disjoint' in findings.byCode);
 
 /** Share of the revenue above which requests without a bill row are left out of the margin. */
@@ -52,7 +52,7 @@ const UNMATCHED_MINOR = 0.05;
 /** Revenue whose cost is unknown: of models that no bill names, and of requests without a bill row if there are many. */
 function unbilledRevenue(books: Comparable): Decimal {
   const { revenue, findings } = books.summary;
-  const amount = toDecimal(unbilledOf(books).amount);
+  const amount = toDecimal(sumUnbilled(books).amount);
   const missed = toDecimal(isByTotals(books) ? '0' : (findings.byCode.unmatched_downstream?.amount ?? '0'));
   const isMany = missed.minus(toDecimal(revenue.net).times(UNMATCHED_MINOR));
   return isPositive(isMany) ? amount.plus(missed) : amount;
@@ -66,7 +66,7 @@ const unsoldCost = (rows: readonly ModelRow[]): Decimal =>
   );
 
 /** Computes revenue, cost and margin of the days and models that log and bill both cover. */
-export function comparedFigures(books: Comparable): ComparedFigures {
+export function computeComparedFigures(books: Comparable): ComparedFigures {
   const { byModel, summary } = books;
   const { revenue, cost, records, requests } = summary;
   const uncompared = {
@@ -183,7 +183,7 @@ const hasNoBill = ({ completeness, summary }: Comparable): boolean =>
  * Builds the table by model for display: leaves out money that is not compared, and merges models that the bill charges in
  * the same lines.
  */
-export function comparedModels(books: Comparable): ModelRow[] {
+export function buildComparedModels(books: Comparable): ModelRow[] {
   const isUnknown = hasNoBill(books);
   const rows = books.byModel.map((row) =>
     isUnknown || isUnbilled(row) ? unknown(row) : withoutUncompared(row),
@@ -198,7 +198,7 @@ export function comparedModels(books: Comparable): ModelRow[] {
  * Builds a copy of the report for display. Its margin and tables leave out money that is not compared, such as days that
  * only the log covers. (`report.json` contains all sums.)
  */
-export function comparedReport<TReport extends Omit<ReconciliationReport, 'findings'>>(
+export function buildComparedReport<TReport extends Omit<ReconciliationReport, 'findings'>>(
   report: TReport,
 ): TReport {
   const { summary, byModel, byChannel } = report;
@@ -211,11 +211,11 @@ export function comparedReport<TReport extends Omit<ReconciliationReport, 'findi
     ...report,
     summary: {
       ...summary,
-      margin: comparedFigures(report).margin,
+      margin: computeComparedFigures(report).margin,
       byDay: summary.byDay.map((line) => partly(withoutUncompared(line))),
       byUser: withoutCostOfOthers(summary.byUser.map(partly), ({ userId }) => userId),
     },
-    byModel: comparedModels(report),
+    byModel: buildComparedModels(report),
     byChannel: withoutCostOfOthers(
       byChannel.map((line) => (isUnknown || (isPartly && line.cost === '0') ? unknown(line) : line)),
       ({ channelId }) => channelId,

@@ -16,21 +16,22 @@ type CauseNames = Pick<Cause, 'code'> & {
   readonly channelId?: string | null | undefined;
 };
 /** Builds a text that identifies a cause within a report, from its code, model and channel. */
-export const causeKey = ({ code, model = null, channelId = null }: CauseNames): string =>
+export const buildCauseKey = ({ code, model = null, channelId = null }: CauseNames): string =>
   JSON.stringify([code, model, channelId]);
 
-const findingsByCause = cachePerReport(({ findings }) => Map.groupBy(findings, causeKey));
+const findingsByCause = cachePerReport(({ findings }) => Map.groupBy(findings, buildCauseKey));
 
 /** Returns the findings of a cause that the report lists. */
-export const findingsOfCause = (report: ReconciliationReport, cause: Cause): readonly Finding[] =>
-  findingsByCause(report).get(causeKey(cause)) ?? [];
+export const listFindingsOfCause = (report: ReconciliationReport, cause: Cause): readonly Finding[] =>
+  findingsByCause(report).get(buildCauseKey(cause)) ?? [];
 
 /** Exact amount of a finding as a plain decimal. (The field `amount` is only the nearest JSON number.) */
-export const exactAmount = ({ amount, details }: Finding): string | undefined =>
+export const readExactAmount = ({ amount, details }: Finding): string | undefined =>
   (details?.amount as string | undefined) ?? amount?.toString();
 
 /** Exact part of a finding's amount that counts in the sums. It is 0 if other findings count the same money. */
-export const readCounted = ({ details }: Pick<Finding, 'details'>): string => String(details?.counted ?? '0');
+export const readCountedAmount = ({ details }: Pick<Finding, 'details'>): string =>
+  String(details?.counted ?? '0');
 
 const sidesByCode = cachePerReport(
   ({ summary }) => new Map(summary.causes.flatMap(({ code, side }) => (side === null ? [] : [[code, side]]))),
@@ -38,4 +39,4 @@ const sidesByCode = cachePerReport(
 
 /** Returns the side in whose sum a finding counts: `lost`, `owed` or `doubtful`. Undefined if it counts in none. */
 export const sideOfFinding = (report: ReconciliationReport, finding: Finding): Side | undefined =>
-  readCounted(finding) === '0' ? undefined : sidesByCode(report).get(finding.code);
+  readCountedAmount(finding) === '0' ? undefined : sidesByCode(report).get(finding.code);

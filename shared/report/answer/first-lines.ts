@@ -3,20 +3,20 @@ import { UNASSIGNED } from '../../log-facts.ts';
 import { compare, sumBy, toDecimal, toPlainText } from '../../money/money.ts';
 import type { AnswerAbout, Side } from '../../schemas/lists.ts';
 import type { Answer } from '../../schemas/report.ts';
-import { type AnswerInput, isNegativeAmount, isNone } from './answer-input.ts';
-import { type ComparedFigures, comparedFigures, comparedModels, isByTotals } from './compared.ts';
-import { gapsOf } from './gaps/find-gaps.ts';
+import { type AnswerInput, isNegativeAmount, isTiny } from './answer-input.ts';
+import { buildComparedModels, type ComparedFigures, computeComparedFigures, isByTotals } from './compared.ts';
+import { listGaps } from './gaps/find-gaps.ts';
 import type { Gap, GapAction } from './gaps/gap.ts';
 import {
   actionOf,
-  codesOf,
-  hidesUsage,
+  findSettingValue,
+  hidesRequestLosses,
   isIncomplete,
+  listRepeatedCodes,
   mayExplain,
   PAYMENT_CODES,
-  settingOf,
 } from './gaps/gap-effects.ts';
-import { isCompared, scopeOf } from './scope.ts';
+import { computeScope, isCompared } from './scope.ts';
 import { answerWords } from './words/answer-words.ts';
 import type { ByPrices, LosingModels } from './words/parts.ts';
 
@@ -46,7 +46,7 @@ export interface FirstLines {
 function certainMoney({ summary }: AnswerInput, gaps: readonly Gap[]): Record<Side, string> {
   const isExplained = (cause: AnswerInput['summary']['causes'][number]) =>
     gaps.some((gap) => mayExplain(gap, cause));
-  if (!gaps.some(hidesUsage) && !summary.causes.some(isExplained)) return summary.money;
+  if (!gaps.some(hidesRequestLosses) && !summary.causes.some(isExplained)) return summary.money;
   const certain = summary.causes.filter((cause) => !isExplained(cause));
   const sumOf = (side: Side) =>
     toPlainText(sumBy(certain, (cause) => toDecimal(cause.side === side ? cause.counted : '0')));
@@ -62,19 +62,19 @@ const isOfPayments = ({ summary }: AnswerInput, gaps: readonly Gap[]): boolean =
 
 /** Finds models that cost more than they earn, bill lines for unsold models, and whether all sold models are billed. */
 function losingModels(books: AnswerInput): LosingModels {
-  const all = comparedModels(books);
+  const all = buildComparedModels(books);
   // Skip models without a margin if bills name only the channel: the cost of its models is unknown.
   const isOfChannels = all.some(({ model, requests }) => model === UNASSIGNED && requests === 0);
   const models = isOfChannels ? all.filter(({ margin }) => margin !== null) : all;
-  const sold = models.filter(({ requests, revenue }) => requests > 0 && !isNone(revenue));
+  const sold = models.filter(({ requests, revenue }) => requests > 0 && !isTiny(revenue));
   const losing = models.flatMap(({ model, margin, requests, revenue, notJudged }) =>
     margin !== null && requests > 0 && isNegativeAmount(margin, requests, books)
-      ? [{ model, amount: margin.slice(1), reason: isNone(revenue) ? ('free' as const) : notJudged }]
+      ? [{ model, amount: margin.slice(1), reason: isTiny(revenue) ? ('free' as const) : notJudged }]
       : [],
   );
   const unsold = isByTotals(books)
     ? books.byModel.flatMap(({ model, requests, cost, billedWith }) =>
-        requests === 0 && model !== UNASSIGNED && billedWith === undefined && !isNone(cost)
+        requests === 0 && model !== UNASSIGNED && billedWith === undefined && !isTiny(cost)
           ? [{ model, amount: cost ?? '0' }]
           : [],
       )
@@ -128,9 +128,9 @@ function headlineOf(books: AnswerInput, { money, margin, gaps, hiding }: Verdict
   const { currency, summary } = books;
   const words = answerWords[language];
   const { lost, owed, doubtful } = money;
-  const hasVerdict = !isNone(lost) || !isNone(owed);
+  const hasVerdict = !isTiny(lost) || !isTiny(owed);
   const acknowledged = acknowledgedMoney(books);
-  const after = [isNone(acknowledged) ? '' : words.known({ amount: acknowledged, currency })];
+  const after = [isTiny(acknowledged) ? '' : words.known({ amount: acknowledged, currency })];
   if (hiding) {
     const certain = hasVerdict
       ? words.certain({ lost, owed, currency, isOfPayments: isOfPayments(books, gaps) })
@@ -141,14 +141,14 @@ function headlineOf(books: AnswerInput, { money, margin, gaps, hiding }: Verdict
     };
   }
   const byPrices = words.byPrices({ ...lossesByPrices(books), currency });
-  const rest = [byPrices, isNone(doubtful) ? '' : words.doubtful({ amount: doubtful, currency }), ...after];
+  const rest = [byPrices, isTiny(doubtful) ? '' : words.doubtful({ amount: doubtful, currency }), ...after];
   if (hasVerdict) {
     const text = words.verdict({ lost, owed, currency, isLeast: gaps.length > 0 });
-    return { about: isNone(lost) ? ('owed' as const) : ('lost' as const), sentences: [text, ...rest] };
+    return { about: isTiny(lost) ? ('owed' as const) : ('lost' as const), sentences: [text, ...rest] };
   }
-  const gapCodes = new Set(gaps.flatMap(codesOf));
+  const gapCodes = new Set(gaps.flatMap(listRepeatedCodes));
   const causes = summary.causes.filter(({ severity, code }) => severity !== 'info' && !gapCodes.has(code));
-  const isClean = isNone(doubtful) && isNone(acknowledged) && causes.length === 0;
+  const isClean = isTiny(doubtful) && isTiny(acknowledged) && causes.length === 0;
   if (margin !== null) {
     const span = gaps.find(({ about }) => about === 'span');
     const isUnbilled = gaps.some(({ about }) => about === 'unbilled');
@@ -168,10 +168,10 @@ function headlineOf(books: AnswerInput, { money, margin, gaps, hiding }: Verdict
     const soFar = gaps.some(isIncomplete) ? words.cleanSoFar : words.cleanInGiven;
     return { about: 'clean' as const, sentences: [gaps.length === 0 ? words.clean : soFar] };
   }
-  if (causes.length === 0 && isNone(doubtful))
+  if (causes.length === 0 && isTiny(doubtful))
     return { about: 'known' as const, sentences: [words.allKnown, ...rest] };
   const title = summary.findings.byCode[causes[0]?.code ?? '']?.title ?? '';
-  return isNone(doubtful)
+  return isTiny(doubtful)
     ? { about: 'unchecked' as const, sentences: [byPrices === '' ? title : '', ...rest] }
     : { about: 'doubtful' as const, sentences: rest };
 }
@@ -179,21 +179,21 @@ function headlineOf(books: AnswerInput, { money, margin, gaps, hiding }: Verdict
 function toneOf(books: AnswerInput, { money, margin, hiding }: Verdict): Tone {
   const { causes, requests } = books.summary;
   if (hiding) return 'doubt';
-  if (!isNone(money.lost) || !isNone(money.owed)) return 'loss';
+  if (!isTiny(money.lost) || !isTiny(money.owed)) return 'loss';
   if (margin !== null && isNegativeAmount(margin.amount, requests.total, books)) return 'loss';
-  return isNone(money.doubtful) && causes.every(({ severity }) => severity === 'info') ? 'fine' : 'doubt';
+  return isTiny(money.doubtful) && causes.every(({ severity }) => severity === 'info') ? 'fine' : 'doubt';
 }
 
 /**
  * Builds the first lines of a report: headline, scope (days, requests, margin), and gaps in the data with their remedies.
  * API, page, terminal and mail use them.
  */
-export function firstLines(books: AnswerInput, language: Language): FirstLines {
+export function buildFirstLines(books: AnswerInput, language: Language): FirstLines {
   const words = answerWords[language];
-  const gaps = gapsOf(books);
-  const figures = comparedFigures(books);
+  const gaps = listGaps(books);
+  const figures = computeComparedFigures(books);
   const { revenue } = books.summary;
-  const hiding = gaps.find(hidesUsage);
+  const hiding = gaps.find(hidesRequestLosses);
   const verdict = { gaps, hiding, money: certainMoney(books, gaps), margin: figures.margin };
   const { about, sentences } = headlineOf(books, verdict, language);
   return {
@@ -201,10 +201,10 @@ export function firstLines(books: AnswerInput, language: Language): FirstLines {
     tone: toneOf(books, verdict),
     headline: sentences.filter((text) => text !== '').join(words.between),
     scope: words.scope({
-      ...scopeOf(books),
+      ...computeScope(books),
       currency: books.currency,
       margin: hiding || about === 'margin' ? null : figures.margin,
-      revenue: hiding || figures.margin !== null || isNone(revenue.net) ? null : revenue.net,
+      revenue: hiding || figures.margin !== null || isTiny(revenue.net) ? null : revenue.net,
     }),
     gaps: gaps.map((gap) => {
       const action = actionOf(gap);
@@ -214,15 +214,19 @@ export function firstLines(books: AnswerInput, language: Language): FirstLines {
         text: gap === hiding ? '' : words.gap(gap, books.currency),
         action,
         remedy:
-          'remedy' in gap ? gap.remedy : action ? words.actions[action].option(settingOf(gap), gap) : '',
+          'remedy' in gap
+            ? gap.remedy
+            : action
+              ? words.actions[action].option(findSettingValue(gap), gap)
+              : '',
       };
     }),
   };
 }
 
 /** Builds `summary.answer` of the report: the headline and the sentences about gaps as one text. */
-export function answerOf(books: AnswerInput, language: Language): Answer {
-  const { about, headline, gaps } = firstLines(books, language);
+export function buildAnswer(books: AnswerInput, language: Language): Answer {
+  const { about, headline, gaps } = buildFirstLines(books, language);
   const text = [headline, ...gaps.map((line) => line.text)]
     .filter(Boolean)
     .join(answerWords[language].between);

@@ -1,8 +1,8 @@
 import { compare, sumBy, toDecimal, toPlainText } from '../../money/money.ts';
 import { SIDES } from '../../schemas/lists.ts';
 import type { Cause } from '../../schemas/report.ts';
-import { isNone } from './answer-input.ts';
-import { causeKey } from './findings-of-cause.ts';
+import { isTiny } from './answer-input.ts';
+import { buildCauseKey } from './findings-of-cause.ts';
 import type { LocalizedReport } from './localized-report.ts';
 import { type CauseTraits, mergeTraits } from './traits.ts';
 
@@ -33,7 +33,7 @@ export const listCauses = ({ report, since, traits = [] }: LocalizedReport): Cau
   }));
 
 /** Whether all money of a cause is already counted by an earlier cause, under which it is listed. */
-export const isNested = ({ of, counted }: Cause): boolean => of !== undefined && isNone(counted);
+export const isNested = ({ of, counted }: Cause): boolean => of !== undefined && isTiny(counted);
 
 /** Codes whose clause has no number, but is true for several models as well as for one. */
 const HOLDS_FOR_SEVERAL: ReadonlySet<string> = new Set([
@@ -53,13 +53,13 @@ const keyOf =
     const counts = clauses[code]?.[1].includes('#') || traits.factor !== null || HOLDS_FOR_SEVERAL.has(code);
     // Do not merge by channel what was already merged by model.
     if (cause[varying] === null || !counts || parts.length > 0)
-      return JSON.stringify([causeKey(cause), parts.length]);
+      return JSON.stringify([buildCauseKey(cause), parts.length]);
     return JSON.stringify([
       code,
       varying === 'model' ? channelId : model,
       traits.factor,
       traits.repriced?.steps,
-      isNone(counted),
+      isTiny(counted),
       amount === null,
     ]);
   };
@@ -99,7 +99,7 @@ const byCounted = ({ cause: a }: CauseWithTraits, { cause: b }: CauseWithTraits)
   compare(toDecimal(b.counted), toDecimal(a.counted)) || sideRank(a) - sideRank(b);
 
 /** Compares causes for the order in a report: by side (lost, owed, doubtful), then the largest counted amount first. */
-export const byMoney = ({ cause: a }: CauseWithTraits, { cause: b }: CauseWithTraits): number =>
+export const compareByMoney = ({ cause: a }: CauseWithTraits, { cause: b }: CauseWithTraits): number =>
   sideRank(a) - sideRank(b) || compare(toDecimal(b.counted), toDecimal(a.counted));
 
 /**

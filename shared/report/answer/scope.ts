@@ -14,7 +14,7 @@ export const isLogged = (line: DayRow): boolean => isCompared(line) || line.unco
  * Returns the number of compared requests of the log, and the first and last day with such requests. If none are compared,
  * returns the figures of all requests.
  */
-export function scopeOf(books: AnswerInput) {
+export function computeScope(books: AnswerInput) {
   const { requests, unmatched, byDay, beyond = [] } = books.summary;
   const compared = byDay.filter(isCompared);
   const days = compared.length > 0 ? compared : byDay;

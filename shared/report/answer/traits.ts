@@ -12,7 +12,7 @@ import {
 import { Sum } from '../../money/sum.ts';
 import type { BillFacts, PriceSteps, Reasons } from '../../schemas/finding-facts.ts';
 import type { Cause, Finding } from '../../schemas/report.ts';
-import { causeKey } from './findings-of-cause.ts';
+import { buildCauseKey } from './findings-of-cause.ts';
 import { formatAmount } from './format-amount.ts';
 import type { MainCustomer } from './words/parts.ts';
 
@@ -199,12 +199,12 @@ class TraitAccumulator {
 export function computeTraits(causes: readonly Cause[], findings: Iterable<FindingFacts>): CauseTraits[] {
   const byCause = new Map<string, TraitAccumulator>();
   for (const finding of findings) {
-    const key = causeKey(finding);
+    const key = buildCauseKey(finding);
     const accumulator = byCause.get(key) ?? new TraitAccumulator();
     byCause.set(key, accumulator);
     accumulator.add(finding);
   }
-  return causes.map((cause) => byCause.get(causeKey(cause))?.traits ?? { shares: [], factor: null });
+  return causes.map((cause) => byCause.get(buildCauseKey(cause))?.traits ?? { shares: [], factor: null });
 }
 
 /**

@@ -17,7 +17,7 @@ export const isUnbilled = (line: Line): boolean =>
   hasUnknownCost(line) && line.unbilledRevenue === line.revenue && line.cost === '0';
 
 /** Sums the revenue of requests whose cost is in no bill, and lists their models, the most revenue first. */
-export function unbilledOf({ byModel }: Models): { readonly amount: string; readonly models: string[] } {
+export function sumUnbilled({ byModel }: Models): { readonly amount: string; readonly models: string[] } {
   const lines = byModel.filter(hasUnknownCost);
   return {
     amount: toPlainText(sumBy(lines, revenueOf)),

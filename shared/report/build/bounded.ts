@@ -5,7 +5,7 @@ export interface Bounded<T> {
 }
 
 /** Converts the first `max` entries of a sorted list with `write`, and returns whether entries were cut off. */
-export const bounded = <TFrom, TTo>(
+export const convertFirst = <TFrom, TTo>(
   sorted: readonly TFrom[],
   max: number,
   write: (from: TFrom) => TTo,

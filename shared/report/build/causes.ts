@@ -5,10 +5,10 @@ import { Sum } from '../../money/sum.ts';
 import { SIDES, type Side } from '../../schemas/lists.ts';
 import {
   compareDrafts,
+  compareMagnitudes,
   type Draft,
   findName,
   type Magnitude,
-  moreMoneyFirst,
   toMagnitude,
 } from './drafts.ts';
 
@@ -43,8 +43,8 @@ const sideRank = (side: Side | null): number => (side === null ? SIDES.length : 
  */
 const byMoney = (a: DraftCause, b: DraftCause): number =>
   sideRank(sideOf(a)) - sideRank(sideOf(b)) ||
-  moreMoneyFirst(a.counted, b.counted) ||
-  moreMoneyFirst(a.magnitude, b.magnitude) ||
+  compareMagnitudes(a.counted, b.counted) ||
+  compareMagnitudes(a.magnitude, b.magnitude) ||
   a.worst.rank - b.worst.rank ||
   byCodeUnit(codeOf(a), codeOf(b)) ||
   absentFirst(a.model, b.model) ||
@@ -64,7 +64,7 @@ function buildCause(
     since = Math.min(since ?? Number.POSITIVE_INFINITY, draft.evidence.since ?? Number.POSITIVE_INFINITY);
     const { exact } = draft;
     sum.add(exact);
-    counted.add(draft.countedOf(exact));
+    counted.add(draft.computeCounted(exact));
   }
   return {
     model,

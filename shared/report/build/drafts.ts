@@ -42,7 +42,7 @@ export const toMagnitude = (exact: Decimal): Magnitude => {
 };
 
 /** Compares amounts, the larger first. Compares exact decimals only if both have the same nearest number. */
-export const moreMoneyFirst = (a: Magnitude, b: Magnitude): number => {
+export const compareMagnitudes = (a: Magnitude, b: Magnitude): number => {
   if (a.nearest !== b.nearest) return a.nearest > b.nearest ? -1 : 1;
   return a.isDistinct && b.isDistinct ? 0 : compare(b.exact, a.exact);
 };
@@ -100,7 +100,7 @@ export class Draft implements Magnitude {
 
   /** Part of the amount that no other finding counts. */
   get counted(): Decimal {
-    return this.countedOf(this.exact);
+    return this.computeCounted(this.exact);
   }
 
   /**
@@ -108,7 +108,7 @@ export class Draft implements Magnitude {
    * a side and for information, and also if the rest is within one quota unit per request (rounding).
    * @param amount the exact amount, which is returned itself if all of it counts
    */
-  countedOf(amount: Decimal): Decimal {
+  computeCounted(amount: Decimal): Decimal {
     const { severity, uncounted, cases, counts } = this.evidence;
     const { declared, quota } = this.#code;
     if (declared.side === null || severity === 'info') return ZERO;
@@ -124,7 +124,7 @@ export class Draft implements Magnitude {
  */
 export const compareDrafts = (a: Draft, b: Draft): number =>
   a.rank - b.rank ||
-  moreMoneyFirst(a, b) ||
+  compareMagnitudes(a, b) ||
   byCodeUnit(a.evidence.code, b.evidence.code) ||
   byCodeUnit(a.evidence.subject.kind, b.evidence.subject.kind) ||
   byCodeUnit(a.name, b.name);

@@ -15,7 +15,7 @@ const coversOnlyFailures = ({ unpriced, cost, revenue }: EstimateLine): boolean 
  * Builds the fields `estimatedCost` and `estimatedMargin` of a table row. Without prices there are no such fields; they are
  * null if no request of the row has an estimate.
  */
-export function estimateFigures(estimates: Estimates, line: EstimateLine | undefined) {
+export function buildEstimateFields(estimates: Estimates, line: EstimateLine | undefined) {
   if (!isEstimated(estimates)) return {};
   const isKnown = line !== undefined && line.requests.value > 0 && !coversOnlyFailures(line);
   return {

@@ -58,7 +58,7 @@ function buildDetails(wording: Wording, draft: Draft, exact: Decimal): Record<st
   details.count = wording.cases;
   if (evidence.amount) {
     details.amount = wording.amount;
-    const counted = draft.countedOf(exact);
+    const counted = draft.computeCounted(exact);
     details.counted = counted === exact ? wording.amount : toPlainText(counted);
   }
   const { amounts, reasons } = wording;

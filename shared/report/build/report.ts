@@ -6,14 +6,14 @@ import { DEFAULT_LANGUAGE, type Language } from '../../language.ts';
 import { CAUSES_MAX, DAYS_MAX, USERS_MAX } from '../../limits.ts';
 import { SUMMARY_LISTS } from '../../schemas/lists.ts';
 import type { Completeness, Finding, ReconciliationReport, Summary } from '../../schemas/report.ts';
-import { answerOf } from '../answer/first-lines.ts';
-import { type Bounded, bounded } from './bounded.ts';
+import { buildAnswer } from '../answer/first-lines.ts';
+import { type Bounded, convertFirst } from './bounded.ts';
 import { type CountedFindings, countFindings } from './causes.ts';
 import { compareDrafts, type Draft, listDrafts } from './drafts.ts';
 import { buildFinding, findTexts } from './findings.ts';
 import { listFindings, type ReportLimits } from './listing.ts';
 import { buildSummary, listTolerances } from './summary.ts';
-import { countBySeverity, listSummaryCauses, sumBySide, unnamedPaymentsOf } from './summary-causes.ts';
+import { countBySeverity, listSummaryCauses, sumBySide, sumUnnamedPayments } from './summary-causes.ts';
 import { buildDayRows, buildTables, buildUserRows } from './tables.ts';
 
 function completenessOf({ pricing, tokens, ...required }: Figures['flags'], isWhole: boolean): Completeness {
@@ -30,7 +30,7 @@ function listsOf(
 ): Pick<Summary, 'causes' | 'byDay' | 'byUser' | 'cut'> {
   const maxOf = (max: number): number => (summaryOnly ? 0 : max);
   const lists = {
-    causes: bounded(causes.entries, maxOf(CAUSES_MAX), (cause) => cause),
+    causes: convertFirst(causes.entries, maxOf(CAUSES_MAX), (cause) => cause),
     byDay: buildDayRows(figures, context, maxOf(DAYS_MAX)),
     byUser: buildUserRows(figures, context, maxOf(USERS_MAX)),
   };
@@ -48,7 +48,7 @@ function listsOf(
  * @returns a function that builds the report with the given list of findings. If the list is stored elsewhere, pass an
  * empty list and the number of findings.
  */
-export function reportAround(
+export function prepareReport(
   found: CountedFindings,
   figures: Figures,
   { context, inputFingerprint }: Survey,
@@ -61,7 +61,7 @@ export function reportAround(
   const lines = listSummaryCauses(causes, figures.totals.requestsByCodes, CAUSES_MAX);
   const summary = {
     ...buildSummary(figures, context, inputFingerprint),
-    ...unnamedPaymentsOf(causes),
+    ...sumUnnamedPayments(causes),
     money: sumBySide(causes),
     ...listsOf(lines, figures, context, limits),
     tolerances: listTolerances(context),
@@ -79,7 +79,7 @@ export function reportAround(
     },
   };
   // Build the answer from the uncut list of causes, so that it does not depend on the limits of the response.
-  const answer = answerOf(books, language);
+  const answer = buildAnswer(books, language);
   return (findings, listed = findings.length) => ({
     version: CONTRACT_VERSION,
     generatedAt,
@@ -106,7 +106,7 @@ export function buildReport(
   language: Language = DEFAULT_LANGUAGE,
 ): ReconciliationReport {
   const drafts = listDrafts(evidence, survey.context);
-  const around = reportAround(countFindings(drafts), figures, survey, generatedAt, limits, language);
+  const around = prepareReport(countFindings(drafts), figures, survey, generatedAt, limits, language);
   const toFinding = (draft: Draft): Finding => buildFinding(draft, survey.context.currency, language);
   return around(listFindings(drafts, compareDrafts, toFinding, around, limits));
 }

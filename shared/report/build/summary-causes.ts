@@ -6,7 +6,7 @@ import { sumBy, toPlainText } from '../../money/money.ts';
 import type { Side } from '../../schemas/lists.ts';
 import type { Summary } from '../../schemas/report.ts';
 import { toWallTime } from '../../zoned-time.ts';
-import { type Bounded, bounded } from './bounded.ts';
+import { type Bounded, convertFirst } from './bounded.ts';
 import { type CountedFindings, codeOf, type DraftCause, sideOf } from './causes.ts';
 import { compareDrafts, type Draft, type Magnitude, toMagnitude } from './drafts.ts';
 import { findParentCauses, type RequestsByCodes } from './parent-causes.ts';
@@ -25,7 +25,7 @@ export function listSummaryCauses(
   max: number,
 ): Bounded<Summary['causes'][number]> {
   const under = findParentCauses(causes, requestsByCodes, max);
-  return bounded(causes, max, (cause) => {
+  return convertFirst(causes, max, (cause) => {
     const { worst, model, channelId, count, magnitude, counted } = cause;
     const of = under.get(cause);
     return {
@@ -52,7 +52,7 @@ export function sumBySide(causes: readonly DraftCause[]): Summary['money'] {
 }
 
 /** Builds the summary field `unnamedPayments`: number of payments without a currency, and their credit. Empty if none. */
-export function unnamedPaymentsOf(causes: readonly DraftCause[]): Pick<Summary, 'unnamedPayments'> {
+export function sumUnnamedPayments(causes: readonly DraftCause[]): Pick<Summary, 'unnamedPayments'> {
   const { cases = 0, amounts } =
     causes.find((cause) => codeOf(cause) === 'payment_currency_unknown')?.worst.evidence ?? {};
   const credited = amounts?.credited;
@@ -60,7 +60,7 @@ export function unnamedPaymentsOf(causes: readonly DraftCause[]): Pick<Summary, 
 }
 
 /** Lists the first day of each cause, such as `2026-03-10`; null if its findings have no day. */
-export const firstDays = (causes: readonly DraftCause[], timeZone = 'UTC'): (string | null)[] =>
+export const listFirstDays = (causes: readonly DraftCause[], timeZone = 'UTC'): (string | null)[] =>
   causes
     .slice(0, CAUSES_MAX)
     .map(({ since }) => (since === undefined ? null : formatDay(toWallTime(since, timeZone))));

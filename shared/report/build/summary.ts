@@ -8,7 +8,7 @@ import { toPlainText } from '../../money/money.ts';
 import { Sum } from '../../money/sum.ts';
 import type { SUMMARY_LISTS } from '../../schemas/lists.ts';
 import type { Summary } from '../../schemas/report.ts';
-import { marginRate } from './tables.ts';
+import { computeMarginRate } from './tables.ts';
 
 /** A tally with its counts as numbers and its sums as plain decimals. */
 type Plain<T> = T extends Sum ? string : T extends Count ? number : { [TName in keyof T]: Plain<T[TName]> };
@@ -52,7 +52,7 @@ function usage(
           unattributed: toPlainText(totals.unattributed.value),
         }
       : null,
-    margin: isKnown ? { amount: toPlainText(margin), rate: marginRate(margin, revenue) } : null,
+    margin: isKnown ? { amount: toPlainText(margin), rate: computeMarginRate(margin, revenue) } : null,
   };
 }
 

@@ -29,11 +29,11 @@ import {
 } from '../../money/money.ts';
 import type { HourRow, ReconciliationReport, Summary } from '../../schemas/report.ts';
 import type { CustomerAccount } from '../answer/traits.ts';
-import { type Bounded, bounded } from './bounded.ts';
-import { estimateFigures } from './estimates.ts';
+import { type Bounded, convertFirst } from './bounded.ts';
+import { buildEstimateFields } from './estimates.ts';
 
 /** Computes `margin / revenue` as a share. Null if the revenue is 0 or negative. */
-export const marginRate = (margin: Decimal, revenue: Decimal): number | null =>
+export const computeMarginRate = (margin: Decimal, revenue: Decimal): number | null =>
   isPositive(revenue) ? computeRate(margin, revenue) : null;
 
 /** A tally with revenue and cost. */
@@ -51,7 +51,7 @@ function figures(line: MarginTally, margin: Decimal, context: Context) {
   return {
     requests: line.requests.value,
     ...sidesOf(line, margin, context),
-    marginRate: hasBill ? marginRate(margin, line.revenue.value) : null,
+    marginRate: hasBill ? computeMarginRate(margin, line.revenue.value) : null,
     matchedRequests: hasBill ? line.matchedRequests.value : null,
     matchedMargin: hasBill ? toPlainText(matchedMarginOf(line)) : null,
   };
@@ -123,7 +123,7 @@ export function buildTables(
   const shared = sharedBills({ totals, bills }, context);
   const unbilled = sumUnbilledRevenueByModel(totals, bills, context);
   const ofChannels = modelsOfChannels(looseTotals, bills);
-  const unbilledOf = (model: string) => {
+  const buildUnbilled = (model: string) => {
     const revenue = unbilled.get(model);
     return revenue && { unbilledRevenue: toPlainText(revenue) };
   };
@@ -132,10 +132,10 @@ export function buildTables(
       model,
       ...figures,
       ...(ofChannels.has(model) && { ...UNKNOWN, marginRate: null }),
-      ...unbilledOf(model),
+      ...buildUnbilled(model),
       ...buildUncomparedFields(uncompared.byModel.get(model)),
       ...shared.get(model),
-      ...estimateFigures(totals.estimates, totals.estimates.models.get(model)),
+      ...buildEstimateFields(totals.estimates, totals.estimates.models.get(model)),
     })),
     byChannel: table(channels, context).map(([channelId, figures]) => {
       const revenue = loose.get(channelId === UNASSIGNED ? '' : channelId);
@@ -145,7 +145,7 @@ export function buildTables(
         ...figures,
         ...(isLoose && { ...UNKNOWN, marginRate: null }),
         ...(hasLoose(bills) && { looseRevenue: toPlainText(revenue ?? ZERO) }),
-        ...estimateFigures(totals.estimates, totals.estimates.channels.get(channelId)),
+        ...buildEstimateFields(totals.estimates, totals.estimates.channels.get(channelId)),
       };
     }),
   };
@@ -175,11 +175,11 @@ export function buildDayRows(
     day.cost.add(line.cost.value);
   }
   const latestFirst = [...days].sort(([a], [b]) => Date.parse(b) - Date.parse(a));
-  return bounded(latestFirst, max, ([day, line]) => ({
+  return convertFirst(latestFirst, max, ([day, line]) => ({
     day,
     ...timeFigures(line, context),
     ...buildUncomparedFields(uncompared.get(day)),
-    ...estimateFigures(estimates, estimates.days.get(day)),
+    ...buildEstimateFields(estimates, estimates.days.get(day)),
   }));
 }
 
@@ -218,7 +218,7 @@ export function buildUserRows(
 ): Bounded<Summary['byUser'][number]> {
   const isHidden = isBillWithoutIds(totals);
   const isBilled = buildLooseBillTest(bills);
-  return bounded(sorted(totals.customers, context), max, ([userId, line]) => {
+  return convertFirst(sorted(totals.customers, context), max, ([userId, line]) => {
     const loose = [...line.looseRevenue].flatMap(([model, channels]) =>
       [...channels].filter(([channel]) => isBilled(model, channel)),
     );
@@ -232,7 +232,7 @@ export function buildUserRows(
       ...(hasLoose(bills) && {
         looseRevenue: toPlainText(sumBy(loose, ([, revenue]) => revenue.value)),
       }),
-      ...estimateFigures(totals.estimates, totals.estimates.customers.get(userId)),
+      ...buildEstimateFields(totals.estimates, totals.estimates.customers.get(userId)),
     };
   });
 }

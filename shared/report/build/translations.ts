@@ -1,7 +1,7 @@
 import { codeWords } from '../../engine/checks/registry.words.ts';
 import { LANGUAGES, type Language } from '../../language.ts';
 import type { ReconciliationReport } from '../../schemas/report.ts';
-import { answerOf } from '../answer/first-lines.ts';
+import { buildAnswer } from '../answer/first-lines.ts';
 import type { Clauses } from '../answer/localized-report.ts';
 
 /**
@@ -45,7 +45,7 @@ export function translateSentences(report: ReconciliationReport, language: Langu
   ) as typeof summary.findings.byCode;
   const told = { ...report, summary: { ...summary, findings: { ...summary.findings, byCode } } };
   return {
-    answer: answerOf(told, language).text,
+    answer: buildAnswer(told, language).text,
     byCode: Object.fromEntries(titles),
     clauses: listClauses(report, language),
   };

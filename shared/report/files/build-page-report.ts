@@ -4,7 +4,7 @@ import { listClauses, translateSentences } from '../build/translations.ts';
 import type { PageReport } from '../view/page-report.ts';
 import { createLargestFilter, withFindings } from './largest-findings.ts';
 import { describeRatesAndPrices, listNotes } from './localize-source.ts';
-import type { EvidenceRow, FindingPlace, ReportSource } from './report-source.ts';
+import type { EvidenceRow, FindingNames, ReportSource } from './report-source.ts';
 
 const DAY_LENGTH = 'yyyy-mm-dd'.length;
 const HOUR_LENGTH = 'yyyy-mm-ddThh'.length;
@@ -35,18 +35,18 @@ function collectEvidence(
 
 /**
  * Builds the report for the page: in English, with the texts in the other languages and with evidence rows.
- * @param listed creates a filter that selects the findings to list; without it, all are listed
+ * @param createFilter creates a filter that selects the findings to list; without it, all are listed
  */
 export function buildPageReport(
   source: ReportSource,
-  listed?: () => (place: FindingPlace) => boolean,
+  createFilter?: () => (names: FindingNames) => boolean,
 ): PageReport {
   const { head, meta, since, traits, hours, accounts, channelNames, language, gateway } = source;
-  const first = [...source.findings(listed?.())];
+  const first = [...source.findings(createFilter?.())];
   const report = withFindings(head, first);
   const isShown = createLargestFilter();
   const shown = new Set(first.filter(isShown).map(({ id }) => id));
-  const rows = source.evidence(listed && new Set(first.map(({ id }) => id)));
+  const rows = source.evidence(createFilter && new Set(first.map(({ id }) => id)));
   return {
     report,
     meta,
@@ -55,7 +55,7 @@ export function buildPageReport(
     translations: {
       zh: {
         ...translateSentences(report, 'zh'),
-        messages: Array.from(source.findings(listed?.(), 'zh'), ({ message }) => message),
+        messages: Array.from(source.findings(createFilter?.(), 'zh'), ({ message }) => message),
         notes: listNotes(source, 'zh'),
         stated: describeRatesAndPrices(head, 'zh'),
       },

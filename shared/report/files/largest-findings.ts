@@ -1,15 +1,15 @@
 import type { Finding, ReconciliationReport } from '../../schemas/report.ts';
-import { causeKey } from '../answer/findings-of-cause.ts';
+import { buildCauseKey } from '../answer/findings-of-cause.ts';
 import { shortenTraits } from '../answer/traits.ts';
 import { FINDINGS_PER_CAUSE_MAX } from '../view/causes/cause-item.ts';
 import type { PageReport } from '../view/page-report.ts';
-import type { FindingPlace } from './report-source.ts';
+import type { FindingNames } from './report-source.ts';
 
 /** Creates a filter that accepts the first findings of each cause. Call it in the order of the report: the largest first. */
-export function createLargestFilter(): (place: FindingPlace) => boolean {
+export function createLargestFilter(): (names: FindingNames) => boolean {
   const counts = new Map<string, number>();
-  return (place) => {
-    const key = causeKey(place);
+  return (names) => {
+    const key = buildCauseKey(names);
     const count = counts.get(key) ?? 0;
     counts.set(key, count + 1);
     return count < FINDINGS_PER_CAUSE_MAX;

@@ -1,7 +1,7 @@
 import { renderToString } from 'preact-render-to-string';
 import { DEFAULT_LANGUAGE } from '../../language.ts';
 import type { Finding, ReconciliationReport } from '../../schemas/report.ts';
-import { buildViewData, pageTitle, reportView, toStaticView } from '../view/report.ts';
+import { buildPageTitle, buildViewData, reportView, toStaticView } from '../view/report.ts';
 import { buildPageReport } from './build-page-report.ts';
 import { createLargestFilter, keepLargestFindings } from './largest-findings.ts';
 import { localizeSource } from './localize-source.ts';
@@ -39,7 +39,7 @@ function* generatePage(source: ReportSource): Generator<string> {
   const { language = DEFAULT_LANGUAGE } = answered;
   const view = toStaticView(buildViewData(answered, language));
   const html = renderToString(reportView(view));
-  yield fillReportPage(source.page(), answered, { language, title: pageTitle(view), html });
+  yield fillReportPage(source.page(), answered, { language, title: buildPageTitle(view), html });
 }
 
 const PAGE = 'report.html';

@@ -34,7 +34,7 @@ export interface EvidenceRow {
 }
 
 /** Fields of a finding by which findings are filtered before their messages are built. */
-export interface FindingPlace extends Pick<Finding, 'code' | 'severity'> {
+export interface FindingNames extends Pick<Finding, 'code' | 'severity'> {
   readonly model?: string | undefined;
   readonly channelId?: string | undefined;
 }
@@ -50,9 +50,9 @@ export interface ReportSource {
   /** Counts from which the notes are built. */
   readonly figures: OutcomeCounts;
   /** Generates findings in the order of the report, optionally filtered, in a language (English by default). */
-  readonly findings: (isAsked?: (place: FindingPlace) => boolean, language?: Language) => Iterable<Finding>;
+  readonly findings: (isWanted?: (names: FindingNames) => boolean, language?: Language) => Iterable<Finding>;
   /** Iterates over evidence rows, finding by finding in the order of the report; optionally only of the given ids. */
-  readonly evidence: (asked?: ReadonlySet<string>) => Iterable<EvidenceRow>;
+  readonly evidence: (ids?: ReadonlySet<string>) => Iterable<EvidenceRow>;
   /** Iterates over rows that could not be read, by file and row. */
   readonly rejected: () => Iterable<RejectedRow>;
   /** First day of each cause, in the order of `summary.causes`; null if its findings have no day. */

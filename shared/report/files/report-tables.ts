@@ -1,7 +1,7 @@
 import type { Language } from '../../language.ts';
 import type { Finding, ReconciliationReport } from '../../schemas/report.ts';
-import { comparedReport } from '../answer/compared.ts';
-import { exactAmount, readCounted } from '../answer/findings-of-cause.ts';
+import { buildComparedReport } from '../answer/compared.ts';
+import { readCountedAmount, readExactAmount } from '../answer/findings-of-cause.ts';
 import { type CsvColumn, formatCsv } from './csv.ts';
 import type { EvidenceRow, RejectedRow } from './report-source.ts';
 
@@ -34,13 +34,13 @@ const findingColumns = (
   sides: ReadonlyMap<string, string>,
 ): readonly CsvColumn<Finding>[] => [
   text('findingId', ({ id }) => id),
-  text('side', (finding) => (readCounted(finding) === '0' ? '' : sides.get(finding.code))),
+  text('side', (finding) => (readCountedAmount(finding) === '0' ? '' : sides.get(finding.code))),
   ...texts<Finding>('severity', 'code'),
   text('title', ({ code }) => byCode[code]?.title),
   text('remedy', ({ code }) => byCode[code]?.remedy),
   // Write the exact decimal instead of the JSON number, which may have lost digits.
-  { head: 'amount', as: 'figure', of: exactAmount },
-  { head: 'counted', as: 'figure', of: readCounted },
+  { head: 'amount', as: 'figure', of: readExactAmount },
+  { head: 'counted', as: 'figure', of: readCountedAmount },
   ...texts<Finding>('message', 'requestId', 'transactionId', 'model', 'channelId'),
   text('userId', ({ details }) => spaced(details?.userId ?? details?.userIds)),
   // Leave out ids of requests and payments: requests.csv lists them, one per row.
@@ -109,12 +109,13 @@ export const reportTables = {
   causes: ({ summary }, language) =>
     formatCsv(causeColumns(summary.findings.byCode), summary.causes, language),
   'by-model': (report, language) =>
-    lineTable('model', LINE_FIGURES, comparedReport(report).byModel, language),
+    lineTable('model', LINE_FIGURES, buildComparedReport(report).byModel, language),
   'by-channel': (report, language) =>
-    lineTable('channelId', LINE_FIGURES, comparedReport(report).byChannel, language),
+    lineTable('channelId', LINE_FIGURES, buildComparedReport(report).byChannel, language),
   'by-user': (report, language) =>
-    lineTable('userId', [...FIGURES, 'credited'], comparedReport(report).summary.byUser, language),
-  'by-day': (report, language) => lineTable('day', FIGURES, comparedReport(report).summary.byDay, language),
+    lineTable('userId', [...FIGURES, 'credited'], buildComparedReport(report).summary.byUser, language),
+  'by-day': (report, language) =>
+    lineTable('day', FIGURES, buildComparedReport(report).summary.byDay, language),
 } as const satisfies Record<string, (report: ListedReport, language: Language) => Iterable<string>>;
 /** Name of a table file, without `.csv`. */
 export type ReportTable = keyof typeof reportTables;

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { isByTotals } from '../answer/compared.ts';
-import { h, jumpTo, list } from './element.ts';
+import { buildJumpAttributes, h, list } from './element.ts';
 import type { View, ViewPart } from './view.ts';
 
 const FLAGS = [
@@ -29,7 +29,7 @@ export function coverageMark(view: View): VNode {
   const lacks = listMissing(view).filter((flag) => !ADVISORY.has(flag)).length;
   return lacks === 0
     ? h('span.coverage.ok', words.coverage.complete)
-    : h('a.coverage.lack', { ...jumpTo('coverage', view.act) }, words.coverage.lacking(lacks));
+    : h('a.coverage.lack', { ...buildJumpAttributes('coverage', view.act) }, words.coverage.lacking(lacks));
 }
 
 /** Section with the counts of rows, the notes about them, and the fingerprint of the input. */

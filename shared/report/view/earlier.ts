@@ -1,7 +1,7 @@
 import type { Language } from '../../language.ts';
 import { toDecimal, toPlainText } from '../../money/money.ts';
 import type { Cause, ReconciliationReport } from '../../schemas/report.ts';
-import { causeKey } from '../answer/findings-of-cause.ts';
+import { buildCauseKey } from '../answer/findings-of-cause.ts';
 
 /** Row of a table. */
 type Line = Readonly<Record<string, string | number | null>>;
@@ -51,12 +51,12 @@ export function readEarlierReport(
 
 /** Finds the cause of the same code, model and channel in an earlier report. */
 export const findEarlierCause = (earlier: EarlierReport, cause: Cause): Cause | undefined =>
-  earlier.causes.find((before) => causeKey(before) === causeKey(cause));
+  earlier.causes.find((before) => buildCauseKey(before) === buildCauseKey(cause));
 
 /** Lists the causes of an earlier report that counted money and that the current report does not have. */
 export function listGoneCauses(earlier: EarlierReport, { summary }: ReconciliationReport): Cause[] {
-  const now = new Set(summary.causes.map(causeKey));
-  return earlier.causes.filter((cause) => cause.counted !== '0' && !now.has(causeKey(cause)));
+  const now = new Set(summary.causes.map(buildCauseKey));
+  return earlier.causes.filter((cause) => cause.counted !== '0' && !now.has(buildCauseKey(cause)));
 }
 
 /**

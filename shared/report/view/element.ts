@@ -68,7 +68,7 @@ interface Jump {
  * whose hash contains the filters.
  * @param act undefined for a page without scripts
  */
-export const jumpTo = (id: string, act: object | undefined) => ({
+export const buildJumpAttributes = (id: string, act: object | undefined) => ({
   href: `#${id}`,
   ...(act && {
     onClick: (event: Jump) => {

@@ -36,7 +36,7 @@ export const gainOrLoss = (exact: string, currency: string): VNode =>
 const FLAGS = '①②③④⑤⑥⑦⑧⑨⑩';
 
 /** Formats the index of a cause as a circled number: ① for 0. Empty from the eleventh cause on. */
-export const causeNumber = (place: number): string => FLAGS[place] ?? '';
+export const formatCauseNumber = (index: number): string => FLAGS[index] ?? '';
 
 /** Converts an exact amount to a number for drawing. Not for computing. */
 export const toLength = (exact: string | null | undefined): number => Number(exact ?? 0);

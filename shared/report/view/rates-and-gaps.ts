@@ -35,14 +35,14 @@ function unpricedLine({ unpriced = [], report, words }: View): string | undefine
 export function gapList(gaps: readonly GapLine[], { act, language }: View): ViewPart {
   const { actions } = answerWords[language];
   const lines = gaps.flatMap(({ text, action, remedy, gap }) => {
-    const isOpen = act?.state !== undefined && action !== undefined;
+    const isOpen = act?.openSetting !== undefined && action !== undefined;
     // Add the remedy of a question about a file: the question has no button, because the page cannot answer it.
     const parts = [text, gap.about === 'question' ? remedy : ''].filter(Boolean).join(' ');
     if (parts === '' && !isOpen) return [];
     const attributes = {
       class: 'quiet',
       id: `state-${action}`,
-      onClick: () => action && act?.state?.(action),
+      onClick: () => action && act?.openSetting?.(action),
     };
     return [h('li', [splitUnbroken(parts), ' ', isOpen && button(attributes, actions[action].button)])];
   });
@@ -56,10 +56,10 @@ export function gapList(gaps: readonly GapLine[], { act, language }: View): View
 export function priceRequest(view: View): ViewPart {
   const { report, words, act } = view;
   const { asks: texts } = words;
-  if (!act?.state) return null;
+  if (!act?.openSetting) return null;
   const text =
     unpricedLine(view) ?? (isByTotals(report) && !('estimate' in report.summary) && texts.noPrices);
   if (!text) return null;
-  const attributes = { class: 'quiet', id: 'state-prices', onClick: () => act.state?.('prices') };
+  const attributes = { class: 'quiet', id: 'state-prices', onClick: () => act.openSetting?.('prices') };
   return h('ul.sentences.asks', h('li', text, ' ', button(attributes, texts.prices)));
 }

@@ -4,11 +4,11 @@ import type { Language } from '../../language.ts';
 import type { ReconciliationReport } from '../../schemas/report.ts';
 import type { AcknowledgementRule } from '../acknowledged/acknowledgement-rules.ts';
 import { removeAcknowledged, ruleCoveragesOf } from '../acknowledged/remove-acknowledged.ts';
-import { buildCauseLines, exactAmountOf } from '../answer/cause-lines.ts';
-import { comparedReport } from '../answer/compared.ts';
+import { buildCauseLines, displayAmountOf } from '../answer/cause-lines.ts';
+import { buildComparedReport } from '../answer/compared.ts';
 import { cachePerReport } from '../answer/findings-of-cause.ts';
-import { firstLines } from '../answer/first-lines.ts';
-import { scopeOf } from '../answer/scope.ts';
+import { buildFirstLines } from '../answer/first-lines.ts';
+import { computeScope } from '../answer/scope.ts';
 import { answerWords } from '../answer/words/answer-words.ts';
 import { type ReportTable, reportTables } from '../files/report-tables.ts';
 import { acknowledgedList } from './causes/acknowledged.ts';
@@ -16,7 +16,7 @@ import { causeSection } from './causes/causes.ts';
 import { marginSection } from './charts/bridge.ts';
 import { dayChart } from './charts/day-chart.ts';
 import { coverageMark, coverageSection } from './coverage.ts';
-import { reportName } from './download-name.ts';
+import { buildReportName } from './download-name.ts';
 import { listGoneCauses } from './earlier.ts';
 import { button, h, list } from './element.ts';
 import { money, splitUnbroken } from './figures.ts';
@@ -31,7 +31,7 @@ import { INITIAL_VIEW } from './view-state.ts';
 import { viewWords } from './words/view-words.ts';
 
 /** Data of the view that does not depend on its state: the report in a language, without acknowledged causes. */
-export type ViewData = Omit<View, 'place' | 'earlier' | 'act' | 'isNarrow' | 'found'>;
+export type ViewData = Omit<View, 'state' | 'earlier' | 'act' | 'isNarrow' | 'found'>;
 
 /** Report, its state and actions, before the filters are applied. */
 type ViewInput = Omit<View, 'found'>;
@@ -53,7 +53,7 @@ export function buildViewData(
 /** Builds the input of the view for paper and for browsers without scripts: initial state, no filters and no actions. */
 export const toStaticView = (data: ViewData): ViewInput => ({
   ...data,
-  place: INITIAL_VIEW,
+  state: INITIAL_VIEW,
   earlier: undefined,
   act: undefined,
   isNarrow: false,
@@ -61,7 +61,7 @@ export const toStaticView = (data: ViewData): ViewInput => ({
 
 /** Text with the first and last day of a report. */
 function spanOf({ report, language }: ViewInput): string {
-  const { from, to } = scopeOf(report);
+  const { from, to } = computeScope(report);
   return from && to ? answerWords[language].span({ from, to }) : '';
 }
 
@@ -70,7 +70,7 @@ const firstSentence = (text: string): string =>
   text.split(/(?<=\.)\s|(?<=。)/)[0]?.replace(/[.。]$/, '') ?? '';
 
 /** Builds the document title of a report: the first sentence of its answer, its days, and the gateway. */
-export const pageTitle = (view: ViewInput): string =>
+export const buildPageTitle = (view: ViewInput): string =>
   escapeInvisible(
     view.words.title({
       answer: firstSentence(view.report.summary.answer.text),
@@ -87,7 +87,7 @@ interface MenuKey extends KeyInput {
 /** Menu to save the report: as a page, as JSON, and each table as CSV. */
 function exports({ report, words, language }: View, act: Actions): VNode {
   const { exports: say } = words;
-  const name = reportName(report);
+  const name = buildReportName(report);
   const json = () => act.save(`${name}.json`, 'application/json', `${JSON.stringify(report, null, 2)}\n`);
   const choice = (label: string, onClick: () => void, file = '') =>
     button({ onClick }, label, file !== '' && h('code', file));
@@ -118,8 +118,8 @@ function exports({ report, words, language }: View, act: Actions): VNode {
 function actions(view: View, act: Actions): VNode {
   const { actions: say } = view.words;
   return h('div.actions', [
-    act.adding,
-    act.again && button({ id: 'again', onClick: act.again }, say.again),
+    act.addButtons,
+    act.removeFiles && button({ id: 'again', onClick: act.removeFiles }, say.again),
     button({ id: 'print', onClick: act.print }, say.print),
     exports(view, act),
   ]);
@@ -136,17 +136,17 @@ function earlierBar(view: View): ViewPart {
     answerWords[language].named(earlier.titles[language][cause.code] ?? cause.code, cause);
   return h('div.earlier', [
     h('span', isAlike ? say.heading(answerWords[language].span(earlier)) : say.other),
-    act && button({ class: 'quiet', onClick: act.withoutEarlier }, say.forget),
+    act && button({ class: 'quiet', onClick: act.removeEarlier }, say.forget),
     gone.length > 0 &&
       h('details', [
         h('summary', say.gone(gone.length)),
-        list(gone.map((cause) => [nameOf(cause), ' ', money(exactAmountOf(cause), report.currency)])),
+        list(gone.map((cause) => [nameOf(cause), ' ', money(displayAmountOf(cause), report.currency)])),
       ]),
   ]);
 }
 
 /** Report with the figures that are compared, built once for each report. */
-const toComparedReport = cachePerReport<ReconciliationReport>(comparedReport);
+const toComparedReport = cachePerReport<ReconciliationReport>(buildComparedReport);
 
 /** View of a report: the answer first, then figures, tables, findings and coverage. */
 export function reportView(input: ViewInput): VNode {
@@ -154,7 +154,7 @@ export function reportView(input: ViewInput): VNode {
   const view: View = { ...input, found: selectFindings(input) };
   const lines = buildCauseLines(view, language);
   const compared = { ...view, report: toComparedReport(report) };
-  const { headline, tone, gaps, ...first } = firstLines(report, language);
+  const { headline, tone, gaps, ...first } = buildFirstLines(report, language);
   const scope = [first.scope, view.gateway].filter(Boolean).join(' · ');
   return h('main.report', { id: 'content' }, [
     h('section.answer', { 'aria-labelledby': 'headline' }, [

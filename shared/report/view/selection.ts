@@ -1,7 +1,7 @@
 import { sumBy, toDecimal, toPlainText } from '../../money/money.ts';
 import type { Side } from '../../schemas/lists.ts';
 import type { Finding } from '../../schemas/report.ts';
-import { cachePerReport, readCounted, sideOfFinding } from '../answer/findings-of-cause.ts';
+import { cachePerReport, readCountedAmount, sideOfFinding } from '../answer/findings-of-cause.ts';
 import type { Selection, View } from './view.ts';
 import { INITIAL_VIEW, type ViewState } from './view-state.ts';
 
@@ -18,7 +18,7 @@ const searchTexts = cachePerReport(({ findings, summary }) =>
 );
 
 /** Lists the ids of the customers that the details of a finding name. */
-export function customersOf({ details = {} }: Finding): readonly unknown[] {
+export function listCustomers({ details = {} }: Finding): readonly unknown[] {
   const { userId, userIds, byUser }: Record<string, unknown> = details;
   return [userId ?? [], userIds ?? [], Array.isArray(byUser) ? byUser.map((line) => line.userId) : []].flat();
 }
@@ -28,7 +28,7 @@ type Names = Pick<ViewState, 'model' | 'channelId' | 'userId'>;
 const isAbout = (finding: Finding, { model, channelId, userId }: Names): boolean =>
   (model === '' || finding.model === model) &&
   (channelId === '' || finding.channelId === channelId) &&
-  (userId === '' || customersOf(finding).includes(userId));
+  (userId === '' || listCustomers(finding).includes(userId));
 
 /** Words before a name that the search takes for a filter: `channel 7`, `客户 42`. */
 const LABELS = /(channel|customer|model|渠道|客户|模型)[ ]*([\p{L}\p{N}._:/-]+)/giu;
@@ -54,13 +54,13 @@ function parseSearch(text: string) {
 }
 
 /** Selects the findings that match the filters of a view. */
-export function selectFindings({ report, place, days }: Omit<View, 'found'>): Selection {
-  const { model, channelId, userId, side, from } = place;
-  const { words, labels } = parseSearch(place.find);
+export function selectFindings({ report, state, days }: Omit<View, 'found'>): Selection {
+  const { model, channelId, userId, side, from } = state;
+  const { words, labels } = parseSearch(state.find);
   const isFiltered = [model, channelId, userId, side, ...words, ...labels].some((filter) => filter !== '');
   if (!isFiltered && from === '') return { findings: report.findings, isFiltered };
   const texts = words.length === 0 ? [] : searchTexts(report);
-  const to = place.to || from;
+  const to = state.to || from;
   const isIn = ({ id }: Finding): boolean => {
     const day = days?.[id];
     // Compare only as many characters as the filter has: it may be a day, while the finding has an hour.
@@ -68,7 +68,7 @@ export function selectFindings({ report, place, days }: Omit<View, 'found'>): Se
   };
   const findings = report.findings.filter(
     (finding, at) =>
-      isAbout(finding, place) &&
+      isAbout(finding, state) &&
       isIn(finding) &&
       (side === '' || sideOfFinding(report, finding) === side) &&
       labels.every((label) => isAbout(finding, label)) &&
@@ -78,13 +78,9 @@ export function selectFindings({ report, place, days }: Omit<View, 'found'>): Se
 }
 
 /** Sums the counted amounts of the findings on a side: `lost`, `owed` or `doubtful`. */
-export const sumOfSide = (
-  { report }: Pick<View, 'report'>,
-  findings: readonly Finding[],
-  side: Side,
-): string =>
+export const sumSide = ({ report }: Pick<View, 'report'>, findings: readonly Finding[], side: Side): string =>
   toPlainText(
     sumBy(findings, (finding) =>
-      toDecimal(sideOfFinding(report, finding) === side ? readCounted(finding) : '0'),
+      toDecimal(sideOfFinding(report, finding) === side ? readCountedAmount(finding) : '0'),
     ),
   );

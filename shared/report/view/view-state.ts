@@ -54,17 +54,17 @@ export const NO_FILTERS = {
 /** Parses the state of the view from the hash of the address. Ignores unknown names; missing ones have their initial value. */
 export function parseHash(hash: string): ViewState {
   const params = new URLSearchParams(hash.replace(/^#/, ''));
-  const place = {
+  const state = {
     ...INITIAL_VIEW,
     ...Object.fromEntries(NAMES.map((name) => [name, params.get(name) ?? INITIAL_VIEW[name]])),
   };
-  return TABLES.includes(place.table) ? place : { ...place, table: INITIAL_VIEW.table };
+  return TABLES.includes(state.table) ? state : { ...state, table: INITIAL_VIEW.table };
 }
 
 /** Formats the state of the view for the hash of the address, without `#`: `table=byUser&sort=-lost`. */
-export const formatHash = (place: ViewState): string =>
+export const formatHash = (state: ViewState): string =>
   new URLSearchParams(
-    NAMES.filter((name) => place[name] !== INITIAL_VIEW[name]).map((name) => [name, place[name]]),
+    NAMES.filter((name) => state[name] !== INITIAL_VIEW[name]).map((name) => [name, state[name]]),
   ).toString();
 
 /** Returns a change of the state that sets filters and goes back to the first page of findings. */
@@ -72,8 +72,8 @@ export const withFilters = (change: Partial<ViewState>): Partial<ViewState> => (
 
 const openIds = ({ open }: ViewState): string[] => open.split(',').filter((id) => id !== '');
 /** Whether a section with causes or findings is expanded. */
-export const isOpen = (place: ViewState, id: string): boolean => openIds(place).includes(id);
+export const isOpen = (state: ViewState, id: string): boolean => openIds(state).includes(id);
 /** Returns the change of the state that expands or collapses a section. */
-export const withOpen = (place: ViewState, id: string, isNowOpen: boolean): Partial<ViewState> => ({
-  open: [...openIds(place).filter((other) => other !== id), ...(isNowOpen ? [id] : [])].join(','),
+export const withOpen = (state: ViewState, id: string, isNowOpen: boolean): Partial<ViewState> => ({
+  open: [...openIds(state).filter((other) => other !== id), ...(isNowOpen ? [id] : [])].join(','),
 });

@@ -15,22 +15,22 @@ export type SettingTarget = GapAction | 'prices';
 /** Functions that the view of a report calls when the user acts. Not available on paper and without scripts. */
 export interface Actions {
   /** Changes the state of the view. With `isStep`, the change gets an entry in the browser's history. */
-  readonly go: (place: Partial<ViewState>, isStep?: boolean) => void;
+  readonly changeState: (change: Partial<ViewState>, isStep?: boolean) => void;
   readonly copy: (text: string) => void;
   /** Replaces the acknowledgements. */
-  readonly know: (rules: readonly AcknowledgementRule[]) => void;
+  readonly acknowledge: (rules: readonly AcknowledgementRule[]) => void;
   readonly save: (name: string, type: string, text: string) => void;
   /** Saves the report as one page, which opens without a server. */
   readonly saveAsPage: () => void;
   readonly print: () => void;
   /** Removes the earlier report, so that nothing is compared with it. */
-  readonly withoutEarlier: () => void;
+  readonly removeEarlier: () => void;
   /** Removes all files. Absent in a saved report, which reads no files. */
-  readonly again?: () => void;
+  readonly removeFiles?: () => void;
   /** Opens the form for a setting, or the choice of files. */
-  readonly state?: (place: SettingTarget) => void;
+  readonly openSetting?: (target: SettingTarget) => void;
   /** Buttons that add files. */
-  readonly adding?: ComponentChildren;
+  readonly addButtons?: ComponentChildren;
 }
 
 /** Findings that match the filters of a view. Without filters, all listed findings. */
@@ -46,7 +46,7 @@ export interface View extends PageReport {
   readonly all: PageReport;
   readonly language: Language;
   readonly words: ViewWords;
-  readonly place: ViewState;
+  readonly state: ViewState;
   readonly rules: readonly AcknowledgementRule[];
   readonly known: readonly RuleCoverage[];
   readonly earlier: EarlierReport | undefined;

@@ -1,5 +1,5 @@
 import type { Language } from '../../language.ts';
-import { isNone } from '../answer/answer-input.ts';
+import { isTiny } from '../answer/answer-input.ts';
 import { formatAmount, formatShare } from '../answer/format-amount.ts';
 import type { RunReport } from '../run-report.ts';
 
@@ -44,14 +44,14 @@ export function describeEstimate(
   const texts = words[language];
   const money = (amount: string): string => `${formatAmount(amount)} ${currency}`;
   // An estimate covers only the days that log and bill have in common, if there is a bill.
-  const isOfSpan = billed !== null || !isNone(costs?.unattributed);
+  const isOfSpan = billed !== null || !isTiny(costs?.unattributed);
   const part = rate === null ? '' : ` (${formatShare(Math.abs(rate), language)})`;
   return [
     texts.estimated(money(cost), requests, isOfSpan),
     ...(billed === null || difference === null
       ? []
       : [
-          isNone(difference)
+          isTiny(difference)
             ? texts.asEstimated(money(billed))
             : texts.billed(
                 money(billed),

@@ -15,7 +15,7 @@ function withoutMappingFile(text: string): string {
 
 /**
  * Replaces options of the month command (`--payments`) in a sentence by other names, such as those of the page's fields.
- * @param called returns the name for an option, or undefined to keep the option
+ * @param rename returns the name for an option, or undefined to keep the option
  */
-export const replaceOptions = (text: string, called: (option: string) => string | undefined): string =>
-  withoutMappingFile(text).replaceAll(OPTION, (option) => called(NAME.exec(option)?.[1] ?? '') ?? option);
+export const replaceOptions = (text: string, rename: (option: string) => string | undefined): string =>
+  withoutMappingFile(text).replaceAll(OPTION, (option) => rename(NAME.exec(option)?.[1] ?? '') ?? option);

@@ -45,7 +45,7 @@ const english = {
   rejected: (n: string, isListed: boolean) =>
     `Rows that cannot be read: ${n}. ${isListed ? 'See rejected.csv for the reasons' : 'Use --out to write rejected.csv with the reasons'}.`,
   columns: {
-    file: (place: string, kinds: readonly string[]) => `${place}: ${kinds.join(', ')}`,
+    file: (name: string, kinds: readonly string[]) => `${name}: ${kinds.join(', ')}`,
     fields: { logs: 'gateway log', upstreamCharges: 'upstream bill', payments: 'payments' },
     texts: { json: 'JSON', jsonLines: 'JSON Lines', table: 'table' },
     format: (predicate: string) => `The file ${predicate}.`,
@@ -100,7 +100,7 @@ const chinese: ReportWords = {
   rejected: (n, isListed) =>
     `无法读取的行：${n}。${isListed ? '原因见 rejected.csv' : '加上 --out 可生成 rejected.csv 查看原因'}。`,
   columns: {
-    file: (place, kinds) => `${place}：${kinds.join('、')}`,
+    file: (name, kinds) => `${name}：${kinds.join('、')}`,
     fields: { logs: '网关日志', upstreamCharges: '上游账单', payments: '充值记录' },
     texts: { json: 'JSON', jsonLines: 'JSON Lines', table: '表格' },
     format: (predicate) => `该文件${predicate}。`,

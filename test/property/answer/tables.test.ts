@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { renderToString } from 'preact-render-to-string';
 import { expect, test } from 'vitest';
 import { sumBy, toDecimal, toPlainText } from '#shared/money/money.ts';
-import { comparedFigures } from '#shared/report/answer/compared.ts';
+import { computeComparedFigures } from '#shared/report/answer/compared.ts';
 import { buildPageReport } from '#shared/report/files/build-page-report.ts';
 import { buildViewData, reportView, toStaticView } from '#shared/report/view/report.ts';
 import { PURCHASE_PRICES, plantedBook } from '../../support/answer/planted-books.ts';
@@ -71,7 +71,7 @@ test('the rows of every table add up to its total, which is that of the first li
       const { source } = await sourceOf(files, settings);
       const page = buildPageReport(source);
       const html = renderToString(reportView(toStaticView(buildViewData(page, 'en'))));
-      const { revenue, cost, margin } = comparedFigures(page.report);
+      const { revenue, cost, margin } = computeComparedFigures(page.report);
       const first = { Revenue: revenue, Cost: cost, Margin: margin?.amount ?? null };
       for (const table of TABLES) {
         const rows = rowsOf(html, table);

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { LANGUAGES } from '#shared/language.ts';
-import { firstLines } from '#shared/report/answer/first-lines.ts';
-import { gapsOf } from '#shared/report/answer/gaps/find-gaps.ts';
-import { hidesUsage } from '#shared/report/answer/gaps/gap-effects.ts';
+import { buildFirstLines } from '#shared/report/answer/first-lines.ts';
+import { listGaps } from '#shared/report/answer/gaps/find-gaps.ts';
+import { hidesRequestLosses } from '#shared/report/answer/gaps/gap-effects.ts';
 import { booksOf, causeOf } from '../../support/answer/books.ts';
 
 const VERDICT = /You (?:lost|owe)|nothing wrong|您(?:至少)?(?:损失|欠)|没有发现问题/i;
@@ -61,12 +61,12 @@ test('money that a gap may explain is not called lost or owed, and sums beside a
   fc.assert(
     fc.property(month, ({ isSettled: _, ...given }) => {
       const books = booksOf(given);
-      const gaps = gapsOf(books);
+      const gaps = listGaps(books);
       for (const language of LANGUAGES) {
-        const { headline, gaps: lines } = firstLines(books, language);
+        const { headline, gaps: lines } = buildFirstLines(books, language);
         expect(headline.trim()).not.toBe('');
-        expect(lines.every(({ gap, text }) => text !== '' || hidesUsage(gap))).toBe(true);
-        if (gaps.some(hidesUsage)) expect(headline).not.toMatch(VERDICT);
+        expect(lines.every(({ gap, text }) => text !== '' || hidesRequestLosses(gap))).toBe(true);
+        if (gaps.some(hidesRequestLosses)) expect(headline).not.toMatch(VERDICT);
         else if (gaps.length > 0 && VERDICT.test(headline))
           expect(headline).toMatch(/at least|至少|given|已提供/);
         // Each gap is told once.
@@ -80,9 +80,9 @@ test('the first line states money, unless a gap hides it', () => {
   fc.assert(
     fc.property(month, ({ isSettled: _, ...given }) => {
       const books = booksOf(given);
-      const { about, headline } = firstLines(books, 'en');
+      const { about, headline } = buildFirstLines(books, 'en');
       const { lost, owed } = books.summary.money;
-      const hiding = gapsOf(books).find(hidesUsage);
+      const hiding = listGaps(books).find(hidesRequestLosses);
       if (hiding) expect(about).toBe(hiding.about);
       else if (lost !== '0' && lost !== '0.000001') expect(headline).toMatch(/^You lost /);
       else if (lost === '0' && owed === '0') expect(headline).not.toMatch(/^You /);

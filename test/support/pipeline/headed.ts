@@ -37,7 +37,7 @@ const NO_PAGES: Profile['pages'] = {
   withoutTotal: { pages: 0, first: 0, last: 0 },
 };
 
-/** Sources that have been read, logs but for those of which it is said; their places are `a`, `b` and so on. */
+/** Sources that have been read, logs but for those of which it is said; they are called `a`, `b` and so on. */
 export const headed = (...files: readonly Shown[]): HeadedSource[] =>
   files.map(
     (
@@ -70,7 +70,7 @@ export const headed = (...files: readonly Shown[]): HeadedSource[] =>
         untyped = 0,
         ...about
       } = some;
-      const place = 'abcdefg'[source] ?? '';
+      const location = 'abcdefg'[source] ?? '';
       const profile: Profile = {
         isTable: false,
         columns,
@@ -100,7 +100,7 @@ export const headed = (...files: readonly Shown[]): HeadedSource[] =>
         fields: [],
         isBilled: true,
       };
-      return { source, name: place, place, field: 'logs', ...about, head };
+      return { source, name: location, location, field: 'logs', ...about, head };
     },
   );
 

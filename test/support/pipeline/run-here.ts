@@ -37,8 +37,8 @@ export const fileOf = (field: SourceField, content: unknown, more: Partial<TextF
 
 const sourcesOf = (files: readonly TextFile[]): Source[] =>
   files.map(({ field, name = '', mapping, bytes: _, ...stated }, source) => {
-    const place = name || `file ${source}`;
-    return { source, field, name: place, place, ...(mapping && { mapping }), ...stated };
+    const location = name || `file ${source}`;
+    return { source, field, name: location, location, ...(mapping && { mapping }), ...stated };
   });
 
 async function* bytesOf(file: TextFile | undefined) {

@@ -7,13 +7,13 @@ import { ZERO } from '#shared/money/money.ts';
 import { type DraftCause, groupIntoCauses } from '#shared/report/build/causes.ts';
 import { Draft, listSortedDrafts } from '#shared/report/build/drafts.ts';
 import { findParentCauses } from '#shared/report/build/parent-causes.ts';
-import { firstDays } from '#shared/report/build/summary-causes.ts';
-import { drawConclusions } from '#shared/report/reconcile.ts';
+import { listFirstDays } from '#shared/report/build/summary-causes.ts';
+import { runChecks } from '#shared/report/reconcile.ts';
 import { textLedger } from '../../support/engine/text-ledger.ts';
 
 /** The findings of some rows. */
 const listOf = (...lines: string[]) => {
-  const { conclusions, surveyed } = drawConclusions(
+  const { conclusions, surveyed } = runChecks(
     textLedger(['omit upstreamCharges', 'omit payments', ...lines]),
   );
   return listSortedDrafts(conclusions.evidence, surveyed.context);
@@ -27,16 +27,16 @@ test('findings without a time do not change the times of the other findings of t
     [draft, timeless],
     [timeless, draft],
   ])
-    expect(firstDays(groupIntoCauses(list))).toEqual(['2026-03-10']);
+    expect(listFirstDays(groupIntoCauses(list))).toEqual(['2026-03-10']);
 });
 
 test('the number of first days equals the number of listed causes', () => {
   const lines = Array.from({ length: CAUSES_MAX + 1 }, (_, i) => `down r${i} failed 1 model=m${i}`);
-  expect(firstDays(groupIntoCauses(listOf(...lines)))).toHaveLength(CAUSES_MAX);
+  expect(listFirstDays(groupIntoCauses(listOf(...lines)))).toHaveLength(CAUSES_MAX);
 });
 
 test('a listed cause has its parent listed before it', () => {
-  const { conclusions, surveyed } = drawConclusions(
+  const { conclusions, surveyed } = runChecks(
     textLedger(['down r1 success 1 expected=3', 'up r1 success 1.5']),
   );
   const causes = groupIntoCauses(listSortedDrafts(conclusions.evidence, surveyed.context));

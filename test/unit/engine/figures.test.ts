@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { groupIntoCauses } from '#shared/report/build/causes.ts';
 import { listSortedDrafts } from '#shared/report/build/drafts.ts';
-import { firstDays } from '#shared/report/build/summary-causes.ts';
+import { listFirstDays } from '#shared/report/build/summary-causes.ts';
 import { buildHourRows } from '#shared/report/build/tables.ts';
-import { drawConclusions, reconcile } from '#shared/report/reconcile.ts';
+import { reconcile, runChecks } from '#shared/report/reconcile.ts';
 import { WHOLE } from '../../support/answer/books.ts';
 import { casesOf } from '../../support/engine/case-file.ts';
 import { reportOfText, textLedger } from '../../support/engine/text-ledger.ts';
@@ -18,8 +18,8 @@ type Fields = Readonly<Record<string, unknown>>;
  */
 function figuresOf(ledger: readonly string[]): Fields {
   const { summary, findings, completeness, byModel, byChannel } = reportOfText(ledger);
-  const { conclusions, surveyed } = drawConclusions(textLedger(ledger));
-  const days = firstDays(groupIntoCauses(listSortedDrafts(conclusions.evidence, surveyed.context)));
+  const { conclusions, surveyed } = runChecks(textLedger(ledger));
+  const days = listFirstDays(groupIntoCauses(listSortedDrafts(conclusions.evidence, surveyed.context)));
   const codeOf = (id: string | undefined) => summary.causes.find(({ findingId }) => findingId === id)?.code;
   return {
     ...{ ...summary, completeness, byModel, byChannel, codes: Object.keys(summary.findings.byCode) },

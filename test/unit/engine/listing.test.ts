@@ -5,7 +5,7 @@ import { REPLY_BYTES_MAX, REPLY_ESCAPED_BYTES_MAX } from '#shared/limits.ts';
 import { Rejection } from '#shared/rejections.ts';
 import { listFindings, type ReportLimits } from '#shared/report/build/listing.ts';
 import { buildReport as reportOf } from '#shared/report/build/report.ts';
-import { drawConclusions, reconcile } from '#shared/report/reconcile.ts';
+import { reconcile, runChecks } from '#shared/report/reconcile.ts';
 import type { ReconciliationInput } from '#shared/schemas/reconciliation-input.ts';
 import type { Finding, ReconciliationReport } from '#shared/schemas/report.ts';
 import { cleanBooks } from '../../support/engine/books.ts';
@@ -30,7 +30,7 @@ describe.each([
   ['the example', example],
   ['complete books, in which only the list may be cut', complete],
 ])('%s', (_, input) => {
-  const { conclusions, surveyed } = drawConclusions(input);
+  const { conclusions, surveyed } = runChecks(input);
   const run = (limits?: ReportLimits): ReconciliationReport => reportOf(conclusions, surveyed, NOW, limits);
   const report = run();
   const { total } = report.summary.findings;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { listSortedDrafts } from '#shared/report/build/drafts.ts';
 import { buildRecord, compareRecords } from '#shared/report/build/findings.ts';
-import { drawConclusions, reconcile } from '#shared/report/reconcile.ts';
+import { reconcile, runChecks } from '#shared/report/reconcile.ts';
 import { casesOf, inWords } from '../../support/engine/case-file.ts';
 import { textLedger } from '../../support/engine/text-ledger.ts';
 
@@ -28,7 +28,7 @@ describe('findings explained by another finding', () => {
   });
 
   test.each(ranks)('$name: in the same order of records', ({ ledger }) => {
-    const { conclusions, surveyed } = drawConclusions(textLedger(ledger));
+    const { conclusions, surveyed } = runChecks(textLedger(ledger));
     const records = listSortedDrafts(conclusions.evidence, surveyed.context).map((draft) =>
       buildRecord(draft, surveyed.context.currency),
     );

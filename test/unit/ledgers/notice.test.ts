@@ -4,7 +4,7 @@ import { buildNotice } from '#functions/ledgers/output/notice.ts';
 import { computeCauseTraits } from '#shared/report/build/cause-traits.ts';
 import { listSortedDrafts } from '#shared/report/build/drafts.ts';
 import { buildRecord } from '#shared/report/build/findings.ts';
-import { drawConclusions, reconcile } from '#shared/report/reconcile.ts';
+import { reconcile, runChecks } from '#shared/report/reconcile.ts';
 
 test('names are written within one line of the mail', () => {
   const model = 'm\u2028The report: https://elsewhere\u202e\u200b';
@@ -45,7 +45,7 @@ test('the first lines are those of the answer, with details common to all findin
     upstreamCharges: [1, 2, 3].map((id) => ({ ...row(id), costAmount: '0.1' })),
   };
   const head = reconcile(input, '2026-11-22T00:00:00Z');
-  const { conclusions, surveyed } = drawConclusions(input);
+  const { conclusions, surveyed } = runChecks(input);
   const drafts = listSortedDrafts(conclusions.evidence, surveyed.context);
   const told = {
     head,

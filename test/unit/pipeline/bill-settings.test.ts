@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RunSettings } from '#shared/pipeline/run-settings.ts';
-import { answerOf } from '#shared/report/answer/first-lines.ts';
+import { buildAnswer } from '#shared/report/answer/first-lines.ts';
 import { callRow } from '../../support/pipeline/log-rows.ts';
 import { fileOf, runFiles } from '../../support/pipeline/run-here.ts';
 
@@ -66,7 +66,7 @@ test('names that no rule matches are matched by the settings', async () => {
     { model: 'sonnet', requests: 6, revenue: '6', cost: '6', margin: '0' },
   ]);
   const dear = await report([{ rows: bill('Claude4.6', '3') }], { names: { 'Claude4.6': 'sonnet' } });
-  expect(answerOf(dear, 'en').text).toContain('You lost at least 3.00 USD.');
+  expect(buildAnswer(dear, 'en').text).toContain('You lost at least 3.00 USD.');
 });
 
 test('a model that is bought for the gateway only, and not sold there, is used elsewhere', async () => {
@@ -81,7 +81,7 @@ test('a model and its dated name, both sold, have one bill and are judged togeth
   const beside = logs.map((row) => (row.channel === 1 ? row : { ...row, model_name: 'sonnet-20260217' }));
   const answered = async (cost: string) => {
     const told = await report([{ rows: bill('sonnet-20260217', cost) }], {}, beside);
-    return answerOf(told, 'en').text;
+    return buildAnswer(told, 'en').text;
   };
   expect(await answered('1.5')).toContain('Margin 1.50 USD (25.0 %). No model loses money.');
   expect(await answered('3')).toContain('You lost at least 3.00 USD.');

@@ -5,7 +5,7 @@ import type { EntriesByField } from '#shared/pipeline/link/build-entries.ts';
 import { buildPaymentTest, convertCurrencies } from '#shared/pipeline/link/convert-currencies.ts';
 import { collectTies } from '#shared/pipeline/link/model-ties.ts';
 import type { PlainRows } from '#shared/pipeline/link/plain-rows.ts';
-import { findGatewaysWithUniqueIds, surveyAll } from '#shared/pipeline/link/survey-all.ts';
+import { findGatewaysWithUniqueIds, surveyLogRows } from '#shared/pipeline/link/survey-all.ts';
 import { describeTextOnlyMoney, summarizeUnreadByLedger } from '#shared/pipeline/link/unread-money.ts';
 import type { Source } from '#shared/pipeline/read/source.ts';
 import { toExportSettings } from '#shared/pipeline/run-settings.ts';
@@ -72,7 +72,7 @@ describe('numbers of rows in columns', () => {
     ['of none', [], [0, 0], []],
   ])('that %s identify rows or not', (_, rows, [named, not], identified) => {
     const survey = (sales: PlainRow[], charges: PlainRow[]) =>
-      surveyAll(
+      surveyLogRows(
         { sales: logsOf(sales), charges: logsOf(charges) } as unknown as PlainRows,
         NO_ENTRIES,
         SETTINGS,
@@ -92,7 +92,7 @@ describe('numbers of rows in columns', () => {
   test('forks are those in the settings', () => {
     const forks = { logs: ['veloera'], upstreamCharges: [] };
     const rows = { sales: logsOf([]), charges: logsOf([]) } as unknown as PlainRows;
-    const surveyed = surveyAll(rows, NO_ENTRIES, { ...SETTINGS, forks }, toExportSettings(SETTINGS));
+    const surveyed = surveyLogRows(rows, NO_ENTRIES, { ...SETTINGS, forks }, toExportSettings(SETTINGS));
     expect(surveyed.forks).toEqual(forks);
   });
 });
@@ -158,7 +158,7 @@ describe('amounts in other currencies', () => {
 describe('unread money', () => {
   test('is listed by ledger and kind, the most frequent first', () => {
     const fields = ['logs', 'upstreamCharges', 'upstreamCharges', 'payments'] as const;
-    const sources = fields.map((field, source): Source => ({ source, field, name: '', place: '' }));
+    const sources = fields.map((field, source): Source => ({ source, field, name: '', location: '' }));
     const reason = { en: '', zh: '' };
     const line = (source: number, money?: { amount?: string; kind?: string }) => ({
       source,

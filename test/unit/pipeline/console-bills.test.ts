@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { configureRun } from '#shared/pipeline/settings/configure-run.ts';
-import { answerOf } from '#shared/report/answer/first-lines.ts';
+import { buildAnswer } from '#shared/report/answer/first-lines.ts';
 import { callRow } from '../../support/pipeline/log-rows.ts';
 import { fileOf, runFiles, runHere, SETTINGS, type TextFile } from '../../support/pipeline/run-here.ts';
 
@@ -220,7 +220,7 @@ describe('the total cost of a channel without models', () => {
       ['c', '0', '3'],
       ['unassigned', '4.4', '-4.4'],
     ]);
-    expect(answerOf(report, 'en').text).toContain('Not in the bill: c, with 3.00 USD of the revenue');
+    expect(buildAnswer(report, 'en').text).toContain('Not in the bill: c, with 3.00 USD of the revenue');
   });
 
   test('may be in another currency, and shows a channel that loses money', async () => {
@@ -292,7 +292,7 @@ test('a model bought under another name is the same model', async () => {
     const { report } = await runFiles([fileOf('logs', log, { mapping }), fileOf('upstreamCharges', bill)], {
       period: OCTOBER,
     });
-    expect(answerOf(report, 'en').text).toContain('Margin 1.50 USD');
+    expect(buildAnswer(report, 'en').text).toContain('Margin 1.50 USD');
     expect(report.findings.filter(({ severity }) => severity !== 'info')).toEqual([]);
     expect(report.byModel.map(({ model }) => model)).toEqual(['fast']);
   }

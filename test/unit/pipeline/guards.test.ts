@@ -570,7 +570,7 @@ test('LiteLLM’s spend rows are recognized as a log, and rows of new-api are no
 test('log rows in columns keep their known fields, and rows named by their content keep all fields', async () => {
   const note = { visitor: 'Wei, 5 Main Street', other: '{"is_task":true,"note":"Wei","model_price":0.1}' };
   const aside = async (one: Row) => {
-    const source = { source: 0, name: 'l', place: 'l', field: 'logs' } as const;
+    const source = { source: 0, name: 'l', location: 'l', field: 'logs' } as const;
     async function* bytes() {
       yield fileOf('logs', [one]).bytes;
     }

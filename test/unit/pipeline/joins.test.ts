@@ -34,7 +34,7 @@ function joined(log: string, bill: string, others: readonly LinkCandidate[] = []
   const account = accountOfAll();
   const link = vi.spyOn(account, 'link');
   const joins = new SaleLinker(sales, byRequest(sales));
-  const made = joins.join(charges, byRequest(charges), others, account);
+  const made = joins.linkCharges(charges, byRequest(charges), others, account);
   const name = (row: number) =>
     `${row}${made.channel[row] ? `@${sales.channels.texts[made.channel[row] as number]}` : ''}`;
   const chain = (first: number): string[] =>

@@ -200,7 +200,7 @@ describe('books with rows outside the fast path', () => {
   test('keep the place and the defects of each row', async () => {
     const { books: of, outcome } = await books();
     const placed = ({ source, row }: { source: number; row: number }) => `${source}:${row}`;
-    expect(Object.values(of.places).map((places) => places.map(placed).join(' '))).toEqual([
+    expect(Object.values(of.rowRefs).map((places) => places.map(placed).join(' '))).toEqual([
       '0:2 0:5 0:4',
       '1:1 1:2 1:3 1:4',
       '2:1',
@@ -224,13 +224,13 @@ describe('books with rows outside the fast path', () => {
   });
 
   test('find log rows and their files by id', async () => {
-    const { own, upstream, sources } = (await books()).books.salesAside;
+    const { requestIds, upstream, sources } = (await books()).books.unpackedIds;
     // An id that no column has room for is none.
-    expect([0, 1].map((row) => [own.text(row), upstream.text(row), sources[row]])).toEqual([
+    expect([0, 1].map((row) => [requestIds.text(row), upstream.text(row), sources[row]])).toEqual([
       ['f', 'uf', 0],
       [undefined, undefined, 0],
     ]);
-    expect([own.length, upstream.length, sources.length]).toEqual([2, 2, 2]);
+    expect([requestIds.length, upstream.length, sources.length]).toEqual([2, 2, 2]);
   });
 
   test('give the model bought only if it has a price', async () => {

@@ -121,7 +121,7 @@ describe('repeated rows', () => {
       [10, 0],
       [2, 2],
     ] as const)
-      counter.add(source, earlier);
+      counter.count(source, earlier);
     expect(counter.repeats.map(({ source, earlier, rows }) => `${source} ${earlier}: ${rows}`)).toEqual([
       '0 2: 1',
       '2 0: 1',

@@ -10,7 +10,7 @@ async function* bytes(content: unknown) {
 }
 const readAs = (field: SourceField, content: unknown, channel?: string) =>
   readSource(
-    { source: 0, name: 'file', place: 'file', field, ...(channel && { channel }) },
+    { source: 0, name: 'file', location: 'file', field, ...(channel && { channel }) },
     bytes(content),
     SETTINGS,
   );

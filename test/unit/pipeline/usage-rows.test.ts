@@ -46,8 +46,13 @@ test('rows in columns are delivered requests in the currency of the report, with
     { occurredAt: 1000, periodTime: 1000 },
     { occurredAt: 2000, periodTime: 2000 },
   ];
-  expect(rows.sale(0)).toMatchObject({ ...alike, ...amounts, ...sold, ledger: 'downstreamUsage' });
-  expect(rows.charge(0, 'r1')).toMatchObject({ ...alike, ...bought, ledger: 'upstreamCharges', seconds: 0 });
+  expect(rows.buildSale(0)).toMatchObject({ ...alike, ...amounts, ...sold, ledger: 'downstreamUsage' });
+  expect(rows.buildCharge(0, 'r1')).toMatchObject({
+    ...alike,
+    ...bought,
+    ledger: 'upstreamCharges',
+    seconds: 0,
+  });
 });
 
 test.each<readonly [row: string, sale: object]>([
@@ -77,7 +82,7 @@ test.each<readonly [row: string, sale: object]>([
   // What another row says is not its own.
   const other =
     'r0 user=eve token=t0 channel=9 quota=1 input=1 cacheRead=8 media=8 purchase={"bought":"other"}';
-  expect(told(rowsOf([other, row]).sale(1))).toEqual(sale);
+  expect(told(rowsOf([other, row]).buildSale(1))).toEqual(sale);
 });
 
 describe('a charge', () => {
@@ -92,7 +97,7 @@ describe('a charge', () => {
       net: '1',
       tokens: { input: 5 },
     };
-    expect(told(rowsOf(sales, charges).charge(0, 'r2'))).toEqual(charge);
+    expect(told(rowsOf(sales, charges).buildCharge(0, 'r2'))).toEqual(charge);
   });
 
   test('is named by its number if numbers identify rows', () => {
@@ -100,14 +105,14 @@ describe('a charge', () => {
       rowsOf(
         sales,
         charges.map((row) => `${row} rowId=12`),
-      ).upstreamId(0),
+      ).readUpstreamId(0),
     ).toBe(`${connectors[0]?.id}:12`);
   });
 
   test('prefers rows outside the fast path', () => {
     const books = booksOf(sales, charges);
     books.joined.named.set(0, { requestId: 'r9', channelId: '7' });
-    expect(new PlainUsageRows(books, SETTINGS, 'USD').charge(0, 'r9')).toMatchObject({
+    expect(new PlainUsageRows(books, SETTINGS, 'USD').buildCharge(0, 'r9')).toMatchObject({
       requestId: 'r9',
       channelId: '7',
     });
@@ -141,7 +146,7 @@ test.each<readonly [row: string, estimate: string]>([
     SETTINGS,
     'USD',
     estimatorFor(),
-  ).sale(1);
+  ).buildSale(1);
   if (estimate === undefined || estimate === 'unpriced') expect(estimate).toBe(expected);
   else
     expect(
@@ -166,8 +171,8 @@ test('prices count what they were applied to, by model, channel and the model bo
     'r9 model=opus channel=2 quota=500000',
   ];
   const rows = new PlainUsageRows(booksOf(sales), SETTINGS, 'USD', estimator);
-  for (const row of sales.keys()) rows.sale(row);
-  const refunded = { ...rows.sale(2), net: toDecimal('-1') };
+  for (const row of sales.keys()) rows.buildSale(row);
+  const refunded = { ...rows.buildSale(2), net: toDecimal('-1') };
   estimator?.estimate(refunded, undefined);
   const failed: UsageRow = { ...refunded, status: 'failed' };
   estimator?.estimate(failed, undefined);

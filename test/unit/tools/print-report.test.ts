@@ -2,7 +2,7 @@ import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
 import { example } from '#functions/example/example.ts';
 import type { Language } from '#shared/language.ts';
-import { comparedReport } from '#shared/report/answer/compared.ts';
+import { buildComparedReport } from '#shared/report/answer/compared.ts';
 import { reconcile } from '#shared/report/reconcile.ts';
 import { readBody } from '#shared/schemas/read.ts';
 import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
@@ -77,7 +77,7 @@ test('a terminal and a pipe get the same text except for colour', () => {
 test('without upstream charges the margin is unknown, not 0', () => {
   expect(print(reportOf({ downstreamUsage: [] })).join('\n')).toContain('unknown: there is no bill');
   const isEmpty = reportOf({ downstreamUsage: example.downstreamUsage, upstreamCharges: [] });
-  expect(print(comparedReport(isEmpty)).join('\n')).toContain('unknown: the bill has no rows');
+  expect(print(buildComparedReport(isEmpty)).join('\n')).toContain('unknown: the bill has no rows');
 });
 
 test('long lists of findings are cut, with the number of the rest', () => {

@@ -3,7 +3,7 @@ import { basename, dirname, isAbsolute, resolve } from 'node:path';
 import type * as v from 'valibot';
 import { isSettings, parseSettings, type SettingsFile } from '#shared/pipeline/settings/settings-file.ts';
 import { validate } from '#shared/schemas/read.ts';
-import { prefixPlace } from '#shared/sentence.ts';
+import { withPrefix } from '#shared/sentence.ts';
 import { Problem } from '../../problem.ts';
 import { parseS3Url, readJsonInput } from '../inputs.ts';
 
@@ -59,7 +59,7 @@ export async function readSettingsFile(file: string, onLanguage?: OnLanguage): P
   onLanguage?.((content as { language?: unknown } | null)?.language);
   const result = parseSettings(content);
   if ('output' in result) return resolvePaths(result.output, dirname(file));
-  throw new Problem(...result.mistakes.map((mistake) => prefixPlace(file, mistake)));
+  throw new Problem(...result.mistakes.map((mistake) => withPrefix(file, mistake)));
 }
 
 const WHOLE_SETTINGS = {
@@ -87,8 +87,8 @@ export async function readIfFile<TSchema extends v.GenericSchema>(
   const result = validate(schema, content);
   if ('output' in result) return result.output;
   const wrongFile = Array.isArray(content) ? A_LIST : isSettings(content) ? WHOLE_SETTINGS : undefined;
-  if (wrongFile) throw new Problem(prefixPlace(`--${option}`, prefixPlace(setting, wrongFile)));
+  if (wrongFile) throw new Problem(withPrefix(`--${option}`, withPrefix(setting, wrongFile)));
   throw new Problem(
-    ...result.problems.map(({ path, sentence }) => prefixPlace(setting, prefixPlace(path || '{}', sentence))),
+    ...result.problems.map(({ path, sentence }) => withPrefix(setting, withPrefix(path || '{}', sentence))),
   );
 }

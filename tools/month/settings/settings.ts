@@ -4,7 +4,7 @@ import type { SettingsFile } from '#shared/pipeline/settings/settings-file.ts';
 import { readStatusUnit } from '#shared/pipeline/settings/status.ts';
 import { pricesSchema } from '#shared/prices/price-settings.ts';
 import { acknowledgementsSchema } from '#shared/report/acknowledged/acknowledgement-rules.ts';
-import { prefixPlace, type Sentence } from '#shared/sentence.ts';
+import { type Sentence, withPrefix } from '#shared/sentence.ts';
 import { Problem } from '../../problem.ts';
 import { readJsonInput } from '../inputs.ts';
 import { parseCommandLine, toOption } from './command-line.ts';
@@ -47,7 +47,7 @@ const NO_UNIT: Sentence = {
 async function findQuotaPerUnit({ quotaPerUnit, status }: SettingsFile): Promise<number | undefined> {
   if (status === undefined) return quotaPerUnit;
   const unit = readStatusUnit(await readJsonInput('status', status));
-  if (unit === undefined) throw new Problem(prefixPlace('--status', prefixPlace(status, NO_UNIT)));
+  if (unit === undefined) throw new Problem(withPrefix('--status', withPrefix(status, NO_UNIT)));
   if (quotaPerUnit !== undefined && quotaPerUnit !== unit)
     throw new Problem({
       en: `--quota-per-unit is ${quotaPerUnit}, but ${status} has ${unit}. Keep only one of them.`,

@@ -1,4 +1,4 @@
-import { isNoCurrency } from '#shared/report/answer/words/parts.ts';
+import { isCurrencyMissing } from '#shared/report/answer/words/parts.ts';
 import type { PageReport } from '#shared/report/view/page-report.ts';
 import type { FileEntry } from '../file-entry.ts';
 import { type SettingsForm, type SheetName, withLinesFor } from './form.ts';
@@ -54,7 +54,11 @@ export function addMissingLines(
   const foreign = [...(lastReport ? leftOutCurrencies(lastReport) : []), ...stated];
   const isElsewhere = (model: string) => rest.models?.some((entry) => entry.model === model) ?? false;
   return {
-    rates: withLinesFor('rates', rates, unique(foreign.filter((one) => one !== '' && !isNoCurrency(one)))),
+    rates: withLinesFor(
+      'rates',
+      rates,
+      unique(foreign.filter((one) => one !== '' && !isCurrencyMissing(one))),
+    ),
     prices: withLinesFor(
       'prices',
       prices,

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import type { ChannelNames } from '#shared/report/answer/localized-report.ts';
 import { button, field, h, list } from '#shared/report/view/element.ts';
 import type { TextInput } from '#shared/report/view/view.ts';
-import { prefixPlace, textIn } from '#shared/sentence.ts';
+import { textIn, withPrefix } from '#shared/sentence.ts';
 import { download } from '../download.ts';
 import { needsUnit } from '../file-entry.ts';
 import type { PageState } from '../page-state.ts';
@@ -66,7 +66,7 @@ function otherMistakes({ mistakes, settings }: PageState, { id }: PageWords): VN
     ),
   );
   const others = mistakes.filter(({ path }) => !paths.has(path));
-  const sentences = others.map(({ path, sentence }) => prefixPlace(path, sentence)[id]);
+  const sentences = others.map(({ path, sentence }) => withPrefix(path, sentence)[id]);
   return others.length > 0 && list(sentences, { class: 'problem', role: 'alert' });
 }
 

@@ -77,7 +77,7 @@ async function readSample(
     yield new TextEncoder().encode(JSON.stringify(first.map(({ native }) => native)));
   }
   const field: SourceField = role === 'logs' || role === 'payments' ? role : 'upstreamCharges';
-  const { stripped, units } = await readSource({ source: 0, name, place: name, field }, bytes(), {
+  const { stripped, units } = await readSource({ source: 0, name, location: name, field }, bytes(), {
     connector,
     quotaPerUnit: UNIT,
     rejectedShareMax: 1,

@@ -3,7 +3,7 @@ import type { Batch } from '#shared/files/row-sink.ts';
 import type { UnreadableRow } from '#shared/files/source-file.ts';
 import { connectors } from '#shared/gateways/registry.ts';
 import type { NativeObject } from '#shared/normalizer/intake/native.ts';
-import { readingKey, readSource, renumberSource } from '#shared/pipeline/read/read-source.ts';
+import { buildReadingKey, readSource, renumberSource } from '#shared/pipeline/read/read-source.ts';
 import type { Source, SourceColumns } from '#shared/pipeline/read/source.ts';
 import type { RunSettings } from '#shared/pipeline/run-settings.ts';
 import { Rejection } from '#shared/rejections.ts';
@@ -126,7 +126,7 @@ export class ReadColumns {
 
   /** Stores the columns of a file with the settings by which it was read. */
   set(id: number, { source, settings }: Reading, columns: SourceColumns): void {
-    this.#read.set(id, { key: readingKey(columns.profile, source, settings), columns });
+    this.#read.set(id, { key: buildReadingKey(columns.profile, source, settings), columns });
   }
 
   delete(id: number): void {
@@ -137,7 +137,7 @@ export class ReadColumns {
   take(id: number, source: Source, settings: RunSettings): SourceColumns | undefined {
     const read = this.#read.get(id);
     this.#read.delete(id);
-    if (!read || read.key !== readingKey(read.columns.profile, source, settings)) return undefined;
+    if (!read || read.key !== buildReadingKey(read.columns.profile, source, settings)) return undefined;
     return renumberSource(read.columns, source.source);
   }
 }

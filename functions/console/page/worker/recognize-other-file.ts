@@ -9,7 +9,7 @@ import { extractReport } from '#shared/report/files/report-page.ts';
 import { readEarlierReport } from '#shared/report/view/earlier.ts';
 import { validate } from '#shared/schemas/read.ts';
 import type { ReconciliationReport } from '#shared/schemas/report.ts';
-import { prefixPlace, type Sentence } from '#shared/sentence.ts';
+import { type Sentence, withPrefix } from '#shared/sentence.ts';
 import { looksLikeRules } from '../mapping-rules.ts';
 import type { Recognition } from './protocol.ts';
 
@@ -24,7 +24,7 @@ const rejectMistakes = (file: string, mistakes: readonly Sentence[]): Rejection 
   new Rejection(
     'invalid_request',
     { en: 'A file contains an invalid setting.', zh: '文件中有无效的设置。' },
-    mistakes.map((mistake) => prefixPlace(file, mistake)),
+    mistakes.map((mistake) => withPrefix(file, mistake)),
   );
 
 const has = (value: object, ...keys: readonly string[]): boolean =>
@@ -47,7 +47,7 @@ function parseWithSchema<TSchema extends v.GenericSchema>(
 ): v.InferOutput<TSchema> {
   const result = validate(schema, value);
   if ('output' in result) return result.output;
-  const mistakes = result.problems.map(({ path, sentence }) => prefixPlace(path || '{}', sentence));
+  const mistakes = result.problems.map(({ path, sentence }) => withPrefix(path || '{}', sentence));
   throw rejectMistakes(file, mistakes);
 }
 

@@ -58,7 +58,7 @@ export function buildSource(
   field = sourceFieldOf({ role, rules }),
 ): Source | undefined {
   const mapping = role === 'mapped' ? { mapping: parseMapping(rules, name) } : {};
-  return field && { source, field, name, place: name, ...mapping, ...stated };
+  return field && { source, field, name, location: name, ...mapping, ...stated };
 }
 
 /**

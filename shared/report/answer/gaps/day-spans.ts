@@ -2,7 +2,7 @@ import { DAY_MS, formatDay } from '../../../instant.ts';
 import type { DaySpan } from './gap.ts';
 
 /** Joins consecutive days to spans: ten days become one span from `2026-10-01` to `2026-10-10`. */
-export function daySpans(days: readonly string[]): DaySpan[] {
+export function joinDays(days: readonly string[]): DaySpan[] {
   const spans: { from: string; to: string }[] = [];
   for (const day of days.toSorted()) {
     const last = spans.at(-1);

@@ -2,15 +2,15 @@ import { DAY_MS, formatDay } from '../../../instant.ts';
 import { divide, isPositive, larger, sumBy, toDecimal, toPlainText } from '../../../money/money.ts';
 import { QUESTIONS } from '../../../schemas/lists.ts';
 import type { Summary } from '../../../schemas/report.ts';
-import { type AnswerInput, isNone } from '../answer-input.ts';
-import { comparedFigures } from '../compared.ts';
+import { type AnswerInput, isTiny } from '../answer-input.ts';
+import { computeComparedFigures } from '../compared.ts';
 import { isLogged } from '../scope.ts';
-import { unbilledOf } from '../unbilled.ts';
+import { sumUnbilled } from '../unbilled.ts';
 import { isMonth } from '../words/parts.ts';
-import { daySpans } from './day-spans.ts';
+import { joinDays } from './day-spans.ts';
 import type { Gap, LeftOutSum, ReportLedger } from './gap.ts';
-import { hidesUsage, isIncomplete, isMinor, mayExplain } from './gap-effects.ts';
-import { scaleIn } from './unit-mismatches.ts';
+import { hidesRequestLosses, isIncomplete, isMinor, mayExplain } from './gap-effects.ts';
+import { findUnitMismatches } from './unit-mismatches.ts';
 
 const LEDGERS = ['downstreamUsage', 'upstreamCharges', 'payments'] as const;
 
@@ -21,7 +21,7 @@ const totalOf = ({ summary: { revenue, cost, payments } }: AnswerInput, ledger: 
   ];
 
 const shareOf = (part: string, total: string): number =>
-  isNone(part) ? 0 : isPositive(toDecimal(total)) ? Number(divide(toDecimal(part), toDecimal(total))) : 1;
+  isTiny(part) ? 0 : isPositive(toDecimal(total)) ? Number(divide(toDecimal(part), toDecimal(total))) : 1;
 
 /** Size of a gap with a known amount, and of a gap whose amount is unknown and may be the total of a ledger. */
 const sized = (money: string, total: string) => ({ money, share: shareOf(money, total) });
@@ -42,7 +42,7 @@ function rowGaps(books: AnswerInput): Gap[] {
     const rows = parts.reduce((sum, part) => sum + (part.rows ?? 0), 0);
     const amount = toPlainText(sumBy(parts, (part) => toDecimal(part.amount ?? '0')));
     const reasons = parts.flatMap(({ reason }) => reason ?? []);
-    const isSized = reasons.length === 0 && !isNone(amount);
+    const isSized = reasons.length === 0 && !isTiny(amount);
     return {
       about: 'rows',
       ledger,
@@ -57,17 +57,17 @@ function rowGaps(books: AnswerInput): Gap[] {
   const isExplained =
     completeness.rows ||
     gaps.length > 0 ||
-    ('row_types_missing' in findings.byCode && isNone(unread)) ||
+    ('row_types_missing' in findings.byCode && isTiny(unread)) ||
     beyond.length > 0;
   return [
     ...gaps,
     ...where(!isExplained, () => ({
       about: 'rows',
       ledger: 'downstreamUsage',
-      unread: isNone(unread) ? undefined : { rows: 0, amount: unread },
+      unread: isTiny(unread) ? undefined : { rows: 0, amount: unread },
       reasons: [],
       isClosable: true,
-      ...(isNone(unread) ? unsized(books) : sized(unread, summary.revenue.net)),
+      ...(isTiny(unread) ? unsized(books) : sized(unread, summary.revenue.net)),
     })),
   ];
 }
@@ -96,7 +96,7 @@ function currencyGaps(books: AnswerInput): Gap[] {
   const leftOut = Object.entries(excluded).flatMap(([currency, sums]) =>
     LEDGERS.flatMap((ledger): LeftOutSum[] => {
       const amount = sums[ledger];
-      return amount === null || isNone(amount) ? [] : [{ ledger, currency, amount }];
+      return amount === null || isTiny(amount) ? [] : [{ ledger, currency, amount }];
     }),
   );
   const { count = 0, credited = '0' } = unnamedPayments ?? {};
@@ -126,10 +126,10 @@ function currencyGaps(books: AnswerInput): Gap[] {
 const NO_MODEL = 'unknown';
 
 function unbilledGaps(books: AnswerInput): Gap[] {
-  const { amount, models } = unbilledOf(books);
+  const { amount, models } = sumUnbilled(books);
   const { records, revenue } = books.summary;
   // Skip this gap if the bill has no rows: another gap reports that the bill is missing.
-  if (isNone(amount) || records.upstreamCharges.included === 0) return [];
+  if (isTiny(amount) || records.upstreamCharges.included === 0) return [];
   const nameless = books.byModel.find(({ model, requests }) => model === NO_MODEL && requests === 0);
   return [
     { about: 'unbilled', amount, models, nameless: nameless?.cost ?? '0', ...sized(amount, revenue.net) },
@@ -169,9 +169,9 @@ function closingPeriod(
 function spanGaps(books: AnswerInput): Gap[] {
   const { summary } = books;
   const { beyond = [], byDay } = summary;
-  const figures = comparedFigures(books);
+  const figures = computeComparedFigures(books);
   const { revenue, cost } = figures.uncompared;
-  if (isNone(revenue) && isNone(cost) && beyond.length === 0) return [];
+  if (isTiny(revenue) && isTiny(cost) && beyond.length === 0) return [];
   const outside = beyond.reduce((sum, { requests }) => sum + requests, 0);
   const share = Math.max(
     shareOf(revenue, summary.revenue.net),
@@ -179,16 +179,16 @@ function spanGaps(books: AnswerInput): Gap[] {
     outside / Math.max(summary.requests.total, 1),
   );
   const daysWith = (field: 'uncomparedRevenue' | 'uncomparedCost') =>
-    byDay.filter((line) => !isNone(line[field])).map(({ day }) => day);
+    byDay.filter((line) => !isTiny(line[field])).map(({ day }) => day);
   const days = { log: daysWith('uncomparedRevenue'), bill: daysWith('uncomparedCost') };
   return [
     {
       about: 'span',
       log: revenue,
       bill: cost,
-      days: { log: daySpans(days.log), bill: daySpans(days.bill) },
+      days: { log: joinDays(days.log), bill: joinDays(days.bill) },
       requests: beyond,
-      isAll: isNone(figures.revenue) && isNone(figures.cost),
+      isAll: isTiny(figures.revenue) && isTiny(figures.cost),
       period: closingPeriod(summary, days),
       money: toPlainText(larger(toDecimal(revenue), toDecimal(cost))),
       share,
@@ -204,9 +204,9 @@ function pendingGaps(books: AnswerInput): Gap[] {
     completeness.requestMatching &&
     completeness.currency &&
     !completeness.margin &&
-    isNone(sales) &&
-    isNone(costs);
-  if (isNone(sales) && isNone(costs) && !isWithoutAmount) return [];
+    isTiny(sales) &&
+    isTiny(costs);
+  if (isTiny(sales) && isTiny(costs) && !isWithoutAmount) return [];
   const money = toPlainText(larger(toDecimal(sales), toDecimal(costs)));
   const share = Math.max(shareOf(sales, summary.revenue.net), shareOf(costs, summary.cost?.net ?? '0'));
   return [{ about: 'pending', sales, costs, money, share: isWithoutAmount ? 1 : share }];
@@ -230,7 +230,7 @@ function allGaps(books: AnswerInput): Gap[] {
         : [];
     }),
     ...currencyGaps(books),
-    ...scaleIn(books).map((gap) => ({
+    ...findUnitMismatches(books).map((gap) => ({
       ...gap,
       ...unsized(books, 'payments' in gap ? 'payments' : undefined),
     })),
@@ -242,7 +242,7 @@ function allGaps(books: AnswerInput): Gap[] {
       about: 'bill',
       ...unsized(books),
     })),
-    ...where(!completeness.payments && !(isNone(lost) && isNone(owed)), () => ({
+    ...where(!completeness.payments && !(isTiny(lost) && isTiny(owed)), () => ({
       about: 'payments',
       money: '0',
       share: 1,
@@ -250,7 +250,9 @@ function allGaps(books: AnswerInput): Gap[] {
   ] satisfies Gap[];
   return gaps.toSorted(
     (a, b) =>
-      Number(hidesUsage(b)) - Number(hidesUsage(a)) || toDecimal(b.money).comparedTo(toDecimal(a.money)) || 0,
+      Number(hidesRequestLosses(b)) - Number(hidesRequestLosses(a)) ||
+      toDecimal(b.money).comparedTo(toDecimal(a.money)) ||
+      0,
   );
 }
 
@@ -258,7 +260,7 @@ function allGaps(books: AnswerInput): Gap[] {
  * Lists the gaps in the data that the top of a report mentions: first those that prevent finding losses on requests, then
  * the others, the most money first. Leaves out gaps of less than 1 % of the money, except rows that could not be read.
  */
-export const gapsOf = (books: AnswerInput): Gap[] =>
+export const listGaps = (books: AnswerInput): Gap[] =>
   allGaps(books).filter((gap) => gap.about === 'rows' || !isMinor(gap));
 
 /**
@@ -270,7 +272,7 @@ export const findIncompleteGap = (books: AnswerInput): Gap | undefined => allGap
 /** Whether a critical cause is certain: no gap in the data can be its reason. The exit code of the commands depends on it. */
 export function hasCertainCritical(books: AnswerInput & { readonly summary: Pick<Summary, 'cut'> }): boolean {
   const { causes, cut, findings } = books.summary;
-  const gaps = gapsOf(books);
-  if (findings.critical > 0 && cut.includes('causes')) return !gaps.some(hidesUsage);
+  const gaps = listGaps(books);
+  if (findings.critical > 0 && cut.includes('causes')) return !gaps.some(hidesRequestLosses);
   return causes.some((cause) => cause.severity === 'critical' && !gaps.some((gap) => mayExplain(gap, cause)));
 }

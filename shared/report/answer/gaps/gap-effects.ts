@@ -123,7 +123,7 @@ const ACTIONS: ForEachGap<[], GapAction | undefined> = {
 export const actionOf = (gap: Gap): GapAction | undefined => forGap(ACTIONS, gap);
 
 /** Returns the value to set to close a gap: a currency code or a period. Empty for gaps that such a setting cannot close. */
-export function settingOf(gap: Gap): string {
+export function findSettingValue(gap: Gap): string {
   if (gap.about === 'span') return gap.period ?? '';
   if (gap.about !== 'currency') return '';
   return (gap.leftOut.find(({ ledger }) => ledger === 'downstreamUsage') ?? gap.leftOut[0])?.currency ?? '';
@@ -134,7 +134,7 @@ export const hasUnreadRows = (gap: Gap): boolean =>
   gap.about === 'rows' && gap.reasons.length === 0 && (gap.unread?.rows ?? 0) > 0;
 
 /** Lists the ledgers (log, bill, payments) in which rows are missing because of a gap. */
-export function missingLedgers(gap: Gap): readonly ReportLedger[] {
+export function listMissingLedgers(gap: Gap): readonly ReportLedger[] {
   if (gap.about === 'rows') return [gap.ledger];
   if (gap.about === 'empty') return gap.ledgers;
   if (gap.about !== 'span') return [];
@@ -148,7 +148,7 @@ export function missingLedgers(gap: Gap): readonly ReportLedger[] {
 }
 
 /** Whether losses on requests, and therefore the margin, are unknown because of a gap. */
-export const hidesUsage = (gap: Gap): boolean => ['usage', 'billed'].includes(forGap(EXPLAINED, gap));
+export const hidesRequestLosses = (gap: Gap): boolean => ['usage', 'billed'].includes(forGap(EXPLAINED, gap));
 
 /** Whether a gap may have caused the findings of a cause. */
 export const mayExplain = (gap: Gap, { code }: Pick<Cause, 'code'>): boolean =>
@@ -172,7 +172,7 @@ const CODES: ForEachGap<[], readonly string[]> = {
 };
 
 /** Lists the codes of findings that repeat a gap. The list of causes leaves them out. */
-export const codesOf = (gap: Gap): readonly string[] => forGap(CODES, gap);
+export const listRepeatedCodes = (gap: Gap): readonly string[] => forGap(CODES, gap);
 
 /** Share of unbilled revenue above which a bill is incomplete. */
 const UNBILLED_USUAL = 0.05;

@@ -1,5 +1,5 @@
 import { type Decimal, exceeds, isPositive, toDecimal } from '../../../money/money.ts';
-import { type AnswerInput, isNone } from '../answer-input.ts';
+import { type AnswerInput, isTiny } from '../answer-input.ts';
 import type { Gap } from './gap.ts';
 
 /** Omits keys of each member of a union. */
@@ -32,7 +32,7 @@ function modelScaleIn({ byModel, summary }: AnswerInput): ScaleGap[] {
   const mayBeNothing = 'price_undercharge' in summary.findings.byCode;
   const lines = byModel.filter(
     ({ cost, revenue, requests }) =>
-      requests > 0 && isPositive(toDecimal(cost ?? '0')) && (mayBeNothing || !isNone(revenue)),
+      requests > 0 && isPositive(toDecimal(cost ?? '0')) && (mayBeNothing || !isTiny(revenue)),
   );
   const all = lines.length;
   const isFew = all < MODELS_MIN;
@@ -73,4 +73,7 @@ function paymentScaleIn({ completeness, summary: { payments, records, findings }
  * Finds signs of a wrong unit, such as cents read as units: the cost of most models is many times their revenue (or the
  * reverse), or most payments were credited with far more or less than was paid.
  */
-export const scaleIn = (books: AnswerInput): ScaleGap[] => [...modelScaleIn(books), ...paymentScaleIn(books)];
+export const findUnitMismatches = (books: AnswerInput): ScaleGap[] => [
+  ...modelScaleIn(books),
+  ...paymentScaleIn(books),
+];

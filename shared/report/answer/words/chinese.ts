@@ -1,18 +1,18 @@
 import { sumBy, toDecimal, toPlainText } from '../../../money/money.ts';
-import { isNone } from '../answer-input.ts';
+import { isTiny } from '../answer-input.ts';
 import { formatAmount, formatCount, formatMarginRate, formatPercent, isMultiple } from '../format-amount.ts';
 import { type DaySpan, type ForEachGap, forGap, type LeftOutSum } from '../gaps/gap.ts';
-import { hasUnreadRows, missingLedgers } from '../gaps/gap-effects.ts';
+import { hasUnreadRows, listMissingLedgers } from '../gaps/gap-effects.ts';
 import type { english } from './english.ts';
 import {
-  amountWithCurrency,
   type CausePlace,
-  firstOf,
+  findSalesCurrency,
+  formatFactorAsPercent,
+  formatWithCurrency,
+  isCurrencyMissing,
   isMonth,
-  isNoCurrency,
   type OpenAmounts,
-  percentOf,
-  salesCurrency,
+  shortenNames,
   splitFirst,
   withoutFalse,
 } from './parts.ts';
@@ -59,12 +59,12 @@ const LEDGERS_IN_CHINESE = {
 } as const;
 
 const leftOutInChinese = ({ ledger, currency, amount }: LeftOutSum): string =>
-  `${LEDGERS_IN_CHINESE[ledger]}中${isNoCurrency(currency) ? `没有写明币种的 ${formatAmount(amount)}` : `的 ${amountWithCurrency(amount, currency)}`}`;
+  `${LEDGERS_IN_CHINESE[ledger]}中${isCurrencyMissing(currency) ? `没有写明币种的 ${formatAmount(amount)}` : `的 ${formatWithCurrency(amount, currency)}`}`;
 
 const GAPS: ForEachGap<[currency: string], string> = {
   rows: ({ ledger, unread, reasons }, currency) => {
     const money =
-      unread && !isNone(unread.amount) ? `，涉及金额 ${amountWithCurrency(unread.amount, currency)}` : '';
+      unread && !isTiny(unread.amount) ? `，涉及金额 ${formatWithCurrency(unread.amount, currency)}` : '';
     if (reasons.length > 0) return reasons.map((reason) => reason.zh).join('');
     if (unread === undefined) return `${LEDGERS_IN_CHINESE[ledger]}不完整，缺少部分记录。`;
     return unread.rows === 0
@@ -76,17 +76,17 @@ const GAPS: ForEachGap<[currency: string], string> = {
     return gap.isOutside ? `${names}中没有一条记录在账期内。` : `${names}中没有任何记录。`;
   },
   currency: ({ leftOut, currency }) => {
-    const parts = firstOf(leftOut.map(leftOutInChinese), (more) => `另有 ${formatCount(more)} 项`);
+    const parts = shortenNames(leftOut.map(leftOutInChinese), (more) => `另有 ${formatCount(more)} 项`);
     if (parts.length === 0) return `尚未计入：${currency} 以外币种的金额。`;
-    const reason = salesCurrency(leftOut)
+    const reason = findSalesCurrency(leftOut)
       ? `（报告币种是 ${currency}）`
-      : leftOut.every((part) => isNoCurrency(part.currency))
+      : leftOut.every((part) => isCurrencyMissing(part.currency))
         ? ''
         : `（缺少兑 ${currency} 的汇率）`;
     return `尚未计入：${parts.join('、')}${reason}。`;
   },
   unnamed: ({ payments, credited }, currency) =>
-    `尚未计入：${formatCount(payments)} 笔没有写明币种的充值${isNone(credited) ? '' : `（入账 ${amountWithCurrency(credited, currency)}）`}。`,
+    `尚未计入：${formatCount(payments)} 笔没有写明币种的充值${isTiny(credited) ? '' : `（入账 ${formatWithCurrency(credited, currency)}）`}。`,
   scale: (gap) => {
     if ('payments' in gap)
       return `${formatCount(gap.all)} 笔充值中有 ${formatCount(gap.payments)} 笔的入账${gap.isUnder ? '不到付款的三分之一' : '超过付款的三倍'}：付款与入账的单位（如分）或币种不同。`;
@@ -95,7 +95,7 @@ const GAPS: ForEachGap<[currency: string], string> = {
   question: ({ title }) => title,
   unchecked: () => '日志与账单没有相同的请求 ID，无法逐个请求核对。',
   unbilled: ({ amount, models, nameless }, currency) =>
-    `账单中没有：${firstOf(models, (more) => `另外 ${formatCount(more)} 个模型`).join('、')}，对应收入 ${amountWithCurrency(amount, currency)}${isNone(nameless) ? '' : `；账单另有 ${amountWithCurrency(nameless, currency)} 没有写明模型`}。`,
+    `账单中没有：${shortenNames(models, (more) => `另外 ${formatCount(more)} 个模型`).join('、')}，对应收入 ${formatWithCurrency(amount, currency)}${isTiny(nameless) ? '' : `；账单另有 ${formatWithCurrency(nameless, currency)} 没有写明模型`}。`,
   span: ({ bill, log, days, requests }, currency) => {
     const part = (
       amount: string,
@@ -103,11 +103,11 @@ const GAPS: ForEachGap<[currency: string], string> = {
       spans: readonly DaySpan[],
     ) => {
       const outside = requests.find((beyond) => beyond.ledger === ledger);
-      if (isNone(amount) && outside === undefined) return false;
-      const sum = amountWithCurrency(amount, currency);
+      if (isTiny(amount) && outside === undefined) return false;
+      const sum = formatWithCurrency(amount, currency);
       const time = spans.length === 0 ? '' : ` ${daysInChinese(spans)}`;
       const what = outside ? `${formatCount(outside.requests)} 个请求` : sum;
-      const inBrackets = outside && !isNone(amount) ? `（${sum}）` : '';
+      const inBrackets = outside && !isTiny(amount) ? `（${sum}）` : '';
       return `${LEDGERS_IN_CHINESE[ledger]}中${time}的 ${what}${inBrackets}`;
     };
     const parts = withoutFalse([
@@ -118,8 +118,8 @@ const GAPS: ForEachGap<[currency: string], string> = {
   },
   pending: (gap, currency) => {
     const parts = withoutFalse([
-      !isNone(gap.sales) && `日志中 ${amountWithCurrency(gap.sales, currency)}`,
-      !isNone(gap.costs) && `账单中 ${amountWithCurrency(gap.costs, currency)}`,
+      !isTiny(gap.sales) && `日志中 ${formatWithCurrency(gap.sales, currency)}`,
+      !isTiny(gap.costs) && `账单中 ${formatWithCurrency(gap.costs, currency)}`,
     ]);
     return `尚未计入：${parts.length === 0 ? '部分请求' : `${parts.join('、')} `}仍待结算。`;
   },
@@ -131,7 +131,7 @@ const ACTIONS: (typeof english)['actions'] = {
   files: {
     button: '补充缺少的记录',
     option: (_, gap) => {
-      const names = missingLedgers(gap)
+      const names = listMissingLedgers(gap)
         .map((ledger) => LEDGERS_IN_CHINESE[ledger])
         .join('和');
       if (gap.about === 'span') return `请把${names}的其余部分也导出。`;
@@ -174,17 +174,17 @@ export const chinese: typeof english = {
   verdict: ({ lost, owed, currency, isLeast }) => {
     const least = isLeast ? '至少' : '';
     const parts = withoutFalse([
-      !isNone(lost) && `${least}损失了 ${amountWithCurrency(lost, currency)}`,
-      !isNone(owed) && `${least}欠客户 ${amountWithCurrency(owed, currency)}`,
+      !isTiny(lost) && `${least}损失了 ${formatWithCurrency(lost, currency)}`,
+      !isTiny(owed) && `${least}欠客户 ${formatWithCurrency(owed, currency)}`,
     ]);
     return `您${parts.join('，')}。`;
   },
-  doubtful: ({ amount, currency }) => `另有 ${amountWithCurrency(amount, currency)} 存疑。`,
+  doubtful: ({ amount, currency }) => `另有 ${formatWithCurrency(amount, currency)} 存疑。`,
   hides: (gap) => `${gap}目前还无法判断是否亏损。`,
   certain: ({ lost, owed, currency, isOfPayments }) => {
     const parts = withoutFalse([
-      !isNone(lost) && `${isOfPayments ? '充值' : ''}损失 ${amountWithCurrency(lost, currency)}`,
-      !isNone(owed) && `欠客户 ${amountWithCurrency(owed, currency)}`,
+      !isTiny(lost) && `${isOfPayments ? '充值' : ''}损失 ${formatWithCurrency(lost, currency)}`,
+      !isTiny(owed) && `欠客户 ${formatWithCurrency(owed, currency)}`,
     ]);
     return `已经确定的：${parts.join('，')}。`;
   },
@@ -195,19 +195,19 @@ export const chinese: typeof english = {
       isPart && '账单中有的模型',
     ]).join('，');
     const lead = part === '' ? '' : `${part}，`;
-    if (!amount.startsWith('-')) return `${lead}毛利 ${amountWithCurrency(amount, currency)}${share}。`;
-    return `${lead}请求的成本合计比收入多 ${amountWithCurrency(amount.slice(1), currency)}。`;
+    if (!amount.startsWith('-')) return `${lead}毛利 ${formatWithCurrency(amount, currency)}${share}。`;
+    return `${lead}请求的成本合计比收入多 ${formatWithCurrency(amount.slice(1), currency)}。`;
   },
   models: ({ losing, unsold, areAllBilled, hasSales, currency }) => {
     const sumOf = (models: readonly { readonly amount: string }[]) =>
-      amountWithCurrency(toPlainText(sumBy(models, ({ amount }) => toDecimal(amount))), currency);
+      formatWithCurrency(toPlainText(sumBy(models, ({ amount }) => toDecimal(amount))), currency);
     const who =
       losing.length < 3
         ? losing.map(({ model }) => model).join('、')
         : `${losing[0]?.model} 等 ${formatCount(losing.length)} 个模型`;
     const reasons = new Set(losing.map(({ reason }) => reason));
     const [reason] = reasons.size === 1 ? reasons : [];
-    const names = firstOf(
+    const names = shortenNames(
       unsold.map(({ model }) => model),
       (left) => `另外 ${formatCount(left)} 个`,
     );
@@ -221,20 +221,20 @@ export const chinese: typeof english = {
   byPrices: ({ customers, channels, currency }) => {
     const loser = (kind: string, [first, ...others]: typeof customers) =>
       first !== undefined &&
-      `${kind} ${first.id} 亏 ${amountWithCurrency(first.amount, currency)}${others.length === 0 ? '' : `（另有 ${formatCount(others.length)} 个亏得较少）`}`;
+      `${kind} ${first.id} 亏 ${formatWithCurrency(first.amount, currency)}${others.length === 0 ? '' : `（另有 ${formatCount(others.length)} 个亏得较少）`}`;
     const parts = withoutFalse([loser('客户', customers), loser('渠道', channels)]);
     return parts.length === 0 ? '' : `按您填写的进价，${parts.join('，')}。`;
   },
   allKnown: '发现的问题都已标记为已知。',
-  known: ({ amount, currency }) => `已知，未计入：${amountWithCurrency(amount, currency)}。`,
+  known: ({ amount, currency }) => `已知，未计入：${formatWithCurrency(amount, currency)}。`,
   clean: '没有发现问题。',
   cleanInGiven: '在已提供的数据中没有发现问题。',
   cleanSoFar: '尚有内容无法核对；目前没有发现问题。',
   actions: ACTIONS,
   cause: ({ models, channels, customer, reason, refunded, since, isThen, currency, repriced }) => {
     const place = placeInChinese({
-      model: firstOf(models, (more) => `另外 ${formatCount(more)} 个模型`).join('、'),
-      channelId: firstOf(
+      model: shortenNames(models, (more) => `另外 ${formatCount(more)} 个模型`).join('、'),
+      channelId: shortenNames(
         channels.map(({ id, name }) => `${id}${name === undefined ? '' : `（${name}）`}`),
         (more) => `另外 ${formatCount(more)} 个`,
       ).join('、'),
@@ -247,7 +247,7 @@ export const chinese: typeof english = {
       : `${when && `${when}，`}${reason}`;
     const part =
       customer && !customer.isAlone
-        ? `；${customer.isNearlyAll ? `几乎全部来自客户 ${customer.userId}` : `其中客户 ${customer.userId} 占 ${amountWithCurrency(customer.amount, currency)}`}`
+        ? `；${customer.isNearlyAll ? `几乎全部来自客户 ${customer.userId}` : `其中客户 ${customer.userId} 占 ${formatWithCurrency(customer.amount, currency)}`}`
         : '';
     const then = repriced
       ? `；${repriced.isAll ? '' : `其中 ${formatCount(repriced.count)} 个`}发生在价格改动期间：${repriced.text}（UTC）`
@@ -262,7 +262,7 @@ export const chinese: typeof english = {
     `${formatCount(delivered)} 个已交付的请求中有 ${formatCount(uncharged)} 个没有收费`,
   remedyOfUncharged: '查明原因：流式响应没有用量、价格为 0，或分组免费。',
   atShare: ({ count: requests, factor }) =>
-    `${formatCount(requests)} 个请求按定价的 ${isMultiple(Number(factor)) ? `${factor} 倍` : `${percentOf(factor)}%`}收费`,
+    `${formatCount(requests)} 个请求按定价的 ${isMultiple(Number(factor)) ? `${factor} 倍` : `${formatFactorAsPercent(factor)}%`}收费`,
   remedyOfFactor: ({ factor, since, channelId, isOwed }) =>
     `${isOwed ? '退还差额，并' : '请'}查找${since === null ? '' : `自${dateInChinese(since)}起`}${channelId === null ? '' : `对渠道 ${channelId} `}生效的倍率 ${factor}：去掉它，或直接调整价格。`,
   remedyOfDearBill: '先向上游核实账单为何高于您填写的进价，再决定是否提价。',
@@ -276,8 +276,8 @@ export const chinese: typeof english = {
       from !== null && to !== null && spanInChinese({ from, to }),
       `${formatCount(requests)} 个请求`,
       margin !== null &&
-        `毛利 ${amountWithCurrency(margin.amount, currency)}${margin.rate === null ? '' : `（${formatMarginRate(margin.rate, 'zh')}）`}`,
-      revenue !== null && `收入 ${amountWithCurrency(revenue, currency)}`,
+        `毛利 ${formatWithCurrency(margin.amount, currency)}${margin.rate === null ? '' : `（${formatMarginRate(margin.rate, 'zh')}）`}`,
+      revenue !== null && `收入 ${formatWithCurrency(revenue, currency)}`,
       isByTotals && '账单没有请求 ID，按合计比较',
     ]).join(' · '),
 };

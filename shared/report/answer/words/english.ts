@@ -1,7 +1,7 @@
 import { listInEnglish, MONTHS } from '../../../engine/words/buckets.ts';
 import { sumBy, toDecimal, toPlainText } from '../../../money/money.ts';
 import type { Cause } from '../../../schemas/report.ts';
-import { isNone } from '../answer-input.ts';
+import { isTiny } from '../answer-input.ts';
 import { formatAmount, formatCount, formatMarginRate, formatPercent, isMultiple } from '../format-amount.ts';
 import {
   type DaySpan,
@@ -11,23 +11,23 @@ import {
   type GapAction,
   type LeftOutSum,
 } from '../gaps/gap.ts';
-import { hasUnreadRows, missingLedgers } from '../gaps/gap-effects.ts';
+import { hasUnreadRows, listMissingLedgers } from '../gaps/gap-effects.ts';
 import type { Uncharged } from '../traits.ts';
 import {
-  amountWithCurrency,
   type ByPrices,
   type CauseParts,
   type CausePlace,
-  firstOf,
+  findSalesCurrency,
+  formatFactorAsPercent,
+  formatWithCurrency,
   type InCurrency,
+  isCurrencyMissing,
   isMonth,
-  isNoCurrency,
   type LosingModels,
   type MarginParts,
   type OpenAmounts,
-  percentOf,
   type Scope,
-  salesCurrency,
+  shortenNames,
   splitFirst,
   withoutFalse,
 } from './parts.ts';
@@ -74,13 +74,13 @@ const LEDGERS_IN_ENGLISH = {
 } as const;
 
 const leftOutInEnglish = ({ ledger, currency, amount }: LeftOutSum): string =>
-  `${isNoCurrency(currency) ? `${formatAmount(amount)} without a currency` : amountWithCurrency(amount, currency)} of ${LEDGERS_IN_ENGLISH[ledger]}`;
+  `${isCurrencyMissing(currency) ? `${formatAmount(amount)} without a currency` : formatWithCurrency(amount, currency)} of ${LEDGERS_IN_ENGLISH[ledger]}`;
 
 /** One short sentence per kind of gap, with what is not counted and the reason. */
 const GAPS: ForEachGap<[currency: string], string> = {
   rows: ({ ledger, unread, reasons }, currency) => {
     const money =
-      unread && !isNone(unread.amount) ? ` with ${amountWithCurrency(unread.amount, currency)}` : '';
+      unread && !isTiny(unread.amount) ? ` with ${formatWithCurrency(unread.amount, currency)}` : '';
     if (reasons.length > 0) return reasons.map((reason) => reason.en).join(' ');
     if (unread === undefined) return `Rows of ${LEDGERS_IN_ENGLISH[ledger]} are missing.`;
     return unread.rows === 0
@@ -95,17 +95,17 @@ const GAPS: ForEachGap<[currency: string], string> = {
       : `${capital(listInEnglish(names))} ${isOne ? 'has' : 'have'} no rows.`;
   },
   currency: ({ leftOut, currency }) => {
-    const parts = firstOf(leftOut.map(leftOutInEnglish), (more) => `${formatCount(more)} more`);
+    const parts = shortenNames(leftOut.map(leftOutInEnglish), (more) => `${formatCount(more)} more`);
     if (parts.length === 0) return `Not counted yet: amounts in currencies other than ${currency}.`;
-    const reason = salesCurrency(leftOut)
+    const reason = findSalesCurrency(leftOut)
       ? `the report is in ${currency}`
-      : leftOut.every((part) => isNoCurrency(part.currency))
+      : leftOut.every((part) => isCurrencyMissing(part.currency))
         ? ''
         : `there is no exchange rate to ${currency}`;
     return `Not counted yet: ${listInEnglish(parts)}${reason && `, because ${reason}`}.`;
   },
   unnamed: ({ payments, credited }, currency) =>
-    `Not counted yet: ${plural(payments, 'payment')} without a currency${isNone(credited) ? '' : ` (${amountWithCurrency(credited, currency)} of credit)`}.`,
+    `Not counted yet: ${plural(payments, 'payment')} without a currency${isTiny(credited) ? '' : ` (${formatWithCurrency(credited, currency)} of credit)`}.`,
   scale: (gap) => {
     if ('payments' in gap)
       return `${formatCount(gap.payments)} of ${formatCount(gap.all)} payments were credited with ${gap.isUnder ? 'less than a third of' : 'more than three times'} what was paid: payments and credits are in different units, such as cents, or in different currencies.`;
@@ -114,7 +114,7 @@ const GAPS: ForEachGap<[currency: string], string> = {
   question: ({ title }) => title,
   unchecked: () => 'Log and bill have no request id in common, so individual requests are not compared.',
   unbilled: ({ amount, models, nameless }, currency) =>
-    `Not in the bill: ${listInEnglish(firstOf(models, (more) => `${formatCount(more)} more`))}, with ${amountWithCurrency(amount, currency)} of the revenue${isNone(nameless) ? '' : `; ${amountWithCurrency(nameless, currency)} of the bill has no model`}.`,
+    `Not in the bill: ${listInEnglish(shortenNames(models, (more) => `${formatCount(more)} more`))}, with ${formatWithCurrency(amount, currency)} of the revenue${isTiny(nameless) ? '' : `; ${formatWithCurrency(nameless, currency)} of the bill has no model`}.`,
   span: ({ bill, log, days, requests }, currency) => {
     const part = (
       amount: string,
@@ -122,11 +122,11 @@ const GAPS: ForEachGap<[currency: string], string> = {
       spans: readonly DaySpan[],
     ) => {
       const outside = requests.find((beyond) => beyond.ledger === ledger);
-      if (isNone(amount) && outside === undefined) return false;
-      const sum = amountWithCurrency(amount, currency);
+      if (isTiny(amount) && outside === undefined) return false;
+      const sum = formatWithCurrency(amount, currency);
       const time = spans.length === 0 ? '' : ` for ${daysInEnglish(spans)}`;
       const what = outside ? plural(outside.requests, 'request') : sum;
-      const inBrackets = outside && !isNone(amount) ? ` (${sum})` : '';
+      const inBrackets = outside && !isTiny(amount) ? ` (${sum})` : '';
       return `${what} of ${LEDGERS_IN_ENGLISH[ledger]}${inBrackets}${time}`;
     };
     const parts = withoutFalse([
@@ -137,8 +137,8 @@ const GAPS: ForEachGap<[currency: string], string> = {
   },
   pending: (gap, currency) => {
     const parts = withoutFalse([
-      !isNone(gap.sales) && `${amountWithCurrency(gap.sales, currency)} of the log`,
-      !isNone(gap.costs) && `${amountWithCurrency(gap.costs, currency)} of the bill`,
+      !isTiny(gap.sales) && `${formatWithCurrency(gap.sales, currency)} of the log`,
+      !isTiny(gap.costs) && `${formatWithCurrency(gap.costs, currency)} of the bill`,
     ]);
     return parts.length === 0
       ? 'Not counted yet: requests that are still pending.'
@@ -155,7 +155,7 @@ const ACTIONS: Readonly<
   files: {
     button: 'Add the missing rows',
     option: (_, gap) => {
-      const names = listInEnglish(missingLedgers(gap).map((ledger) => LEDGERS_IN_ENGLISH[ledger]));
+      const names = listInEnglish(listMissingLedgers(gap).map((ledger) => LEDGERS_IN_ENGLISH[ledger]));
       if (gap.about === 'span') return `Export the rest of ${names} as well.`;
       if (hasUnreadRows(gap)) return 'See rejected.csv for these rows and the reasons.';
       return gap.about === 'empty'
@@ -219,13 +219,13 @@ export const english = {
   }: InCurrency & { lost: string; owed: string; isLeast: boolean }): string => {
     const least = isLeast ? 'at least ' : '';
     const parts = withoutFalse([
-      !isNone(lost) && `lost ${least}${amountWithCurrency(lost, currency)}`,
-      !isNone(owed) && `owe customers ${least}${amountWithCurrency(owed, currency)}`,
+      !isTiny(lost) && `lost ${least}${formatWithCurrency(lost, currency)}`,
+      !isTiny(owed) && `owe customers ${least}${formatWithCurrency(owed, currency)}`,
     ]);
     return `You ${parts.join(' and ')}.`;
   },
   doubtful: ({ amount, currency }: InCurrency & { amount: string }) =>
-    `${amountWithCurrency(amount, currency)} is in doubt.`,
+    `${formatWithCurrency(amount, currency)} is in doubt.`,
   /** A gap that leaves losses of requests unknown. */
   hides: (gap: string): string => `${gap} Losses are not known yet.`,
   /** Money that such a gap cannot explain. */
@@ -236,8 +236,8 @@ export const english = {
     isOfPayments,
   }: InCurrency & { lost: string; owed: string; isOfPayments: boolean }): string => {
     const parts = withoutFalse([
-      !isNone(lost) && `${amountWithCurrency(lost, currency)} lost${isOfPayments ? ' in payments' : ''}`,
-      !isNone(owed) && `${amountWithCurrency(owed, currency)} owed to customers`,
+      !isTiny(lost) && `${formatWithCurrency(lost, currency)} lost${isOfPayments ? ' in payments' : ''}`,
+      !isTiny(owed) && `${formatWithCurrency(owed, currency)} owed to customers`,
     ]);
     return `Already certain: ${listInEnglish(parts)}.`;
   },
@@ -249,13 +249,13 @@ export const english = {
         `on the ${days === 1 ? 'day' : `${formatCount(days)} days`} that log and bill both cover`,
     ]).join(' ');
     const rest = part === '' ? '' : ` ${part}`;
-    if (!amount.startsWith('-')) return `Margin ${amountWithCurrency(amount, currency)}${share}${rest}.`;
-    return `In all, requests cost ${amountWithCurrency(amount.slice(1), currency)} more than they earned${rest}.`;
+    if (!amount.startsWith('-')) return `Margin ${formatWithCurrency(amount, currency)}${share}${rest}.`;
+    return `In all, requests cost ${formatWithCurrency(amount.slice(1), currency)} more than they earned${rest}.`;
   },
   /** Sentences about models that lose money, and about costs that are not losses. */
   models: ({ losing, unsold, areAllBilled, hasSales, currency }: LosingModels & InCurrency): string => {
     const sumOf = (models: readonly { readonly amount: string }[]) =>
-      amountWithCurrency(toPlainText(sumBy(models, ({ amount }) => toDecimal(amount))), currency);
+      formatWithCurrency(toPlainText(sumBy(models, ({ amount }) => toDecimal(amount))), currency);
     const who =
       losing.length < 3
         ? listInEnglish(losing.map(({ model }) => model))
@@ -263,7 +263,7 @@ export const english = {
     const isOne = losing.length === 1;
     const reasons = new Set(losing.map(({ reason }) => reason));
     const [reason] = reasons.size === 1 ? reasons : [];
-    const names = firstOf(
+    const names = shortenNames(
       unsold.map(({ model }) => model),
       (left) => `${formatCount(left)} more`,
     );
@@ -280,13 +280,13 @@ export const english = {
   byPrices: ({ customers, channels, currency }: ByPrices & InCurrency): string => {
     const loser = (kind: string, [first, ...others]: ByPrices['customers']) =>
       first !== undefined &&
-      `${kind} ${first.id} costs ${amountWithCurrency(first.amount, currency)}${others.length === 0 ? '' : ` (and ${plural(others.length, `other ${kind}`)} less)`}`;
+      `${kind} ${first.id} costs ${formatWithCurrency(first.amount, currency)}${others.length === 0 ? '' : ` (and ${plural(others.length, `other ${kind}`)} less)`}`;
     const parts = withoutFalse([loser('customer', customers), loser('channel', channels)]);
     return parts.length === 0 ? '' : `By your prices, ${parts.join(' and ')} more than they pay.`;
   },
   allKnown: 'You have marked all findings as known.',
   known: ({ amount, currency }: InCurrency & { amount: string }) =>
-    `Not included, because marked as known: ${amountWithCurrency(amount, currency)}.`,
+    `Not included, because marked as known: ${formatWithCurrency(amount, currency)}.`,
   clean: 'No problems were found.',
   cleanInGiven: 'No problems were found in the data that was given.',
   cleanSoFar: 'Not everything could be checked. No problems were found so far.',
@@ -303,8 +303,10 @@ export const english = {
     repriced,
   }: CauseParts): string => {
     const place = placeInEnglish({
-      model: listInEnglish(firstOf(models, (more) => `${formatCount(more)} more`)),
-      channelId: listInEnglish(firstOf(channels.map(channelName), (more) => `${formatCount(more)} more`)),
+      model: listInEnglish(shortenNames(models, (more) => `${formatCount(more)} more`)),
+      channelId: listInEnglish(
+        shortenNames(channels.map(channelName), (more) => `${formatCount(more)} more`),
+      ),
       userId: customer?.isAlone ? customer.userId : null,
     });
     const date = since === null ? '' : dateInEnglish(since);
@@ -312,7 +314,7 @@ export const english = {
     const whose = date && ` ${isThen ? 'of' : 'since'} ${date}`;
     const part =
       customer && !customer.isAlone
-        ? `; ${customer.isNearlyAll ? 'nearly all' : amountWithCurrency(customer.amount, currency)} of it with customer ${customer.userId}`
+        ? `; ${customer.isNearlyAll ? 'nearly all' : formatWithCurrency(customer.amount, currency)} of it with customer ${customer.userId}`
         : '';
     const about = models.length === 0 ? capital(place.join(', ')) : place.join(', ');
     const dated = reason.includes('@') ? reason.replace('@', whose) : `${reason}${when}`;
@@ -332,7 +334,7 @@ export const english = {
   remedyOfUncharged: 'Find out why. Possible reasons: streams without usage, a price of 0, a free group.',
   /** Clause about requests that were all charged the same share of their price. */
   atShare: ({ count: requests, factor }: { count: number; factor: string }): string =>
-    `${formatCount(requests)} requests were charged ${isMultiple(Number(factor)) ? `${factor} times` : `at ${percentOf(factor)} % of`} their price`,
+    `${formatCount(requests)} requests were charged ${isMultiple(Number(factor)) ? `${factor} times` : `at ${formatFactorAsPercent(factor)} % of`} their price`,
   /** Remedy for a factor on prices: since which day, on which channel, and whether customers paid too much. */
   remedyOfFactor: ({
     factor,
@@ -362,8 +364,8 @@ export const english = {
       from !== null && to !== null && spanInEnglish({ from, to }),
       plural(requests, 'request'),
       margin !== null &&
-        `margin ${amountWithCurrency(margin.amount, currency)}${margin.rate === null ? '' : ` (${formatMarginRate(margin.rate, 'en')})`}`,
-      revenue !== null && `revenue ${amountWithCurrency(revenue, currency)}`,
+        `margin ${formatWithCurrency(margin.amount, currency)}${margin.rate === null ? '' : ` (${formatMarginRate(margin.rate, 'en')})`}`,
+      revenue !== null && `revenue ${formatWithCurrency(revenue, currency)}`,
       isByTotals && 'compared by totals, because the bill has no request ids',
     ]).join(' · '),
 };

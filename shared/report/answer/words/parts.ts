@@ -93,7 +93,8 @@ export function isMonth(from: string, to: string): boolean {
 }
 
 /** Formats a factor in percent, without a sign: `0.6` as `60`. */
-export const percentOf = (factor: string): string => toPlainText(shiftPoint(toDecimal(factor), 2));
+export const formatFactorAsPercent = (factor: string): string =>
+  toPlainText(shiftPoint(toDecimal(factor), 2));
 
 /** Parts of a text with a currency. */
 export interface InCurrency {
@@ -109,16 +110,16 @@ export const splitFirst = (names: readonly string[]): readonly [first: readonly 
 ];
 
 /** Shortens a list of names to the first three and a text about the others, which `more` builds from their number. */
-export function firstOf(names: readonly string[], more: (count: number) => string): readonly string[] {
+export function shortenNames(names: readonly string[], more: (count: number) => string): readonly string[] {
   const [first, left] = splitFirst(names);
   return left > 0 ? [...first, more(left)] : names;
 }
 
 /** Whether a currency code is `XXX`, which means that the currency is missing. */
-export const isNoCurrency = (code: string): boolean => /^X{3}$/.test(code);
+export const isCurrencyMissing = (code: string): boolean => /^X{3}$/.test(code);
 
 /** Returns the currency of sales in the log that were left out for their currency. Undefined if there are none. */
-export const salesCurrency = (leftOut: readonly LeftOutSum[]): string | undefined =>
+export const findSalesCurrency = (leftOut: readonly LeftOutSum[]): string | undefined =>
   leftOut.find(({ ledger }) => ledger === 'downstreamUsage')?.currency;
 
 /** Removes the entries that are `false`, for lists with conditional texts. */
@@ -126,5 +127,5 @@ export const withoutFalse = (parts: readonly (string | false)[]): string[] =>
   parts.filter((part) => part !== false);
 
 /** Formats an amount with its currency: `1,234.50 USD`. */
-export const amountWithCurrency = (amount: string, currency: string): string =>
+export const formatWithCurrency = (amount: string, currency: string): string =>
   `${formatAmount(amount)} ${currency}`;

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { Cause } from '../../../schemas/report.ts';
 import { buildRule, formatRules, type RuleCoverage } from '../../acknowledged/remove-acknowledged.ts';
-import { exactAmountOf } from '../../answer/cause-lines.ts';
+import { displayAmountOf } from '../../answer/cause-lines.ts';
 import { answerWords } from '../../answer/words/answer-words.ts';
 import { button, field, h } from '../element.ts';
 import { money } from '../figures.ts';
@@ -18,7 +18,7 @@ const FIELDS = ['userId', 'upTo', 'until', 'note'] as const;
 /** Initial values of the form: the customer if there is only one, the amount, and the last day of the report. */
 function startValues(cause: Cause, { traits, report }: View): Readonly<Record<string, string>> {
   const { shares = [] } = traits[report.summary.causes.indexOf(cause)] ?? {};
-  const exact = exactAmountOf(cause);
+  const exact = displayAmountOf(cause);
   return {
     userId: shares.length === 1 ? (shares[0]?.userId ?? '') : '',
     upTo: exact === '0' ? '' : exact,
@@ -41,7 +41,10 @@ export function acknowledgeForm(cause: Cause, view: View): VNode {
     event.preventDefault();
     const { elements } = event.currentTarget;
     const values = FIELDS.map((name) => [name, (elements.namedItem(name) as { value: string }).value.trim()]);
-    act?.know([...rules, { ...rule, ...Object.fromEntries(values.filter(([, value]) => value !== '')) }]);
+    act?.acknowledge([
+      ...rules,
+      { ...rule, ...Object.fromEntries(values.filter(([, value]) => value !== '')) },
+    ]);
   };
   const types = {
     userId: {},
@@ -85,7 +88,7 @@ function item(line: RuleCoverage, view: View): VNode {
     rule.until && `${say.until} ${rule.until}`,
     rule.note,
   ];
-  const forget = () => act?.know(rules.filter((other) => other !== rule));
+  const forget = () => act?.acknowledge(rules.filter((other) => other !== rule));
   return h('li', { class: state }, [
     amount !== '0' && money(amount, report.currency),
     h('span.what', nameOf(line, view)),

@@ -1,15 +1,15 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { sumBy, toDecimal, toPlainText } from '../../../money/money.ts';
 import type { Cause } from '../../../schemas/report.ts';
-import { type CauseLine, exactAmountOf } from '../../answer/cause-lines.ts';
-import { findingsOfCause } from '../../answer/findings-of-cause.ts';
+import { type CauseLine, displayAmountOf } from '../../answer/cause-lines.ts';
+import { listFindingsOfCause } from '../../answer/findings-of-cause.ts';
 import { formatAmount } from '../../answer/format-amount.ts';
 import { isNested } from '../../answer/merged-causes.ts';
 import type { CustomerShare } from '../../answer/traits.ts';
 import { answerWords } from '../../answer/words/answer-words.ts';
 import { findEarlierCause } from '../earlier.ts';
 import { button, h } from '../element.ts';
-import { causeNumber, money, splitUnbroken } from '../figures.ts';
+import { formatCauseNumber, money, splitUnbroken } from '../figures.ts';
 import { findingItem } from '../lists/finding-item.ts';
 import type { ToggleInput, View, ViewPart } from '../view.ts';
 import { isOpen, withOpen } from '../view-state.ts';
@@ -55,7 +55,7 @@ function views(cause: Cause, { report, words }: View): ViewPart {
 /** Content of an expanded cause: customers, other views of the money, findings, and the form to acknowledge it. */
 function bodyOf(cause: Cause, view: View): VNode {
   const { report, words, traits } = view;
-  const all = findingsOfCause(report, cause);
+  const all = listFindingsOfCause(report, cause);
   const listed = all.slice(0, FINDINGS_PER_CAUSE_MAX);
   const items = listed.map((finding) => findingItem(finding, view));
   return h('div.body', [
@@ -76,11 +76,11 @@ export function expandable(
   id: string,
   summary: ComponentChildren,
   body: () => VNode | VNode[],
-  { act, place }: View,
+  { act, state }: View,
 ): VNode {
-  const isNowOpen = isOpen(place, id);
+  const isNowOpen = isOpen(state, id);
   const onToggle = ({ currentTarget: { open } }: ToggleInput) =>
-    open !== isNowOpen && act?.go(withOpen(place, id, open));
+    open !== isNowOpen && act?.changeState(withOpen(state, id, open));
   // On paper, open the lists of causes, but not the findings of each cause.
   const isShown = isNowOpen || (!act && kind === 'further');
   return h('details', { class: kind === 'cause' ? 'more' : kind, key: id, open: isShown, onToggle }, [
@@ -94,7 +94,7 @@ function basisOf({ cause, parts }: CauseLine, view: View): VNode {
   const found = view.words.causes.count(cause.count);
   if (parts.length === 0) return expandable('cause', cause.findingId, found, () => bodyOf(cause, view), view);
   const partOf = (part: CauseLine): VNode => {
-    const summary = [money(exactAmountOf(part.cause), view.report.currency), ' ', splitUnbroken(part.text)];
+    const summary = [money(displayAmountOf(part.cause), view.report.currency), ' ', splitUnbroken(part.text)];
     return expandable('cause', part.cause.findingId, summary, () => bodyOf(part.cause, view), view);
   };
   return expandable('cause', `all-${cause.findingId}`, found, () => parts.map(partOf), view);
@@ -106,22 +106,22 @@ function since({ cause, parts }: CauseLine, { earlier, report, words: { earlier:
   const causes = parts.length > 0 ? parts.map((part) => part.cause) : [cause];
   const before = causes.flatMap((part) => findEarlierCause(earlier, part) ?? []);
   if (before.length === 0) return h('span.tag', say.appeared);
-  const was = toPlainText(sumBy(before, (part) => toDecimal(exactAmountOf(part))));
-  return was === exactAmountOf(cause) ? null : h('span.tag', say.grown(formatAmount(was)));
+  const was = toPlainText(sumBy(before, (part) => toDecimal(displayAmountOf(part))));
+  return was === displayAmountOf(cause) ? null : h('span.tag', say.grown(formatAmount(was)));
 }
 
 /**
  * List item of a cause: its money, the problem, the remedy and its findings.
- * @param place index of the cause in the list
+ * @param index index of the cause in the list
  */
-export function causeItem(line: CauseLine, place: number, view: View): VNode {
+export function causeItem(line: CauseLine, index: number, view: View): VNode {
   const { words, report, language, act } = view;
   const { cause, side, text, remedy } = line;
   const id = cause.findingId;
-  const exact = exactAmountOf(cause);
+  const exact = displayAmountOf(cause);
   const copied = `${exact === '0' ? '' : `${exact} ${report.currency}\t`}${text}\n→ ${remedy}`;
   return h('li', { class: `cause ${side}`, key: id }, [
-    h('span.flag', { 'aria-hidden': 'true' }, causeNumber(place)),
+    h('span.flag', { 'aria-hidden': 'true' }, formatCauseNumber(index)),
     h('div.sum', [
       exact !== '0' && money(exact, report.currency),
       h('span', { class: `badge ${side}` }, answerWords[language].sides[side]),

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { sumBy, toDecimal, toPlainText } from '../../../money/money.ts';
-import { CAUSES_FIRST, type CauseLine, exactAmountOf } from '../../answer/cause-lines.ts';
+import { CAUSES_FIRST, type CauseLine, displayAmountOf } from '../../answer/cause-lines.ts';
 import { formatAmount } from '../../answer/format-amount.ts';
 import { answerWords } from '../../answer/words/answer-words.ts';
 import { h } from '../element.ts';
@@ -13,7 +13,7 @@ function sumsOf(lines: readonly CauseLine[], { language }: View): string {
   return (['lost', 'owed', 'doubtful'] as const)
     .map((side) => {
       const own = lines.filter((line) => line.side === side);
-      const sum = toPlainText(sumBy(own, ({ cause }) => toDecimal(exactAmountOf(cause))));
+      const sum = toPlainText(sumBy(own, ({ cause }) => toDecimal(displayAmountOf(cause))));
       return own.length === 0 ? '' : `${sides[side]} ${formatAmount(sum)}`;
     })
     .filter((text) => text !== '')

@@ -1,11 +1,11 @@
 import type { VNode } from 'preact';
 import { computeRate, sumBy, toDecimal, toPlainText } from '../../../money/money.ts';
 import { SIDES } from '../../../schemas/lists.ts';
-import { comparedFigures } from '../../answer/compared.ts';
+import { computeComparedFigures } from '../../answer/compared.ts';
 import { formatAmount, formatMarginRate } from '../../answer/format-amount.ts';
 import { h } from '../element.ts';
 import { formatSigned, gainOrLoss, negate } from '../figures.ts';
-import { sumOfSide } from '../selection.ts';
+import { sumSide } from '../selection.ts';
 import type { View, ViewPart } from '../view.ts';
 import type { ViewWords } from '../words/view-words.ts';
 
@@ -27,7 +27,7 @@ const change = (name: Step['name'], exact: string): Step[] =>
 function marginSteps({ report, language, words: { bridge: say } }: View): Step[] {
   const { summary, completeness } = report;
   const { revenue, findings } = summary;
-  const compared = comparedFigures(report);
+  const compared = computeComparedFigures(report);
   const { cost, margin } = compared;
   const sumOf = (code: string) => findings.byCode[code]?.amount ?? '0';
   const [under, over] = [sumOf('price_undercharge'), sumOf('price_overcharge')];
@@ -63,8 +63,8 @@ function paymentSteps({ report: { summary }, words: { bridge: say } }: View): St
 }
 
 /** Figures of the selected row or days. Undefined if the report has none for the filters together. */
-function selectedFigures({ report, place }: View) {
-  const { model, channelId, userId, side, find, from, to } = place;
+function selectedFigures({ report, state }: View) {
+  const { model, channelId, userId, side, find, from, to } = state;
   const { byModel, byChannel, summary } = report;
   const names = [model, channelId, userId].filter((name) => name !== '');
   if (side + find !== '' || names.length > 1 || (names.length === 1 && from !== '')) return undefined;
@@ -89,7 +89,7 @@ function selectedSteps(view: View): Step[] {
   const rate =
     row && margin !== null && row.revenue !== '0' && computeRate(toDecimal(margin), toDecimal(row.revenue));
   const notes = [typeof rate === 'number' && formatMarginRate(rate, language)];
-  const sums = SIDES.map((side) => ({ name: side, exact: sumOfSide(view, found.findings, side) }));
+  const sums = SIDES.map((side) => ({ name: side, exact: sumSide(view, found.findings, side) }));
   return [
     ...(row ? [{ name: 'revenue', exact: row.revenue } as const] : []),
     ...(row && row.cost !== null ? change('cost', negate(row.cost)) : []),

@@ -45,7 +45,7 @@ function scaleOf({ values, width }: Chart) {
   const span = most - least || 1;
   const step = (width - LEFT - RIGHT) / values.length;
   return {
-    x: (place: number) => LEFT + step * (place + 0.5),
+    x: (index: number) => LEFT + step * (index + 0.5),
     y: (value: number) => TOP + ((most - value) / span) * (HEIGHT - TOP - BOTTOM),
     bar: Math.min(step * 0.72, BAR_MAX),
     ticks: ticksOf(least, most),
@@ -55,7 +55,7 @@ function scaleOf({ values, width }: Chart) {
 type Scale = ReturnType<typeof scaleOf>;
 
 /** Returns the index of the bar at a horizontal position, given as a share (0 to 1) of the chart's width. */
-export const barAt = (share: number, { values: { length }, width }: Chart): number =>
+export const findBarAt = (share: number, { values: { length }, width }: Chart): number =>
   Math.max(0, Math.min(length - 1, Math.floor(((share * width - LEFT) / (width - LEFT - RIGHT)) * length)));
 
 const tickText = (tick: number): string =>
@@ -77,10 +77,10 @@ function bars({ values, partial, chosen }: Chart, { x, y, bar }: Scale): (VNode 
   return values.flatMap((value, at) => {
     const height = value === 0 ? 0 : Math.max(1, Math.abs(y(value) - y(0)));
     const kind = [value < 0 ? 'loss' : 'gain', isChosen(at) && 'chosen'];
-    const place = { x: x(at) - bar / 2, y: Math.min(y(value), y(0)), width: bar, height, rx: 2 };
+    const position = { x: x(at) - bar / 2, y: Math.min(y(value), y(0)), width: bar, height, rx: 2 };
     return [
-      h('rect', { ...place, class: kind.filter(Boolean).join(' ') }),
-      partial.has(at) && h('rect', { ...place, fill: 'url(#hatch)' }),
+      h('rect', { ...position, class: kind.filter(Boolean).join(' ') }),
+      partial.has(at) && h('rect', { ...position, fill: 'url(#hatch)' }),
     ];
   });
 }

@@ -4,11 +4,11 @@ import { toWallTime } from '../../../zoned-time.ts';
 import { CAUSES_FIRST, type CauseLine } from '../../answer/cause-lines.ts';
 import { answerWords } from '../../answer/words/answer-words.ts';
 import { h } from '../element.ts';
-import { causeNumber, gainOrLoss, money, negate, toLength } from '../figures.ts';
-import { sumOfSide } from '../selection.ts';
+import { formatCauseNumber, gainOrLoss, money, negate, toLength } from '../figures.ts';
+import { sumSide } from '../selection.ts';
 import type { Actions, KeyInput, PointerInput, View, ViewPart } from '../view.ts';
 import { type ViewState, withFilters } from '../view-state.ts';
-import { barAt, type Chart, chartParts, chartViewBox, chartWidth } from './chart.ts';
+import { type Chart, chartParts, chartViewBox, chartWidth, findBarAt } from './chart.ts';
 
 /** Approximate number of labels below the axis. */
 const LABELS = 8;
@@ -30,7 +30,7 @@ function timesOf(view: View): readonly Time[] {
   const byTime = Map.groupBy(found.findings, ({ id }) => days[id]);
   return times.map((time) => ({
     ...time,
-    lost: negate(sumOfSide(view, byTime.get(time.at) ?? [], 'lost')),
+    lost: negate(sumSide(view, byTime.get(time.at) ?? [], 'lost')),
   }));
 }
 
@@ -68,8 +68,8 @@ function labelsOf(times: readonly Time[], { language, isNarrow }: View): string[
 /** Numbers of the first causes by the index of the day on which they began. */
 function flagsOf(times: readonly Time[], lines: readonly CauseLine[]): Map<number, string> {
   const flags = new Map<number, string>();
-  for (const [place, { since }] of lines.slice(0, CAUSES_FIRST).entries()) {
-    const [flag, at] = [causeNumber(place), times.findIndex(({ at }) => at === since)];
+  for (const [index, { since }] of lines.slice(0, CAUSES_FIRST).entries()) {
+    const [flag, at] = [formatCauseNumber(index), times.findIndex(({ at }) => at === since)];
     // Skip causes that already exist on the first day, because they may have begun earlier.
     if (at > 0) flags.set(at, (flags.get(at) ?? '') + flag);
   }
@@ -85,7 +85,7 @@ function partialOf(times: readonly Time[], { report, timeZone = 'UTC' }: View): 
     bound ? new Date(toWallTime(Date.parse(bound), timeZone)).toISOString() : [],
   );
   const cut = bounds.flatMap((bound) => (bound.endsWith(END) ? [] : bound.slice(0, 10)));
-  return new Set(times.flatMap(({ at }, place) => (cut.includes(at) ? [place] : [])));
+  return new Set(times.flatMap(({ at }, index) => (cut.includes(at) ? [index] : [])));
 }
 
 /** Name and figures of the selected bar. */
@@ -104,7 +104,7 @@ const selection = (time: Time, { words: { tables }, language, report }: View): V
   ]);
 
 /** Indexes of the first and last bar that the user has selected. */
-function chosenOf(times: readonly Time[], { from, to }: View['place']): [number, number] | undefined {
+function chosenOf(times: readonly Time[], { from, to }: View['state']): [number, number] | undefined {
   if (from === '') return undefined;
   const first = times.findIndex(({ at }) => at >= from);
   const last = times.findLastIndex(({ at }) => at <= (to || from));
@@ -112,14 +112,14 @@ function chosenOf(times: readonly Time[], { from, to }: View['place']): [number,
 }
 
 /** Listeners for pointer and keyboard: dragging selects days, arrow keys move the selection, Escape clears it. */
-function listeners(times: readonly Time[], chart: Chart, at: number, act: Actions, place: ViewState) {
+function listeners(times: readonly Time[], chart: Chart, at: number, act: Actions, state: ViewState) {
   const choose = (from: number, to: number, isStep: boolean) => {
     const [first, last] = [times[Math.min(from, to)], times[Math.max(from, to)]];
-    act.go(withFilters({ from: first?.at ?? '', to: last?.at ?? '' }), isStep);
+    act.changeState(withFilters({ from: first?.at ?? '', to: last?.at ?? '' }), isStep);
   };
   const barOf = ({ currentTarget, clientX }: PointerInput) => {
     const { left, width } = currentTarget.getBoundingClientRect();
-    return barAt((clientX - left) / width, chart);
+    return findBarAt((clientX - left) / width, chart);
   };
   let from = -1;
   return {
@@ -133,11 +133,12 @@ function listeners(times: readonly Time[], chart: Chart, at: number, act: Action
     },
     onKeyDown: (event: KeyInput) => {
       const next = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: times.length - 1 }[event.key];
-      if (event.key === 'Escape' && place.from !== '') act.go(withFilters({ from: '', to: '' }), true);
+      if (event.key === 'Escape' && state.from !== '')
+        act.changeState(withFilters({ from: '', to: '' }), true);
       if (next === undefined) return;
       event.preventDefault();
       const to = Math.max(0, Math.min(times.length - 1, next));
-      choose(event.shiftKey ? times.findIndex(({ at }) => at === place.from) : to, to, false);
+      choose(event.shiftKey ? times.findIndex(({ at }) => at === state.from) : to, to, false);
     },
   };
 }
@@ -147,14 +148,14 @@ function listeners(times: readonly Time[], chart: Chart, at: number, act: Action
  * days on which causes began.
  */
 export function dayChart(view: View, lines: readonly CauseLine[]): ViewPart {
-  const { report, words, language, place, hours } = view;
+  const { report, words, language, state, hours } = view;
   const times = timesOf(view);
   const [first] = times;
   const last = times.at(-1);
   if (!first || !last || times.length < 2) return null;
   const values = times.map((time) => toLength(amountOf(time)));
   const worst = values.indexOf(Math.min(...values));
-  const chosen = chosenOf(times, place) ?? [worst, worst];
+  const chosen = chosenOf(times, state) ?? [worst, worst];
   const at = chosen[1];
   const flags = flagsOf(times, lines);
   const partial = partialOf(times, view);
@@ -180,7 +181,7 @@ export function dayChart(view: View, lines: readonly CauseLine[]): ViewPart {
     selection(times[at] as Time, view),
     h(
       'svg',
-      { ...svg, ...(view.act && { tabindex: 0, ...listeners(times, chart, at, view.act, place) }) },
+      { ...svg, ...(view.act && { tabindex: 0, ...listeners(times, chart, at, view.act, state) }) },
       parts,
     ),
     h('p.hint', hints.filter(Boolean).join(' ')),

@@ -9,7 +9,7 @@ type FilterName = Exclude<keyof typeof NO_FILTERS, 'find'>;
 
 /** Bar with the filters of the report: model, channel, customer, side, days and a search. Null on paper and without findings. */
 export function filterBar(view: View): ViewPart {
-  const { report, words, language, place, act, channelNames = {}, hours } = view;
+  const { report, words, language, state, act, channelNames = {}, hours } = view;
   const { filters: say } = words;
   if (!act || report.summary.findings.total === 0) return null;
   const days = hours?.map(({ hour }) => hour) ?? report.summary.byDay.map(({ day }) => day).toReversed();
@@ -19,7 +19,7 @@ export function filterBar(view: View): ViewPart {
     userId: report.summary.byUser.map(({ userId }) => userId),
     side: SIDES,
     from: days,
-    to: place.from === '' ? [] : days.filter((day) => day >= place.from),
+    to: state.from === '' ? [] : days.filter((day) => day >= state.from),
   };
   const labelOf = (filter: FilterName, name: string): string =>
     filter === 'side'
@@ -29,28 +29,32 @@ export function filterBar(view: View): ViewPart {
         : [name, filter === 'channelId' && channelNames[name]].filter(Boolean).join(' ');
   const choice = (filter: FilterName) => {
     // Add the chosen name: it may come from the address and be missing in the report.
-    const all = new Set([...names[filter], ...(place[filter] === '' ? [] : [place[filter]])]);
+    const all = new Set([...names[filter], ...(state[filter] === '' ? [] : [state[filter]])]);
     const options = [...all].map((name) => [name, labelOf(filter, name)] as const);
     const choose = (name: string) =>
-      act.go(withFilters({ [filter]: name, ...(filter === 'from' && { to: name && place.to }) }), true);
+      act.changeState(
+        withFilters({ [filter]: name, ...(filter === 'from' && { to: name && state.to }) }),
+        true,
+      );
     return selectBox(
-      { id: `filter-${filter}`, 'aria-label': say[filter], class: place[filter] === '' ? '' : 'chosen' },
-      place[filter],
+      { id: `filter-${filter}`, 'aria-label': say[filter], class: state[filter] === '' ? '' : 'chosen' },
+      state[filter],
       [['', say[filter]], ...options],
       choose,
     );
   };
-  const onInput = ({ currentTarget }: TextInput) => act.go(withFilters({ find: currentTarget.value }));
-  const isAny = Object.keys(NO_FILTERS).some((name) => place[name as keyof typeof NO_FILTERS] !== '');
+  const onInput = ({ currentTarget }: TextInput) =>
+    act.changeState(withFilters({ find: currentTarget.value }));
+  const isAny = Object.keys(NO_FILTERS).some((name) => state[name as keyof typeof NO_FILTERS] !== '');
   return h('search.filters', { 'aria-label': say.label }, [
     (Object.keys(names) as FilterName[]).map((filter) => names[filter].length > 0 && choice(filter)),
     h('input', {
-      ...{ type: 'search', id: 'search-findings', value: place.find },
+      ...{ type: 'search', id: 'search-findings', value: state.find },
       ...{ placeholder: say.find, 'aria-label': say.find, onInput },
     }),
     isAny &&
       button(
-        { class: 'quiet', id: 'clear', onClick: () => act.go(withFilters(NO_FILTERS), true) },
+        { class: 'quiet', id: 'clear', onClick: () => act.changeState(withFilters(NO_FILTERS), true) },
         say.clear,
       ),
   ]);

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { formatRepricedDetail } from '../../../engine/words/price-change.ts';
 import type { Language } from '../../../language.ts';
 import type { Finding } from '../../../schemas/report.ts';
-import { exactAmount, sideOfFinding } from '../../answer/findings-of-cause.ts';
+import { readExactAmount, sideOfFinding } from '../../answer/findings-of-cause.ts';
 import { formatShare } from '../../answer/format-amount.ts';
 import { answerWords } from '../../answer/words/answer-words.ts';
 import type { EvidenceRow } from '../../files/report-source.ts';
@@ -85,7 +85,7 @@ function rowText(
 export function findingItem(finding: Finding, view: View): VNode {
   const { words, report, language, act } = view;
   const side = sideOfFinding(report, finding);
-  const exact = exactAmount(finding);
+  const exact = readExactAmount(finding);
   const evidence = evidenceOf(finding, view);
   const rows = (view.evidence?.[finding.id] ?? []).map((row) => rowText(row, words));
   const copied = [finding.message, ...evidence.map((pair) => pair.join('\t')), ...rows].join('\n');

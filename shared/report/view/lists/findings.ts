@@ -1,9 +1,9 @@
 import { SIDES } from '../../../schemas/lists.ts';
-import { isNone } from '../../answer/answer-input.ts';
+import { isTiny } from '../../answer/answer-input.ts';
 import { formatAmount } from '../../answer/format-amount.ts';
 import { answerWords } from '../../answer/words/answer-words.ts';
 import { button, h } from '../element.ts';
-import { sumOfSide } from '../selection.ts';
+import { sumSide } from '../selection.ts';
 import type { View, ViewPart } from '../view.ts';
 import { findingItem } from './finding-item.ts';
 
@@ -17,7 +17,9 @@ function pager(page: number, last: number, count: number, { words, act }: View):
     const isHere = to < 0 || to > last || to === page;
     const attributes = { id: `findings-pages-${name}`, 'aria-label': say[name], title: say[name] };
     // Set `aria-disabled` instead of `disabled`, because a disabled button would lose the focus.
-    const turn = isHere ? { 'aria-disabled': true } : { onClick: () => act?.go({ page: String(to) }) };
+    const turn = isHere
+      ? { 'aria-disabled': true }
+      : { onClick: () => act?.changeState({ page: String(to) }) };
     return button({ ...attributes, ...turn }, sign);
   };
   const from = page * PAGE_SIZE + 1;
@@ -35,9 +37,9 @@ function countLine(view: View): string {
   const { report, found, words, language } = view;
   const { findings: say } = words;
   if (found.findings.length === 0) return say.none;
-  const sums = SIDES.map((side) => [side, sumOfSide(view, found.findings, side)] as const);
+  const sums = SIDES.map((side) => [side, sumSide(view, found.findings, side)] as const);
   const { sides } = answerWords[language];
-  const texts = sums.flatMap(([side, sum]) => (isNone(sum) ? [] : `${sides[side]} ${formatAmount(sum)}`));
+  const texts = sums.flatMap(([side, sum]) => (isTiny(sum) ? [] : `${sides[side]} ${formatAmount(sum)}`));
   const { length } = report.findings;
   const isCut = length < report.summary.findings.total;
   const cut = isCut ? [say.cut(length, report.summary.findings.total)] : [];
@@ -46,12 +48,12 @@ function countLine(view: View): string {
 
 /** Section with the list of the findings that the filters select. */
 export function findingSection(view: View): ViewPart {
-  const { report, words, place, act } = view;
+  const { report, words, state, act } = view;
   if (!act || report.summary.findings.total === 0) return null;
   const found = view.found.findings;
   const last = Math.max(0, Math.ceil(found.length / PAGE_SIZE) - 1);
   // Limit the page number to existing pages, because it may come from the address.
-  const page = Math.max(0, Math.min(Number(place.page), last));
+  const page = Math.max(0, Math.min(Number(state.page), last));
   const shown = found.slice(page * PAGE_SIZE, (page + 1) * PAGE_SIZE);
   const items = shown.map((finding) => findingItem(finding, view));
   return h('section.card', { 'aria-labelledby': 'findings' }, [

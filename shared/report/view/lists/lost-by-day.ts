@@ -1,5 +1,5 @@
 import type { Finding } from '../../../schemas/report.ts';
-import { readCounted, sideOfFinding } from '../../answer/findings-of-cause.ts';
+import { readCountedAmount, sideOfFinding } from '../../answer/findings-of-cause.ts';
 import { toLength } from '../figures.ts';
 import type { View } from '../view.ts';
 
@@ -23,7 +23,7 @@ function lostBy({ report, found: { findings }, days = {} }: View, by: Named): Lo
     const [name, day] = [{ model, channelId, userId }[by], days[id]];
     if (name === undefined || day === undefined || sideOfFinding(report, finding) !== 'lost') continue;
     const line = sums.get(name) ?? new Map<string, number>();
-    sums.set(name, line.set(day, (line.get(day) ?? 0) + toLength(readCounted(finding))));
+    sums.set(name, line.set(day, (line.get(day) ?? 0) + toLength(readCountedAmount(finding))));
   }
   sumsByName.set(by, sums);
   return sums;
@@ -33,7 +33,7 @@ function lostBy({ report, found: { findings }, days = {} }: View, by: Named): Lo
  * Computes the losses of each model, channel or customer by day, or by hour if there is only one day.
  * @returns a function that returns the amounts of a row in the order of time; undefined if there is nothing to draw
  */
-export function lostByDay(view: View, by: Named): ((name: string) => readonly number[]) | undefined {
+export function computeDailyLosses(view: View, by: Named): ((name: string) => readonly number[]) | undefined {
   const times =
     view.hours?.map(({ hour }) => hour) ?? view.report.summary.byDay.map(({ day }) => day).toReversed();
   const lost = lostBy(view, by);

@@ -2,24 +2,24 @@ import { toDecimal, toPlainText } from '../../../money/money.ts';
 import type { Finding } from '../../../schemas/report.ts';
 import type { CauseLine } from '../../answer/cause-lines.ts';
 import type { CustomerShare } from '../../answer/traits.ts';
-import { reportName } from '../download-name.ts';
-import { button, h, jumpTo } from '../element.ts';
+import { buildReportName } from '../download-name.ts';
+import { buildJumpAttributes, button, h } from '../element.ts';
 import { gainOrLoss, money, splitUnbroken } from '../figures.ts';
-import { customersOf, sumOfSide } from '../selection.ts';
+import { listCustomers, sumSide } from '../selection.ts';
 import type { View, ViewPart } from '../view.ts';
 
 /** Share of the selected customer in a cause. Undefined if the customer has none. */
-const shareOf = ({ cause }: CauseLine, { report, traits, place }: View): CustomerShare | undefined =>
-  traits[report.summary.causes.indexOf(cause)]?.shares.find(({ userId }) => userId === place.userId);
+const shareOf = ({ cause }: CauseLine, { report, traits, state }: View): CustomerShare | undefined =>
+  traits[report.summary.causes.indexOf(cause)]?.shares.find(({ userId }) => userId === state.userId);
 
 /** All findings of the selected customer, whatever else is filtered. */
-const findingsOf = ({ report, place }: View): readonly Finding[] =>
-  report.findings.filter((finding) => customersOf(finding).includes(place.userId));
+const findingsOf = ({ report, state }: View): readonly Finding[] =>
+  report.findings.filter((finding) => listCustomers(finding).includes(state.userId));
 
 /** Lines of a customer's account: label and exact amount. Undefined without a row of the customer. */
 function accountLines(view: View): readonly (readonly [label: string, exact: string])[] | undefined {
-  const { report, accounts, place, words } = view;
-  const row = report.summary.byUser.find(({ userId }) => userId === place.userId);
+  const { report, accounts, state, words } = view;
+  const row = report.summary.byUser.find(({ userId }) => userId === state.userId);
   if (!row) return undefined;
   const { account: say } = words;
   const { refunded = '0', paid = '0' } = accounts?.[row.userId] ?? {};
@@ -36,23 +36,23 @@ function accountLines(view: View): readonly (readonly [label: string, exact: str
           [say.credited, credited],
           [say.difference, subtract(credited, paid)],
         ] as const)),
-    [say.owed, sumOfSide(view, findingsOf(view), 'owed')],
-    [say.lost, sumOfSide(view, findingsOf(view), 'lost')],
+    [say.owed, sumSide(view, findingsOf(view), 'owed')],
+    [say.lost, sumSide(view, findingsOf(view), 'lost')],
   ];
 }
 
 /** CustomerAccount of the selected customer, which can be copied or saved with its findings. */
 function accountOf(view: View): ViewPart {
-  const { act, report, place, words } = view;
+  const { act, report, state, words } = view;
   const lines = accountLines(view);
   if (!act || !lines) return null;
   const { account: say } = words;
   const text = [
-    `${words.tables.userId} ${place.userId}`,
+    `${words.tables.userId} ${state.userId}`,
     ...lines.map(([label, exact]) => `${label}\t${exact} ${report.currency}`),
     ...findingsOf(view).map(({ message }) => message),
   ].join('\n');
-  const name = `${reportName(report)}-${place.userId.replaceAll(/[^\p{L}\p{N}_-]/gu, '_')}.txt`;
+  const name = `${buildReportName(report)}-${state.userId.replaceAll(/[^\p{L}\p{N}_-]/gu, '_')}.txt`;
   return h('div.account', [
     h(
       'ol.steps',
@@ -72,8 +72,8 @@ function accountOf(view: View): ViewPart {
  * Null if none is selected.
  */
 export function selectionPanel(lines: readonly CauseLine[], view: View): ViewPart {
-  const { words, place, report } = view;
-  const { model, channelId, userId } = place;
+  const { words, state, report } = view;
+  const { model, channelId, userId } = state;
   const name = [model, channelId, userId].filter((id) => id !== '').join(', ');
   if (name === '' || !view.act) return null;
   const isOf = ({ cause }: CauseLine, share: CustomerShare | undefined) =>
@@ -95,6 +95,6 @@ export function selectionPanel(lines: readonly CauseLine[], view: View): ViewPar
     userId !== '' && accountOf(view),
     h('h3', `${words.tables.about} ${name}`),
     items.length === 0 ? h('p.hint', words.tables.nothing) : h('ul', items),
-    h('a', jumpTo('findings', view.act), words.tables.below),
+    h('a', buildJumpAttributes('findings', view.act), words.tables.below),
   ]);
 }

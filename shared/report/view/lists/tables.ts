@@ -3,20 +3,20 @@ import { UNASSIGNED } from '../../../log-facts.ts';
 import { computeRate, sumBy, toDecimal, toPlainText, ZERO } from '../../../money/money.ts';
 import { SIDES } from '../../../schemas/lists.ts';
 import type { Finding } from '../../../schemas/report.ts';
-import { isNone } from '../../answer/answer-input.ts';
+import { isTiny } from '../../answer/answer-input.ts';
 import type { CauseLine } from '../../answer/cause-lines.ts';
-import { comparedFigures } from '../../answer/compared.ts';
+import { computeComparedFigures } from '../../answer/compared.ts';
 import { formatMarginRate } from '../../answer/format-amount.ts';
 import { tableTotals } from '../../answer/table-totals.ts';
 import { smallBar, sparkline } from '../charts/chart.ts';
 import { computeChange } from '../earlier.ts';
 import { button, h, table } from '../element.ts';
 import { formatColumnCells, isVisibleLoss, negate, toLength } from '../figures.ts';
-import { customersOf, sumOfSide } from '../selection.ts';
+import { listCustomers, sumSide } from '../selection.ts';
 import type { KeyInput, View, ViewPart } from '../view.ts';
 import { NO_FILTERS, TABLES, type TableKind, type ViewState, withFilters } from '../view-state.ts';
 import type { ViewWords } from '../words/view-words.ts';
-import { lostByDay } from './lost-by-day.ts';
+import { computeDailyLosses } from './lost-by-day.ts';
 import { selectionPanel } from './panel.ts';
 
 const COLUMNS = [
@@ -66,7 +66,7 @@ function linesOfFindings(view: View, kind: TableKind): Line[] {
     ({
       byModel: [finding.model],
       byChannel: [finding.channelId],
-      byUser: customersOf(finding),
+      byUser: listCustomers(finding),
       byDay: [days[finding.id]],
     })[kind];
   const named = found.findings.flatMap((finding) =>
@@ -74,7 +74,7 @@ function linesOfFindings(view: View, kind: TableKind): Line[] {
   );
   const lines = [...Map.groupBy(named, ({ name }) => name)].map(([name, group]): Line => {
     const findings = group.map(({ finding }) => finding);
-    const sums = SIDES.map((side) => [side, sumOfSide(view, findings, side)] as const);
+    const sums = SIDES.map((side) => [side, sumSide(view, findings, side)] as const);
     return {
       [TABLE[kind].name]: name,
       ...Object.fromEntries(sums.filter(([, sum]) => sum !== '0')),
@@ -85,19 +85,19 @@ function linesOfFindings(view: View, kind: TableKind): Line[] {
 }
 
 /** Names of the filters that are set. */
-const filtersOf = ({ place }: View): string[] =>
-  Object.keys(NO_FILTERS).filter((one) => place[one as keyof typeof NO_FILTERS] !== '');
+const filtersOf = ({ state }: View): string[] =>
+  Object.keys(NO_FILTERS).filter((one) => state[one as keyof typeof NO_FILTERS] !== '');
 
 /** Rows of a table that the filters select, with their losses and their change since the earlier report. */
 function linesOf(view: View, kind: TableKind): readonly Line[] {
-  const { place, found } = view;
+  const { state, found } = view;
   const { name, filter } = TABLE[kind];
   const set = filtersOf(view);
   if (set.length === 0) return allLines(view, kind);
   if (set.some((one) => one !== filter && !(kind === 'byDay' && one === 'to')))
     return linesOfFindings(view, kind);
   const isChosen = (key: string) =>
-    kind === 'byDay' ? place.from <= key && key <= (place.to || place.from) : key === place[filter];
+    kind === 'byDay' ? state.from <= key && key <= (state.to || state.from) : key === state[filter];
   const own = allLines(view, kind).filter((line) => isChosen(String(line[name])));
   // Build the rows from the findings if the table has no row for the filter: a single day is divided into hours, and models
   // can share a row.
@@ -153,11 +153,11 @@ function cellsOf(
 const labelOf = (one: Column | 'name', kind: TableKind, { tables, earlier }: ViewWords): string =>
   one === 'delta' ? earlier.delta : tables[one === 'name' ? TABLE[kind].name : one];
 
-function head(one: Column | 'name', kind: TableKind, { words, place, act }: View): VNode {
+function head(one: Column | 'name', kind: TableKind, { words, state, act }: View): VNode {
   const { tables } = words;
   const label = labelOf(one, kind, words);
-  const isSorted = place.sort.replace('-', '') === one && place.table === kind;
-  const isDescending = place.sort.startsWith('-');
+  const isSorted = state.sort.replace('-', '') === one && state.table === kind;
+  const isDescending = state.sort.startsWith('-');
   const next = (isSorted ? isDescending : LEAST_FIRST.has(one)) ? one : `-${one}`;
   const order = isSorted ? (isDescending ? 'descending' : 'ascending') : undefined;
   return h(
@@ -165,7 +165,7 @@ function head(one: Column | 'name', kind: TableKind, { words, place, act }: View
     { scope: 'col', class: one === 'name' ? '' : 'num', ...(order && { 'aria-sort': order }) },
     act
       ? button(
-          { id: `sort-${one}`, title: tables.sort(label), onClick: () => act.go({ sort: next }) },
+          { id: `sort-${one}`, title: tables.sort(label), onClick: () => act.changeState({ sort: next }) },
           label,
           h('span.arrow', { 'aria-hidden': 'true' }, order && { ascending: '↑', descending: '↓' }[order]),
         )
@@ -174,14 +174,14 @@ function head(one: Column | 'name', kind: TableKind, { words, place, act }: View
 }
 
 /** Cell with the name of a row. Clicking it filters the findings by this name. */
-function nameCell(label: string, kind: TableKind, { words, place, act, channelNames }: View): VNode {
+function nameCell(label: string, kind: TableKind, { words, state, act, channelNames }: View): VNode {
   const { filter } = TABLE[kind];
   const channelName = kind === 'byChannel' ? channelNames?.[label] : undefined;
   const text = label === UNASSIGNED ? h('i', words.tables.unassigned) : label;
-  const isChosen = place[filter] === label;
+  const isChosen = state[filter] === label;
   const value = isChosen ? '' : label;
   const onClick = () =>
-    act?.go(withFilters({ [filter]: value, ...(kind === 'byDay' && { to: value }) }), true);
+    act?.changeState(withFilters({ [filter]: value, ...(kind === 'byDay' && { to: value }) }), true);
   return h('th', { scope: 'row', title: [label, channelName].filter(Boolean).join(' ') }, [
     act && label !== UNASSIGNED ? button({ class: 'name', 'aria-pressed': isChosen, onClick }, text) : text,
     channelName && h('span.called', ` ${channelName}`),
@@ -209,7 +209,7 @@ function barsOf(view: View, kind: TableKind, all: readonly Line[]): [ViewPart[],
   const { name } = TABLE[kind];
   const widest = Math.max(0, ...all.map((line) => Math.abs(toLength(moneyOf(line)))));
   const isOneSided = !all.some((line) => isVisibleLoss(moneyOf(line)));
-  const lostBy = view.act && name !== 'day' ? lostByDay(view, name) : undefined;
+  const lostBy = view.act && name !== 'day' ? computeDailyLosses(view, name) : undefined;
   return [
     [lostBy ? h('th', { scope: 'col', class: 'bars' }, view.words.tables.lostOver) : null, h('td.bars')],
     (line) => [
@@ -234,7 +234,7 @@ function sumRows(lines: readonly Line[]): Line {
   const { margin = null, revenue } = sums;
   const known = margin !== null && revenue ? [margin, revenue].map((sum) => toDecimal(String(sum))) : [];
   const [part, all] = known;
-  return { ...sums, ...(part && all && !all.isZero() && { marginRate: computeRate(part, all) }) };
+  return { ...sums, ...(part && all && !all.isZero() && { computeMarginRate: computeRate(part, all) }) };
 }
 
 /**
@@ -251,11 +251,11 @@ function totalRows(view: View, kind: TableKind, columns: readonly Column[], line
   const { total, outside, notCompared, inNoRow } = words.tables;
   if (lines.length === 0) return [];
   if (filtersOf(view).length > 0) return [row('total', total, sumRows(lines))];
-  const figures = comparedFigures(all.report);
+  const figures = computeComparedFigures(all.report);
   const totals = tableTotals(lines as Parameters<typeof tableTotals>[0], figures);
   const { uncompared } = figures;
   const hasOutside =
-    (kind === 'byModel' || kind === 'byDay') && !(isNone(uncompared.revenue) && isNone(uncompared.cost));
+    (kind === 'byModel' || kind === 'byDay') && !(isTiny(uncompared.revenue) && isTiny(uncompared.cost));
   return [
     ...(totals.notCompared ? [row('outside', notCompared, withoutZeros(totals.notCompared))] : []),
     ...(totals.inNoRow ? [row('outside', inNoRow, withoutZeros(totals.inNoRow))] : []),
@@ -269,17 +269,17 @@ const withoutZeros = (line: Line): Line =>
   Object.fromEntries(Object.entries(line).filter(([, figure]) => figure !== '0'));
 
 function grid(view: View, kind: TableKind): ViewPart[] {
-  const { words, place, act } = view;
+  const { words, state, act } = view;
   const { name, filter } = TABLE[kind];
   const all = linesOf(view, kind);
   const columns = filledColumns(all);
   const [barHeads, bars] = barsOf(view, kind, all);
-  const lines = sorted(all, place.table === kind ? place.sort : '', name);
-  const most = act ? Number(place.lines) || LINES_MIN : lines.length;
+  const lines = sorted(all, state.table === kind ? state.sort : '', name);
+  const most = act ? Number(state.lines) || LINES_MIN : lines.length;
   const shown = lines.slice(0, most);
   const cells = columns.map((one) => columnCells(shown, one, kind, view));
   const rows = shown.map((line, at) =>
-    h('tr', { key: String(line[name]), class: place[filter] === line[name] ? 'chosen' : '' }, [
+    h('tr', { key: String(line[name]), class: state[filter] === line[name] ? 'chosen' : '' }, [
       nameCell(String(line[name]), kind, view),
       cells.map((column) => column[at]),
       bars(line).map((bar) => h('td.bars', bar)),
@@ -290,7 +290,7 @@ function grid(view: View, kind: TableKind): ViewPart[] {
   const more = {
     class: 'quiet',
     id: 'more-lines',
-    onClick: () => act?.go({ lines: String(most + LINES_STEP) }),
+    onClick: () => act?.changeState({ lines: String(most + LINES_STEP) }),
   };
   return [
     table(
@@ -311,15 +311,15 @@ interface Focusable {
   readonly ownerDocument: { readonly activeElement: { readonly role?: string | null } | null };
 }
 
-function tabs({ words, place, act }: View): VNode {
-  const choose = (table: TableKind) => act?.go({ table, sort: '', lines: '' }, true);
+function tabs({ words, state, act }: View): VNode {
+  const choose = (table: TableKind) => act?.changeState({ table, sort: '', lines: '' }, true);
   const onKeyDown = (kind: TableKind) => (event: KeyInput) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (step === undefined) return;
     choose(TABLES[(TABLES.indexOf(kind) + step + TABLES.length) % TABLES.length] as TableKind);
   };
   const tab = (kind: TableKind) => {
-    const isChosen = kind === place.table;
+    const isChosen = kind === state.table;
     const attributes = {
       role: 'tab',
       id: `tab-${kind}`,
@@ -340,12 +340,12 @@ function tabs({ words, place, act }: View): VNode {
 
 /** Section with the sortable tables by model, channel, customer and day. On paper it has all tables. */
 export function tableSection(view: View, lines: readonly CauseLine[]): VNode {
-  const { words, place, act, report } = view;
-  const tabPanel = { id: 'table-panel', role: 'tabpanel', 'aria-labelledby': `tab-${place.table}` };
+  const { words, state, act, report } = view;
+  const tabPanel = { id: 'table-panel', role: 'tabpanel', 'aria-labelledby': `tab-${state.table}` };
   return h('section.card.tables', { 'aria-labelledby': 'tables' }, [
     h('h2', { id: 'tables' }, words.tables.heading, h('span.unit', report.currency)),
     act
-      ? [tabs(view), h('div', tabPanel, grid(view, place.table)), selectionPanel(lines, view)]
+      ? [tabs(view), h('div', tabPanel, grid(view, state.table)), selectionPanel(lines, view)]
       : TABLES.map((kind) =>
           h('div', { class: `table ${kind}` }, h('h3', words.tables[kind]), grid(view, kind)),
         ),

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { answerOf, firstLines } from '#shared/report/answer/first-lines.ts';
+import { buildAnswer, buildFirstLines } from '#shared/report/answer/first-lines.ts';
 import { booksOf, causeOf, type Month } from '../../../support/answer/books.ts';
 import { casesOf } from '../../../support/engine/case-file.ts';
 
@@ -26,8 +26,8 @@ test.each(casesOf(readFileSync(new URL('answer.txt', import.meta.url), 'utf8')))
   '$name',
   ({ ledger, finds }) => {
     const month = monthOf(ledger);
-    const { about, text } = answerOf(booksOf(month), 'en');
-    expect([about, text, answerOf(booksOf(month, 'zh'), 'zh').text]).toEqual(finds);
+    const { about, text } = buildAnswer(booksOf(month), 'en');
+    expect([about, text, buildAnswer(booksOf(month, 'zh'), 'zh').text]).toEqual(finds);
   },
 );
 
@@ -41,5 +41,5 @@ test.each<[tone: string, month: Month]>([
   ['doubt', { causes: [causeOf('ledger_ids_disjoint', null)] }],
   ['fine', { causes: [causeOf('partial_refund', '1', { severity: 'info', counted: '0' })] }],
 ])('it looks like %s by money and certainty: %j', (tone, month) => {
-  expect(firstLines(booksOf(month), 'en').tone).toBe(tone);
+  expect(buildFirstLines(booksOf(month), 'en').tone).toBe(tone);
 });

@@ -10,7 +10,7 @@ import {
   removeAcknowledged,
   ruleCoveragesOf,
 } from '#shared/report/acknowledged/remove-acknowledged.ts';
-import { answerOf } from '#shared/report/answer/first-lines.ts';
+import { buildAnswer } from '#shared/report/answer/first-lines.ts';
 import { hasCertainCritical } from '#shared/report/answer/gaps/find-gaps.ts';
 import { computeTraits, type FindingFacts } from '#shared/report/answer/traits.ts';
 import { validate } from '#shared/schemas/read.ts';
@@ -38,7 +38,7 @@ const report = {
   ...books,
   summary: {
     ...books.summary,
-    answer: answerOf(books, 'en'),
+    answer: buildAnswer(books, 'en'),
     byDay: [{ day: '2026-10-31' }],
     cut: [],
     period: { start: null, end: null, reference: null },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { buildViewData, pageTitle, toStaticView } from '#shared/report/view/report.ts';
+import { buildPageTitle, buildViewData, toStaticView } from '#shared/report/view/report.ts';
 import type { ReconciliationReport } from '#shared/schemas/report.ts';
 import { booksOf } from '../../../support/answer/books.ts';
 
@@ -20,5 +20,5 @@ test.each([
   const answer = { text, complete: true };
   const report = { ...books, findings: [], summary: { ...summary, byDay: [], answer } };
   const telling = buildViewData({ report: report as unknown as ReconciliationReport } as never, 'en');
-  expect(pageTitle(toStaticView(telling))).toBe(title);
+  expect(buildPageTitle(toStaticView(telling))).toBe(title);
 });

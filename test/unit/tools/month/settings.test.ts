@@ -162,7 +162,9 @@ describe('a mapping must belong to a file that is read', () => {
     put('export/month.json', { connector: 'new-api', logs: '../log.json', payments: '../b/top.json' });
     for (const name of ['log.json', 'b/top.json']) put(name, '[]');
     const sources = await findSources(await settingsOf(line.replaceAll('@', `${folder.path}/`)));
-    return sources.flatMap(({ place, mapping }) => (mapping ? [relative(folder.path, resolve(place))] : []));
+    return sources.flatMap(({ location, mapping }) =>
+      mapping ? [relative(folder.path, resolve(location))] : [],
+    );
   };
   const here = (name: string) => relative('.', folder.at(name));
   const LOGS = '--connector new-api --logs @log.json';
