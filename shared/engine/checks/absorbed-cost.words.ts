@@ -57,9 +57,9 @@ export const absorbedCostWords: CodeTextsOf<typeof absorbedCost> = {
       message: 'The customer was charged {amount} {currency} for request {name}, but every attempt cost 0.',
     },
     zh: {
-      title: '向客户收了费的请求没有上游费用。',
+      title: '请求已向客户收费，上游却没有费用。',
       remedy: '免费额度和自建模型无需处理；否则请重新导出带有费用的上游账单。',
-      clause: '# 个收费的请求没有上游费用',
+      clause: '# 个已收费的请求没有上游费用',
       message: '请求 {name} 向客户收费 {amount} {currency}，上游各次尝试的费用却都是 0。',
     },
   },

@@ -16,7 +16,7 @@ export const attemptsWords: CodeTextsOf<typeof attempts> = {
         'Retries of request {name} cost {amount} {currency}: {attempts} attempts succeeded, but only one was delivered.',
     },
     zh: {
-      title: '网关重试，上游对同一个请求收了不止一次费。',
+      title: '网关重试，导致上游对同一个请求重复收费。',
       remedy: '检查网关的超时和重试设置：网关已经放弃等待，上游却仍完成了请求并收费。',
       clause: '# 个请求因重试而重复付费',
       message:

@@ -43,9 +43,8 @@ export interface Code {
 }
 
 /**
- * Defines a code that a check may report, such as `code('request', ['critical', 'warning'], 'lost')`: its findings
- * are about one request, they are critical unless the check says warning, and their amount is money that the operator
- * lost.
+ * Defines a code that a check may report. Findings of `code('request', ['critical', 'warning'], 'lost')` are about one
+ * request, critical unless the check reports them as warnings, and their amount is money that the operator lost.
  */
 export const code = <const TAbout extends Code['about'], const TSeverities extends Code['severities']>(
   about: TAbout,

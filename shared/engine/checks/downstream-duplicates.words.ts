@@ -12,7 +12,7 @@ export const downstreamDuplicatesWords: CodeTextsOf<typeof downstreamDuplicates>
         'The log has {rows} settled rows for request {name}: {amount} {currency} was charged on top of the largest charge.',
     },
     zh: {
-      title: '日志对同一个请求扣了不止一次费。',
+      title: '同一个请求在日志中被多次扣费。',
       remedy: '保留正确的一条，把其余各条的扣费退还客户。',
       clause: '# 个请求被重复扣费',
       message: '请求 {name} 在日志中有 {rows} 条已结算的记录，除最大的一笔外多扣了 {amount} {currency}。',

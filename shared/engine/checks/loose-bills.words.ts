@@ -31,9 +31,9 @@ export const looseBillsWords: CodeTextsOf<typeof looseBills> = {
           : `${amount} ${currency} of model ${name} was sold on days that the bill does not cover completely.`,
     },
     zh: {
-      title: '部分请求的日期账单没有完整覆盖；如果账单中间缺了几天，则为警告。',
+      title: '部分请求所在的日期，账单没有完整覆盖；如果账单中间缺了几天，则为警告。',
       remedy: '请按相同的整天导出日志和账单；如果账单中间缺了几天，请向上游索取那几天的明细。',
-      clause: '部分请求的日期账单没有完整覆盖',
+      clause: '部分请求所在的日期，账单没有完整覆盖',
       message: ({ name, amount, currency, severity }) =>
         severity === 'warning'
           ? `模型 ${name} 的账单中间缺了整天的明细，那些天售出的 ${amount} ${currency} 没有账单。`

@@ -14,7 +14,7 @@ export const paymentDuplicatesWords: CodeTextsOf<typeof paymentDuplicates> = {
           : `Payment ${name} has ${counts.rows} rows with the same status: ${amount} ${currency} was credited on top of the largest credit.`,
     },
     zh: {
-      title: '同一笔充值出现了不止一次。',
+      title: '同一笔充值出现了多次。',
       remedy: '保留一条，收回其余各条的入账。',
       clause: '# 笔充值被重复入账',
       message: ({ name, counts, amount, currency }) =>

@@ -14,7 +14,7 @@ export const twinCallsWords: CodeTextsOf<typeof twinCalls> = {
     },
     zh: {
       title: '同一次调用可能在日志中记了两行、收了两次费。',
-      remedy: '请在网关核对这两行（LiteLLM 的 15740、17814 号问题）；如果是同一次调用，请退还其中一笔。',
+      remedy: '请在网关核对这两行（见 LiteLLM 的 issue 15740、17814）；如果是同一次调用，请退还其中一笔。',
       clause: '# 次调用可能记了两行',
       message: '请求 {name} 与 {twin} 可能是同一次调用，记了两行；如果是，则多收了 {amount} {currency}。',
     },

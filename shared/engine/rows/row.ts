@@ -28,7 +28,7 @@ interface BaseRow {
   superseded: boolean;
 }
 
-/** Estimated cost of a sale by configured prices. It is never part of the cost. */
+/** Estimated cost of a sale at the configured prices. It is never added to the billed cost. */
 export interface SaleEstimate {
   readonly total: Decimal;
   /** Cost by kind of tokens, or of the whole request. */

@@ -65,7 +65,7 @@ const mixAmount = (amount: Decimal | undefined): void => mixText(amount && toPla
 function mixTokens(tokens: Tokens | undefined): void {
   mixWord(tokens === undefined ? ABSENT : 0);
   if (tokens === undefined) return;
-  // Named fields instead of a loop over TOKEN_KINDS, whose loads take a third of the time of the hash.
+  // Name the fields: a loop over TOKEN_KINDS would make the hash 50 % slower.
   mixNumber(tokens.input ?? Number.NaN);
   mixNumber(tokens.output ?? Number.NaN);
   mixNumber(tokens.cacheRead ?? Number.NaN);

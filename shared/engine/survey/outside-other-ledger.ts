@@ -76,8 +76,8 @@ function findCoveredSpan({ named, first, last }: LedgerSpan, period: PeriodBound
 
 /**
  * Counts, for each usage ledger, the requests without a counterpart that are dated before the first or after the last
- * row of the other ledger, whose export is probably too short. Fewer than 5 requests at an end do not count. Returns
- * nothing if the ledgers overlap in time but have no request id in common. Rows without request ids are ignored.
+ * row of the other ledger, whose export is probably too short. Fewer than 5 requests at an end do not count. The
+ * list is empty if the ledgers overlap in time but have no request id in common. Rows without request ids are ignored.
  */
 export function findOutsideRequests({ log, bill }: LedgerSpans, period: PeriodBounds): OutsideRequests[] {
   const [logged, billed] = [findCoveredSpan(log, period), findCoveredSpan(bill, period)];

@@ -56,9 +56,9 @@ class BudgetUse {
  * Decides how much of each finding's amount counts, so that each cent of a request, charge or payment counts once.
  */
 export class MoneyAttribution {
-  /** Codes of the findings of the current group, without duplicates. */
+  /** Codes of the findings since `startGroup`, without duplicates. */
   codes: string[] = [];
-  /** Sum of the amounts that count as lost by the operator. */
+  /** Sum of the counted amounts since `startGroup` that the operator lost. */
   lost = ZERO;
   #uses: Partial<Record<Budget, BudgetUse>> = {};
 

@@ -25,8 +25,8 @@ export const SAME_RATIO = toDecimal('0.005');
 export const ONE = toDecimal(1);
 
 /**
- * Computes how much the billed amount differs from the estimate times `factor`, beyond what rounding and requests
- * near the ends of the bucket explain. Never negative: 0 if they explain all of it.
+ * Computes how much the billed amount differs from the estimate times `factor`, beyond 0.5 % and what rounding and
+ * requests near the ends of the bucket explain. Never negative: 0 if nothing is left.
  */
 export function computeDeviation(
   { billed, cost, mayLeave, mayEnter, rounding }: EstimatedBucket,

@@ -67,7 +67,7 @@ function kindPart(
 }
 
 /**
- * Compares bill and log by kind of tokens. Returns nothing if a bill row has no kind, or if all have the same kind.
+ * Compares bill and log by kind of tokens. The map is empty if a bill row has no kind, or if all have the same kind.
  * @param unit whether money or numbers of tokens are compared
  * @param buckets times of the bill rows
  * @param spans times of the log to compare with them, which may be longer: a request may end in an hour without a

@@ -107,7 +107,7 @@ function buildEstimatedPart(
 }
 
 /**
- * Compares bills without request ids with the estimated cost of their requests. Returns nothing without configured
+ * Compares bills without request ids with the estimated cost of their requests. The list is empty without configured
  * purchase prices.
  */
 export function buildEstimatedParts(
