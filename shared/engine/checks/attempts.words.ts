@@ -45,8 +45,7 @@ export const attemptsWords: CodeTextsOf<typeof attempts> = {
         'the provider refunded only part of the cost of an attempt',
         'the provider refunded only part of the cost of # attempts',
       ],
-      message:
-        'The provider refunded attempts of request {name} only in part: they still cost {amount} {currency}.',
+      message: 'The provider refunded request {name} only in part: {amount} {currency} is still charged.',
     },
     zh: {
       title: '上游只退了一次尝试的部分费用。',

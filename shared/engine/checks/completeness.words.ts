@@ -94,7 +94,7 @@ export const completenessWords: CodeTextsOf<typeof completeness> = {
         'Export the report with the gateway\'s order number (trade_no): for Stripe, the column client_reference_id or payment_metadata[trade_no]; for WeChat Pay and Alipay, the merchant\'s order number. In a mapping, this column is "transactionId".',
       clause: 'top-ups and payments share no order number',
       message:
-        'None of the {orders} top-ups has the same order number as any of the {payments} payments from {providers}, so the two lists were taken as the same money and counted once.',
+        'The {orders} top-ups and the {payments} payments from {providers} share no order number, so the two lists were treated as the same money and counted once.',
     },
     zh: {
       title: '充值记录与支付平台的账单没有相同的订单号，无法核对入账。',

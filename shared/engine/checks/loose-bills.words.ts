@@ -21,10 +21,10 @@ export const looseBillsWords: CodeTextsOf<typeof looseBills> = {
   log_beyond_bill: {
     en: {
       title:
-        'Requests are from days that the bill does not cover completely. This is a warning if the bill skips days in between.',
+        'Some requests are from days that the bill does not cover completely. This is a warning if the bill skips days in between.',
       remedy:
         'Export the log and the bill for the same whole days. If the bill skips days in between, ask the provider for the missing lines.',
-      clause: 'requests are from days that the bill does not cover completely',
+      clause: 'some requests are from days that the bill does not cover completely',
       message: ({ name, amount, currency, severity }) =>
         severity === 'warning'
           ? `${amount} ${currency} of model ${name} was sold on days that are missing from the bill, although days before and after them were billed.`

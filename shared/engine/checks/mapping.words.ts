@@ -8,7 +8,7 @@ export const mappingWords: CodeTextsOf<typeof mapping> = {
       title: 'The provider billed a different model from the one you sold.',
       remedy:
         'Mark the pair as known if you redirect the model on purpose. Otherwise, remove the redirect: customers do not get the model that they pay for.',
-      clause: ['a different model was billed than was sold', 'different models were billed than were sold'],
+      clause: ['the provider billed a different model', 'the provider billed different models'],
       message: ({ names: [sold, served], cases, amount, currency }) =>
         `The gateway sold ${sold}, but the provider served ${served}: ${countNoun(cases, 'request')} (${amount} ${currency}).`,
     },
@@ -25,7 +25,7 @@ export const mappingWords: CodeTextsOf<typeof mapping> = {
     en: {
       title: 'The log and the bill name different channels for the same request.',
       remedy:
-        'Mark the pair as known if both names are the same channel. Otherwise, correct the channel: its costs are counted for the wrong one.',
+        'Mark the pair as known if both names mean the same channel. Otherwise, correct the channel: its costs are counted for the wrong one.',
       clause: 'the log and the bill name different channels',
       message: ({ names: [sold, served], cases, amount, currency }) =>
         `The log names channel ${sold}, but the bill names channel ${served}: ${countNoun(cases, 'request')}, costing ${amount} ${currency}.`,

@@ -12,7 +12,7 @@ export const restatedRefundsWords: CodeTextsOf<typeof restatedRefunds> = {
         '# refund rows repeat the charge that they refund',
       ],
       message:
-        'Revenue counts {amount} {currency} of request {name} twice, because its refund row repeats the charge.',
+        'Revenue is {amount} {currency} too high, because the refund row of request {name} repeats the charge.',
     },
     zh: {
       title: '退款记录把所退的扣费又列了一遍。',
@@ -30,7 +30,7 @@ export const restatedRefundsWords: CodeTextsOf<typeof restatedRefunds> = {
         '# refund rows in the bill repeat the cost that they refund',
       ],
       message:
-        'Costs count {amount} {currency} of request {name} twice, because its refund row in the bill repeats the cost.',
+        'Cost is {amount} {currency} too high, because the refund row of request {name} in the bill repeats the cost.',
     },
     zh: {
       title: '账单中的退款记录把所退的费用又列了一遍。',
