@@ -20,9 +20,7 @@ export interface GroupContext
   readonly startedAt?: number;
 }
 
-/**
- * Finds the price change of the model during which a request started: the step before, the step after, and the next.
- */
+/** Finds the price change around the start of a request: the price before, the price after, and the next one. */
 function findPriceChange(
   { names, startedAt }: GroupContext,
   { priceChanges }: Context,

@@ -3,9 +3,7 @@ import type { Ledgers } from '../rows/ledgers.ts';
 import type { PaymentRow, UsageRow } from '../rows/row.ts';
 import { annotateCharges, type RequestRows } from './request-rows.ts';
 
-/**
- * Rows by request, upstream rows by upstream id (each may also belong to a request), and payment rows by transaction.
- */
+/** Rows by request, upstream rows by upstream id (they may also belong to a request), payment rows by transaction. */
 export interface Groups {
   readonly requests: Iterable<RequestRows>;
   readonly charges: Iterable<readonly UsageRow[]>;

@@ -1,8 +1,6 @@
 import { Sum } from '../../money/sum.ts';
 
-/**
- * A function that creates an empty accumulator, to which values are added: a count, a sum, or a combination of them.
- */
+/** Creates an empty accumulator, to which values are added: a count, a sum, or a combination of them. */
 export type Factory<T> = () => T;
 /** Type of the accumulators that a factory creates. */
 export type Accumulator<TMaker> = TMaker extends Factory<infer T> ? T : never;

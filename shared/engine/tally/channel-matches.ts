@@ -43,9 +43,7 @@ export function findChannel({ channelId, unmatchedIn, charges }: Request): strin
   )?.channelId;
 }
 
-/**
- * Returns whether a row proves that the channel matches. A failed row of another channel is a fallback and does not.
- */
+/** Returns whether a row proves that the channel matches. A failed row of another channel, a fallback, does not. */
 const isOwnCharge = (row: UsageRow, channelId: string): boolean =>
   row.status !== 'failed' || row.channelId === undefined || row.channelId === channelId;
 

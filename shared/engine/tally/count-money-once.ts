@@ -52,9 +52,7 @@ class BudgetUse {
   }
 }
 
-/**
- * Decides how much of each finding's amount counts, so that each cent of a request, charge or payment counts once.
- */
+/** Decides how much of each finding's amount counts, so that each cent of a request, charge or payment counts once. */
 export class MoneyAttribution {
   /** Codes of the findings since `startGroup`, without duplicates. */
   codes: string[] = [];

@@ -16,10 +16,7 @@ interface Margin {
   cost: Decimal;
 }
 
-/**
- * Completeness flags that follow from rows. Whether the list of findings is complete is known only when it is
- * written.
- */
+/** Completeness flags that follow from rows. The report adds whether its list of findings is complete. */
 type Flags = Omit<Completeness, 'complete' | 'findings'>;
 
 /** Figures of the report and of `conclude`, computed when all rows have been added. */

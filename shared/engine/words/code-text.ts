@@ -45,9 +45,7 @@ type CodeOf<TCheck> = TCheck extends { codes: infer TCodes } ? keyof TCodes & st
 /** Texts of all codes of a check. A missing code or language does not compile. */
 export type CodeTextsOf<TCheck> = Readonly<Record<CodeOf<TCheck>, LocalizedCodeText>>;
 
-/**
- * Cache of texts split at their braces: literal parts and names of values in turn. There may be a sentence per row.
- */
+/** Cache of texts split at their braces: literal parts and names of values in turn. There may be a sentence per row. */
 const partsByText = new Map<string, readonly string[]>();
 
 const MANY_DECIMALS = /^-?\d+\.\d{7}\d*$/;

@@ -173,9 +173,7 @@ export function compareBills(looseTotals: LooseTotals, sold: readonly string[], 
 
 type ModelChannelTest = (model: string, channel: string) => boolean;
 
-/**
- * Builds the test whether a bill whose ids differ from the log's may contain the cost of a model: it names the model.
- */
+/** Builds the test whether a bill with ids unlike the log's may contain the cost of a model: it names the model. */
 function billedByName({ models }: Totals, { ties }: Context): ModelChannelTest {
   const [names, sold] = [[], []] as [string[], string[]];
   for (const [model, { requests, soldRequests }] of models) {

@@ -245,8 +245,7 @@ const NO_TIME: Span = { start: Number.POSITIVE_INFINITY, end: Number.POSITIVE_IN
 /**
  * Compares the cost in a bill with the revenue of its requests, for the time that both bill and log cover.
  * @param part rows of a bill, and the requests that they may be about
- * @param acceptsWholePeriod whether a bill row for exactly the period is compared even if the log covers only a part
- * of it
+ * @param acceptsWholePeriod whether to compare a bill row for the whole period even if the log covers only a part
  */
 export function compareCostAndRevenue(
   part: BillPart,

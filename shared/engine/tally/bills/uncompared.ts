@@ -14,16 +14,10 @@ type Sums = Accumulator<typeof sums>;
  */
 export function sumUncompared({ totals, bills }: Pick<Figures, 'totals' | 'bills'>) {
   const [byModel, byDay] = [sumsByName(), sumsByName()];
-  const add = (
-    model: string,
-    day: string,
-    requests: number,
-    amountName: 'revenue' | 'cost',
-    amount: Decimal,
-  ) => {
+  const add = (model: string, day: string, requests: number, field: 'revenue' | 'cost', amount: Decimal) => {
     for (const entry of [byModel.at(model), byDay.at(day)]) {
       entry.requests.value += requests;
-      entry[amountName].add(amount);
+      entry[field].add(amount);
     }
   };
   const ofChannels = bills.channels.map(({ outside }) => ({ model: UNASSIGNED, outside }));
@@ -32,13 +26,12 @@ export function sumUncompared({ totals, bills }: Pick<Figures, 'totals' | 'bills
       add(model, day, requests, 'revenue', revenue);
       add(model, day, 0, 'cost', cost);
     }
-  for (const [ledger, amountName] of [
+  for (const [ledger, field] of [
     ['downstream', 'revenue'],
     ['upstream', 'cost'],
   ] as const)
     for (const { model, days } of listOutsideByModel(ledger, totals, bills))
-      for (const [day, { requests, amount }] of days)
-        add(model, day, requests.value, amountName, amount.value);
+      for (const [day, { requests, amount }] of days) add(model, day, requests.value, field, amount.value);
   return { byModel, byDay };
 }
 

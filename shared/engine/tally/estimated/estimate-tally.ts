@@ -106,19 +106,15 @@ export function addEstimate(
     addTo(entry, sales, estimate);
 }
 
-/**
- * Adds the estimated cost and the tokens of a request to the sums of its quarter hour, by kind of tokens.
- * @param slot sums of the quarter hour
- */
+/** Adds the estimated cost and the tokens of a request to the sums of its quarter hour (`slot`), by kind of tokens. */
 export function addRequestKinds(slot: KindTotals, estimate: SaleEstimate, tokens: Tokens | undefined): void {
   for (const [kind, part] of estimate.kinds) slot.kinds.at(KIND_OF[kind] ?? kind).cost.add(part);
   addTokens(slot, tokens);
 }
 
 /**
- * Adds the gross cost and the tokens of a bill row to the sums of its quarter hour, by kind of tokens. The cost of a
- * row that bills no kind or several is added to the empty kind (`''`).
- * @param slot sums of the quarter hour
+ * Adds the gross cost and the tokens of a bill row to the sums of its quarter hour (`slot`), by kind of tokens. The
+ * cost of a row that bills no kind or several is added to the empty kind (`''`).
  */
 export function addBillKinds(slot: KindTotals, { gross, tokens = {}, meter }: UsageRow): void {
   const counted = BILLED_KINDS.filter((kind) => (tokens[kind] ?? 0) > 0);

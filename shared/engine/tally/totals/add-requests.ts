@@ -85,28 +85,26 @@ function addChannels(
   for (const channelId of request.channelPair ?? []) channels.at(channelId).mismatches.value++;
 }
 
-/**
- * Counts whether a request has a counterpart. Requests outside the time of the other ledger are unknown and left out.
- */
+/** Counts whether a request has a counterpart. Leaves out requests outside the time of the other ledger. */
 function addMatching(
   { unmatched, channelMatches }: Totals,
   request: Request,
   context: Context,
   isOutside: boolean,
 ): void {
-  const { requestId, sales, charges, unmatchedIn: side } = request;
+  const { requestId, sales, charges, unmatchedIn } = request;
   if (sales.included.length > 0 && !isOutside) channelMatches.inDownstream.value++;
   if (charges.included.length > 0 && !isOutside) channelMatches.inUpstream.value++;
   if (request.isInBoth) addMatchedRequest(channelMatches, charges.rows, request.channelId);
-  if (side === undefined) return;
+  if (unmatchedIn === undefined) return;
   const amount = atLeastZero(request.unmatchedAmount);
-  unmatched[side].requests.value++;
-  unmatched[side].amount.add(amount);
+  unmatched[unmatchedIn].requests.value++;
+  unmatched[unmatchedIn].amount.add(amount);
   if (isOutside) return;
   const channelId = findChannel(request);
   const edges = findNearbyEnds(request.time, context);
   if (channelId !== undefined)
-    addUnmatchedRequest(channelMatches, side, channelId, { requestId, amount, edges });
+    addUnmatchedRequest(channelMatches, unmatchedIn, channelId, { requestId, amount, edges });
 }
 
 /** Adds a request to its hour and its customer. */

@@ -1,8 +1,6 @@
 import type { MarginTally } from './margin-tally.ts';
 
-/**
- * Least share of uncharged requests, among a model's delivered ones, at which they count as the reason of its loss.
- */
+/** Least share of uncharged requests, among a model's delivered ones, at which they count as the reason of its loss. */
 const SHARE_MIN = 0.05;
 
 /**
