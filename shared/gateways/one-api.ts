@@ -95,6 +95,14 @@ export const oneApi = {
     kinds,
     tokens: { ...tokens, convention: 'unstated' },
     price: 'free',
+    // Texts about credit (`controller/user.go`, `model/redemption.go`, `model/user.go`). The gateway has no payments.
+    grantedTexts: [
+      ['通过兑换码充值'],
+      ['新用户注册赠送'],
+      ['使用邀请码赠送'],
+      ['邀请用户赠送'],
+      ['管理员将用户额度从', '修改为'],
+    ],
   },
   requestIds: {
     en: 'Since 2025-01, one-api stores its own request id, which customers receive as `X-Oneapi-Request-Id`. It never stores the id of its upstream, so bills are compared by totals. If a new-api buys from it, its rows match the log of that new-api request by request, unless it passes on the header of its own upstream.',

@@ -88,18 +88,23 @@ function readGrant(text: string, other: unknown, log: LogDialect, quotaPerUnit: 
 
 /**
  * Copies amounts that are only in the text of a log row to its price snapshot, in quota units, because texts are
- * dropped later. Returns the row unchanged if its text has no amount. Keys: `settled_quota` is what the customer paid
+ * dropped later. A gateway without snapshots gets the credit as the quota of the row, which is 0 otherwise. Returns the row
+ * unchanged if its text has no amount. Keys: `settled_quota` is what the customer paid
  * (above 0) or got back (below 0) for a task, or 0 if the text certainly settles nothing. `lowered_quota` is what an
  * administrator deducted from a balance; `lowered_user` is the customer if the row belongs to the administrator.
  * `granted_quota` is credit by redemption code, as a gift or by an administrator.
  */
 export function withQuotaFromText(row: NativeObject, { log }: Connector, quotaPerUnit: number): NativeObject {
   const { content, type } = row;
-  const column = log.fields.snapshot?.at[0];
-  if (column === undefined || typeof content !== 'string') return row;
+  if (typeof content !== 'string') return row;
   const kind = log.kinds.find((kind) => kind.type === asNumber(type))?.kind;
   if (kind !== 'system' && kind !== 'manage' && kind !== 'topup') return row;
   const text = content.slice(0, TEXT_LENGTH_MAX);
+  const column = log.fields.snapshot?.at[0];
+  if (column === undefined) {
+    const grant = readGrant(text, undefined, log, quotaPerUnit);
+    return grant === undefined ? row : { ...row, quota: grant.granted_quota };
+  }
   const snapshot = row[column];
   const quotaFields = {
     ...(kind === 'system' && readSettlement(text, log, quotaPerUnit)),

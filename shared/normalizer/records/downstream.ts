@@ -103,18 +103,26 @@ function requireUnit(groups: readonly LogGroup[], { connector, quotaPerUnit }: E
   );
 }
 
-/** Notes the credits without a payment that `withQuotaFromText` found in the texts of rows. */
+/** Kinds of rows that change balances. */
+const BALANCE_KINDS: ReadonlySet<string> = new Set(['topup', 'manage', 'system']);
+
+/**
+ * Notes the credits without a payment: those that `withQuotaFromText` found in the texts of rows, and the quota of such
+ * rows if the gateway has no snapshots.
+ */
 function noteGrantedCredits(
   { classified, connector }: LogGroup,
   { quotaPerUnit, currency }: ExportContext,
   outcomes: RowOutcomes,
 ): void {
   if (quotaPerUnit === undefined) return;
+  const { snapshot, quota } = connector.log.fields;
   for (const { native, kind } of classified) {
-    const granted = isRecorded(kind)
-      ? undefined
-      : tryReadField(native, connector.log.fields.snapshot)?.granted_quota;
-    if (typeof granted === 'number' && Number.isSafeInteger(granted))
+    const granted =
+      snapshot !== undefined
+        ? !isRecorded(kind) && tryReadField(native, snapshot)?.granted_quota
+        : BALANCE_KINDS.has(kind) && tryReadField(native, quota);
+    if (typeof granted === 'number' && Number.isSafeInteger(granted) && granted > 0)
       outcomes.noteSum('grantedCredit', divide(toDecimal(granted), toDecimal(quotaPerUnit)), currency);
   }
 }

@@ -1,11 +1,10 @@
 import fc from 'fast-check';
-import { renderToString } from 'preact-render-to-string';
 import { expect, test } from 'vitest';
 import { sumBy, toDecimal, toPlainText } from '#shared/money/money.ts';
 import { computeComparedFigures } from '#shared/report/answer/compared.ts';
 import { buildPageReport } from '#shared/report/files/build-page-report.ts';
-import { buildViewData, reportView, toStaticView } from '#shared/report/view/report.ts';
 import { PURCHASE_PRICES, plantedBook } from '../../support/answer/planted-books.ts';
+import { renderReport } from '../../support/answer/render-report.ts';
 import { sourceOf } from '../../support/pipeline/run-here.ts';
 
 const TABLES = ['byModel', 'byChannel', 'byUser', 'byDay'];
@@ -70,7 +69,7 @@ test('the rows of every table add up to its total, which is that of the first li
       });
       const { source } = await sourceOf(files, settings);
       const page = buildPageReport(source);
-      const html = renderToString(reportView(toStaticView(buildViewData(page, 'en'))));
+      const html = renderReport(page, 'en');
       const { revenue, cost, margin } = computeComparedFigures(page.report);
       const first = { Revenue: revenue, Cost: cost, Margin: margin?.amount ?? null };
       for (const table of TABLES) {
