@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { generateFile } from '#shared/report/files/report-files.ts';
+import type { ReconciliationReport } from '#shared/schemas/report.ts';
+import { newApiRow, topUpRow } from '../../support/fixtures/native-rows.ts';
+import { fileOf, runFiles, sourceOf } from '../../support/pipeline/run-here.ts';
+
+const DAY = 86_400;
+const FIRST = Date.parse('2026-10-01T08:00:00Z') / 1000;
+const CNY_RATE = { CNY: '0.14' };
+
+/** A top-up on a day of October, of 10 units of credit for 73 yuan for each of its number. */
+const topUp = (day: number, more: object = {}) =>
+  topUpRow({
+    id: day,
+    user_id: day,
+    trade_no: `order${day}`,
+    payment_method: 'alipay',
+    payment_provider: 'epay',
+    amount: 10 * day,
+    money: 73 * day,
+    status: 'success',
+    create_time: FIRST + (day - 1) * DAY,
+    complete_time: FIRST + (day - 1) * DAY,
+    ...more,
+  });
+/** Payments of days 2 and 3 in the provider's report, which knows nothing of days 1 and 5. */
+const report = [2, 3].map((day) => ({
+  transactionId: `order${day}`,
+  occurredAt: new Date((FIRST + (day - 1) * DAY) * 1000).toISOString(),
+  provider: 'epay',
+  status: 'settled',
+  amount: `${73 * day}`,
+  currency: 'CNY',
+}));
+const FILES = [
+  fileOf('logs', [newApiRow({ id: 1, created_at: FIRST, request_id: 'r1', quota: 1000 })], {
+    name: 'log.json',
+  }),
+  fileOf(
+    'payments',
+    [1, 2, 3, 5].map((day) => topUp(day)),
+    { name: 'topups.json' },
+  ),
+  fileOf('payments', report, { name: 'report.json' }),
+];
+
+test('top-ups that were not checked are listed with their money, in findings and with file and row in requests.csv', async () => {
+  const { source } = await sourceOf(FILES, { paymentsCurrency: 'CNY', rates: CNY_RATE });
+  const findings = [...source.findings()].filter(({ code }) => code === 'payment_not_judged');
+  expect(findings.map(({ transactionId, amount }) => [transactionId, amount])).toEqual([
+    ['order5', 50],
+    ['order1', 10],
+  ]);
+  expect(source.head.summary.findings.byCode.payment_not_judged).toMatchObject({ count: 2, amount: '60' });
+  const csv = [...(generateFile('requests.csv', source) ?? [])].join('').split('\n');
+  for (const { id, transactionId } of findings) {
+    const row = csv.find((line) => line.startsWith(`${id},`));
+    expect(row).toMatch(new RegExp(`,payments,${transactionId},2026-10-0\\d.*,topups\\.json,\\d`));
+  }
+});
+
+/** Sum of the payments in yuan that the note about the rate names, and of what the totals contain. */
+function sums({ summary }: ReconciliationReport) {
+  const { converted = [] } = summary as { converted?: { ledger: string; converted: string }[] };
+  return [converted.find(({ ledger }) => ledger === 'payments')?.converted, summary.payments?.gross];
+}
+
+test.each<[what: string, topUps: object[], uncounted: boolean]>([
+  ['all are paid', [topUp(1), topUp(2)], false],
+  [
+    'one is pending, one failed, and one is outside the period',
+    [topUp(1), topUp(2, { status: 'pending', complete_time: 0 }), topUp(3, { status: 'failed' }), topUp(40)],
+    true,
+  ],
+  ['one is listed twice', [topUp(1), topUp(2), topUp(2)], false],
+  [
+    'a later row replaces an earlier one',
+    [topUp(1), topUp(2, { status: 'pending', complete_time: 0 }), topUp(2, { id: 3 })],
+    false,
+  ],
+])('the note about a rate names the same sum as the total of payments: %s', async (_, topUps, uncounted) => {
+  const { report, meta } = await runFiles([FILES[0] as (typeof FILES)[number], fileOf('payments', topUps)], {
+    paymentsCurrency: 'CNY',
+    rates: CNY_RATE,
+    period: { start: '2026-10-01T00:00:00Z', end: '2026-11-01T00:00:00Z' },
+  });
+  const [noted, total] = sums(report);
+  expect(noted).toBe(total);
+  const note = meta.notes.find((text) => text.startsWith('Payments in CNY')) ?? '';
+  expect(note).toContain(`= ${total} USD.`);
+  expect(note.includes('Not in the totals')).toBe(uncounted);
+});
+
+test('nor does it contain top-ups that the report of the provider does not know', async () => {
+  const { report: whole } = await runFiles(FILES, { paymentsCurrency: 'CNY', rates: CNY_RATE });
+  const [noted, total] = sums(whole);
+  expect([noted, total]).toEqual(['51.1', '51.1']);
+});
