@@ -53,6 +53,16 @@ export function toWallTime(instant: number, zone: string): number {
   return instant - (parseInZone('1970-01-01 00:00', zone) ?? 0);
 }
 
+/** Formats an instant as the local time of a zone: `2026-10-01 16:00:00`, with milliseconds if it has some. */
+export const formatLocalTime = (instant: number, zone: string): string =>
+  new Date(toWallTime(instant, zone))
+    .toISOString()
+    .replace('T', ' ')
+    .replace(/(?:\.000)?Z$/, '');
+
+/** Names a time zone for people: an offset as `UTC+08:00`, any other zone unchanged. */
+export const nameZone = (zone: string): string => zone.replace(/^(?=[+-])/, 'UTC');
+
 /**
  * Computes the start of a month in a time zone, in milliseconds since 1970.
  * @param month from 1

@@ -36,6 +36,8 @@ export interface Reasons {
   readonly bill?: BillFacts;
   /** Changes of the terms of a model's price. */
   readonly changes?: readonly PriceSteps[];
+  /** Zone in which sentences write the times of these changes, if it is not UTC. */
+  readonly timeZone?: string;
   /** Change of the price around the start of a request. */
   readonly repriced?: PriceSteps;
   /** Names and figures that are copied into the details. */

@@ -1,4 +1,5 @@
 import { type CodeTextsOf, countNoun } from '../words/code-text.ts';
+import { capital, nameChannel, nameCustomer } from '../words/places.ts';
 import type { estimatedLosses } from './estimated-losses.ts';
 
 /** Words for the codes of `estimatedLosses`. */
@@ -27,19 +28,16 @@ export const estimatedLossesWords: CodeTextsOf<typeof estimatedLosses> = {
     en: {
       title: 'At your purchase prices, a channel costs more than it earns.',
       remedy: "Compare the channel's purchase prices with the sales prices of its models.",
-      clause: [
-        'at your purchase prices, the channel costs more than it earns',
-        'at your purchase prices, channels cost more than they earn',
-      ],
+      clause: 'at your purchase prices, the cost is higher than the revenue',
       message: ({ name, amount, currency, counts }) =>
-        `Channel ${name} lost an estimated ${amount} ${currency} on ${countNoun(counts.requests ?? 0, 'request')}.`,
+        `${capital(nameChannel(name, 'en'))} lost an estimated ${amount} ${currency} on ${countNoun(counts.requests ?? 0, 'request')}.`,
     },
     zh: {
       title: '按您填写的进价，渠道的成本高于收入。',
       remedy: '对比该渠道的进价与其各模型的售价。',
-      clause: '按您填写的进价，渠道的成本高于收入',
+      clause: '按您填写的进价，成本高于收入',
       message: ({ name, amount, currency, counts }) =>
-        `按估算，渠道 ${name} 的 ${counts.requests ?? 0} 个请求亏损 ${amount} ${currency}。`,
+        `${nameChannel(name, 'zh')}：按估算，${counts.requests ?? 0} 个请求亏损 ${amount} ${currency}。`,
     },
   },
   estimated_loss_user: {
@@ -51,14 +49,14 @@ export const estimatedLossesWords: CodeTextsOf<typeof estimatedLosses> = {
         'at your purchase prices, customers cost more than they pay',
       ],
       message: ({ name, amount, currency, counts }) =>
-        `Customer ${name} caused an estimated loss of ${amount} ${currency} on ${countNoun(counts.requests ?? 0, 'request')}.`,
+        `${capital(nameCustomer(name, 'en'))} caused an estimated loss of ${amount} ${currency} on ${countNoun(counts.requests ?? 0, 'request')}.`,
     },
     zh: {
       title: '按您填写的进价，客户的成本高于其付费。',
       remedy: '检查该客户的分组倍率：可能低于您的进价。',
       clause: '按您填写的进价，客户的成本高于其付费',
       message: ({ name, amount, currency, counts }) =>
-        `按估算，客户 ${name} 的 ${counts.requests ?? 0} 个请求亏损 ${amount} ${currency}。`,
+        `${nameCustomer(name, 'zh')}：按估算，${counts.requests ?? 0} 个请求亏损 ${amount} ${currency}。`,
     },
   },
 };

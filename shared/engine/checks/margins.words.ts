@@ -1,4 +1,5 @@
 import { type CodeTextsOf, countNoun } from '../words/code-text.ts';
+import { capital, nameChannel } from '../words/places.ts';
 import type { margins } from './margins.ts';
 
 /** Words for the codes of `margins`. */
@@ -44,20 +45,20 @@ export const marginsWords: CodeTextsOf<typeof margins> = {
     en: {
       title: 'A channel costs more than it earns.',
       remedy: "Compare the channel's purchase prices with the sales prices of its models.",
-      clause: ['the channel costs more than it earns', 'channels cost more than they earn'],
+      clause: 'the cost is higher than the revenue',
       message: ({ name, amount, currency, counts: { requests = 0, byTotals = 0 } }) =>
         byTotals > 0
-          ? `Channel ${name} lost ${amount} ${currency}: its cost is higher than the revenue of ${countNoun(requests, 'request')}.`
-          : `Channel ${name} lost ${amount} ${currency} on ${countNoun(requests, 'matched request')}.`,
+          ? `${capital(nameChannel(name, 'en'))} lost ${amount} ${currency}: the cost is higher than the revenue of ${countNoun(requests, 'request')}.`
+          : `${capital(nameChannel(name, 'en'))} lost ${amount} ${currency} on ${countNoun(requests, 'matched request')}.`,
     },
     zh: {
       title: '渠道的成本高于收入。',
       remedy: '对比该渠道的进价与其各模型的售价。',
-      clause: '渠道的成本高于收入',
+      clause: '成本高于收入',
       message: ({ name, amount, currency, counts: { requests = 0, byTotals = 0 } }) =>
         byTotals > 0
-          ? `渠道 ${name} 亏损 ${amount} ${currency}：成本高于 ${requests} 个请求的收入。`
-          : `渠道 ${name} 的 ${requests} 个已匹配的请求亏损 ${amount} ${currency}。`,
+          ? `${nameChannel(name, 'zh')}：成本高于 ${requests} 个请求的收入，亏损 ${amount} ${currency}。`
+          : `${nameChannel(name, 'zh')}：${requests} 个已匹配的请求亏损 ${amount} ${currency}。`,
     },
   },
   negative_margin_total: {

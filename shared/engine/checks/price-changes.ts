@@ -20,7 +20,10 @@ export const priceChanges = check({
           group === undefined ? { kind: 'model', name: model } : { kind: 'pair', name: [model, group] },
         names: { model },
         counts: { changes: changes.reduce((sum, { values }) => sum + values.length - 1, 0) },
-        reasons: { changes: changes.map(({ term, values }) => ({ term, values })) },
+        reasons: {
+          changes: changes.map(({ term, values }) => ({ term, values })),
+          ...(context.timeZone !== 'UTC' && { timeZone: context.timeZone }),
+        },
       });
     }
   },

@@ -1,5 +1,6 @@
 import type { Language } from '../../language.ts';
 import type { PriceSteps, PriceTerm } from '../../schemas/finding-facts.ts';
+import { formatLocalTime } from '../../zoned-time.ts';
 
 /** Names of the terms of a price, in details of findings and in each language. */
 const TERMS: Readonly<Record<PriceTerm, Readonly<Record<Language | 'detail', string>>>> = {
@@ -28,11 +29,15 @@ interface WordedSteps extends Pick<PriceSteps, 'term'> {
 }
 
 /** Formats the values of one term for people. A day is named once, with the first time on it. */
-function formatSteps({ term, values: [first, ...others] }: WordedSteps, language: Language): string {
+function formatSteps(
+  { term, values: [first, ...others] }: WordedSteps,
+  language: Language,
+  timeZone: string,
+): string {
   let day = '';
   const parts = others.map(([value, since]) => {
-    const at = new Date(since).toISOString();
-    const when = at.slice(0, 10) === day ? at.slice(11, 16) : at.slice(0, 16).replace('T', ' ');
+    const at = formatLocalTime(since, timeZone);
+    const when = at.slice(0, 10) === day ? at.slice(11, 16) : at.slice(0, 16);
     day = at.slice(0, 10);
     return language === 'en' ? `-> ${value} at ${when}` : `→ ${value}（${when}）`;
   });
@@ -40,20 +45,24 @@ function formatSteps({ term, values: [first, ...others] }: WordedSteps, language
 }
 
 /**
- * Formats changes of a model's price for people, times in UTC: `ratio 2.5 -> 0.25 at 2026-11-22 15:49`. The terms of
- * the price are in a fixed order.
+ * Formats changes of a model's price for people: `ratio 2.5 -> 0.25 at 2026-11-22 15:49`. The terms of the price are in a
+ * fixed order.
  */
-export const formatPriceChanges = (changes: readonly WordedSteps[] = [], language: Language): string =>
+export const formatPriceChanges = (
+  changes: readonly WordedSteps[] = [],
+  language: Language,
+  timeZone = 'UTC',
+): string =>
   terms
     .flatMap((term) => changes.filter((steps) => steps.term === term))
-    .map((steps) => formatSteps(steps, language))
+    .map((steps) => formatSteps(steps, language, timeZone))
     .join(language === 'en' ? '; ' : '；');
 
 /**
  * Formats the detail `repriced` of a finding for people, like `formatPriceChanges`.
  * @param detail name and text of `buildStepsDetail`, joined by a space, which is all that a finding in a report has
  */
-export function formatRepricedDetail(detail: string, language: Language): string {
+export function formatRepricedDetail(detail: string, language: Language, timeZone?: string): string {
   const [name, text = ''] = [detail.slice(0, detail.indexOf(' ')), detail.slice(detail.indexOf(' ') + 1)];
   const values = text.split(' -> ').map((step) => {
     const [value, at = ''] = step.split(' @');
@@ -62,5 +71,6 @@ export function formatRepricedDetail(detail: string, language: Language): string
   return formatPriceChanges(
     terms.filter((term) => TERMS[term].detail === name).map((term) => ({ term, values })),
     language,
+    timeZone,
   );
 }

@@ -4,6 +4,7 @@ import type { Language } from '../../language.ts';
 import { exceeds, toDecimal } from '../../money/money.ts';
 import type { Side } from '../../schemas/lists.ts';
 import type { Cause } from '../../schemas/report.ts';
+import { nameZone } from '../../zoned-time.ts';
 import { isTiny } from './answer-input.ts';
 import { isByTotals } from './compared.ts';
 import { formatAmount, formatCount } from './format-amount.ts';
@@ -97,6 +98,7 @@ function buildLine(merged: MergedCause, localized: LocalizedReport, language: La
   const { repriced, refunds, cases = cause.count } = traits;
   const { counted, amount } = cause;
   const exact = displayAmountOf(cause);
+  const { timeZone = 'UTC' } = report.summary as { readonly timeZone?: string };
   return {
     cause,
     parts: parts.map((part) => buildLine(part, localized, language)),
@@ -116,7 +118,8 @@ function buildLine(merged: MergedCause, localized: LocalizedReport, language: La
       isThen: report.summary.byDay.length === 1 || (cause.count === 1 && cases === 1),
       repriced: repriced
         ? {
-            text: formatPriceChanges([repriced.steps], language),
+            text: formatPriceChanges([repriced.steps], language, timeZone),
+            zone: nameZone(timeZone),
             isAll: repriced.count === cause.count,
             count: repriced.count,
           }

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { formatLocalTime, nameZone } from '../../zoned-time.ts';
 import { isByTotals } from '../answer/compared.ts';
 import { buildJumpAttributes, h, list } from './element.ts';
 import type { View, ViewPart } from './view.ts';
@@ -33,7 +34,7 @@ export function coverageMark(view: View): VNode {
 }
 
 /** Section with the counts of rows, the notes about them, and the fingerprint of the input. */
-function rowCountSection({ report, meta, aside, words, language }: View): ViewPart[] {
+function rowCountSection({ report, meta, aside, words, language, timeZone = 'UTC' }: View): ViewPart[] {
   const { rows: say } = words;
   const { records, inputFingerprint } = report.summary;
   const rows = meta?.rows ?? {
@@ -46,6 +47,7 @@ function rowCountSection({ report, meta, aside, words, language }: View): ViewPa
   const skipped = Object.entries(rows.skipped).filter(([, count]) => count > 0);
   const names = skipped.map(([name, count]) => say.rowsOf(say.skips[name] ?? name, count));
   const notes = (meta?.notes ?? []).map((note) => h('li.aside', note));
+  const generatedAt = formatLocalTime(Date.parse(report.generatedAt), timeZone).slice(0, 16);
   return [
     h('h3', { id: 'reading' }, say.heading),
     h('p', say.lead(rows)),
@@ -58,7 +60,7 @@ function rowCountSection({ report, meta, aside, words, language }: View): ViewPa
     notes.length > 0 && h('ul.sentences', notes),
     h(
       'p.hint.fingerprint',
-      `${say.generated(report.generatedAt)} ${say.fingerprint} `,
+      `${say.generated(`${generatedAt} ${nameZone(timeZone)}`)} ${say.fingerprint} `,
       h('code', inputFingerprint),
     ),
   ];

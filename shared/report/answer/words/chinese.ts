@@ -1,3 +1,4 @@
+import { nameChannel, nameCustomer } from '../../../engine/words/places.ts';
 import { sumBy, toDecimal, toPlainText } from '../../../money/money.ts';
 import { isTiny } from '../answer-input.ts';
 import { formatAmount, formatCount, formatMarginRate, formatPercent, isMultiple } from '../format-amount.ts';
@@ -163,7 +164,14 @@ const NOT_JUDGED: Readonly<Record<OpenAmounts, string>> = {
 };
 
 const placeInChinese = ({ model, channelId, userId }: CausePlace): string[] =>
-  withoutFalse([!!model && model, !!channelId && `渠道 ${channelId}`, !!userId && `客户 ${userId}`]);
+  withoutFalse([
+    !!model && model,
+    !!channelId && nameChannel(channelId, 'zh'),
+    !!userId && nameCustomer(userId, 'zh'),
+  ]);
+
+/** Adds the space that follows a word in Latin letters or digits. */
+const spaceAfter = (text: string): string => (/\p{Script=Han}$/u.test(text) ? text : `${text} `);
 
 /** Chinese texts of the answer. */
 export const chinese: typeof english = {
@@ -219,10 +227,10 @@ export const chinese: typeof english = {
     ]).join('');
   },
   byPrices: ({ customers, channels, currency }) => {
-    const loser = (kind: string, [first, ...others]: typeof customers) =>
+    const loser = (nameOf: typeof nameChannel, [first, ...others]: typeof customers) =>
       first !== undefined &&
-      `${kind} ${first.id} 亏 ${formatWithCurrency(first.amount, currency)}${others.length === 0 ? '' : `（另有 ${formatCount(others.length)} 个亏得较少）`}`;
-    const parts = withoutFalse([loser('客户', customers), loser('渠道', channels)]);
+      `${spaceAfter(nameOf(first.id, 'zh'))}亏 ${formatWithCurrency(first.amount, currency)}${others.length === 0 ? '' : `（另有 ${formatCount(others.length)} 个亏得较少）`}`;
+    const parts = withoutFalse([loser(nameCustomer, customers), loser(nameChannel, channels)]);
     return parts.length === 0 ? '' : `按您填写的进价，${parts.join('，')}。`;
   },
   allKnown: '发现的问题都已标记为已知。',
@@ -247,10 +255,10 @@ export const chinese: typeof english = {
       : `${when && `${when}，`}${reason}`;
     const part =
       customer && !customer.isAlone
-        ? `；${customer.isNearlyAll ? `几乎全部来自客户 ${customer.userId}` : `其中客户 ${customer.userId} 占 ${formatWithCurrency(customer.amount, currency)}`}`
+        ? `；${customer.isNearlyAll ? `几乎全部来自${nameCustomer(customer.userId, 'zh')}` : `其中${spaceAfter(nameCustomer(customer.userId, 'zh'))}占 ${formatWithCurrency(customer.amount, currency)}`}`
         : '';
     const then = repriced
-      ? `；${repriced.isAll ? '' : `其中 ${formatCount(repriced.count)} 个`}发生在价格改动期间：${repriced.text}（UTC）`
+      ? `；${repriced.isAll ? '' : `其中 ${formatCount(repriced.count)} 个`}发生在价格改动期间：${repriced.text}（${repriced.zone}）`
       : '';
     const refunds = refunded
       ? `；${refunded.payments === 1 ? '款已退' : `其中 ${formatCount(refunded.refunds)} 笔已退款`}，额度可能还没有收回`
@@ -264,7 +272,7 @@ export const chinese: typeof english = {
   atShare: ({ count: requests, factor }) =>
     `${formatCount(requests)} 个请求按定价的 ${isMultiple(Number(factor)) ? `${factor} 倍` : `${formatFactorAsPercent(factor)}%`}收费`,
   remedyOfFactor: ({ factor, since, channelId, isOwed }) =>
-    `${isOwed ? '退还差额，并' : '请'}查找${since === null ? '' : `自${dateInChinese(since)}起`}${channelId === null ? '' : `对渠道 ${channelId} `}生效的倍率 ${factor}：去掉它，或直接调整价格。`,
+    `${isOwed ? '退还差额，并' : '请'}查找${since === null ? '' : `自${dateInChinese(since)}起`}${channelId === null ? '' : `对${spaceAfter(nameChannel(channelId, 'zh'))}`}生效的倍率 ${factor}：去掉它，或直接调整价格。`,
   remedyOfDearBill: '先向上游核实账单为何高于您填写的进价，再决定是否提价。',
   remedyOfCheapBill: '请更正您填写的进价：账单比它低。',
   remedyOfChange: '查明当时是谁改了价格、为什么改，并把价格定在上游成本之上。',

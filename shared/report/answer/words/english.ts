@@ -1,4 +1,6 @@
 import { listInEnglish, MONTHS } from '../../../engine/words/buckets.ts';
+import { capital, nameChannel, nameCustomer } from '../../../engine/words/places.ts';
+import { UNASSIGNED } from '../../../log-facts.ts';
 import { sumBy, toDecimal, toPlainText } from '../../../money/money.ts';
 import type { Cause } from '../../../schemas/report.ts';
 import { isTiny } from '../answer-input.ts';
@@ -64,7 +66,6 @@ function daysInEnglish(spans: readonly DaySpan[]): string {
   return parts.join(', ');
 }
 
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 const plural = (n: number, one: string): string => `${formatCount(n)} ${one}${n === 1 ? '' : 's'}`;
 
 const LEDGERS_IN_ENGLISH = {
@@ -200,7 +201,11 @@ const channelName = ({ id, name }: CauseParts['channels'][number]): string =>
   `${id}${name === undefined ? '' : ` (${name})`}`;
 
 const placeInEnglish = ({ model, channelId, userId }: CausePlace): string[] =>
-  withoutFalse([!!model && model, !!channelId && `channel ${channelId}`, !!userId && `customer ${userId}`]);
+  withoutFalse([
+    !!model && model,
+    !!channelId && nameChannel(channelId, 'en'),
+    !!userId && nameCustomer(userId, 'en'),
+  ]);
 
 /** English texts of the answer. */
 export const english = {
@@ -278,10 +283,13 @@ export const english = {
     ]).join(' ');
   },
   byPrices: ({ customers, channels, currency }: ByPrices & InCurrency): string => {
-    const loser = (kind: string, [first, ...others]: ByPrices['customers']) =>
+    const loser = (kind: string, nameOf: typeof nameChannel, [first, ...others]: ByPrices['customers']) =>
       first !== undefined &&
-      `${kind} ${first.id} costs ${formatWithCurrency(first.amount, currency)}${others.length === 0 ? '' : ` (and ${plural(others.length, `other ${kind}`)} less)`}`;
-    const parts = withoutFalse([loser('customer', customers), loser('channel', channels)]);
+      `${nameOf(first.id, 'en')} ${first.id === UNASSIGNED ? 'cost' : 'costs'} ${formatWithCurrency(first.amount, currency)}${others.length === 0 ? '' : ` (and ${plural(others.length, `other ${kind}`)} less)`}`;
+    const parts = withoutFalse([
+      loser('customer', nameCustomer, customers),
+      loser('channel', nameChannel, channels),
+    ]);
     return parts.length === 0 ? '' : `By your prices, ${parts.join(' and ')} more than they pay.`;
   },
   allKnown: 'You have marked all findings as known.',
@@ -314,13 +322,13 @@ export const english = {
     const whose = date && ` ${isThen ? 'of' : 'since'} ${date}`;
     const part =
       customer && !customer.isAlone
-        ? `; ${customer.isNearlyAll ? 'nearly all' : formatWithCurrency(customer.amount, currency)} of it with customer ${customer.userId}`
+        ? `; ${customer.isNearlyAll ? 'nearly all' : formatWithCurrency(customer.amount, currency)} of it with ${nameCustomer(customer.userId, 'en')}`
         : '';
     const about = models.length === 0 ? capital(place.join(', ')) : place.join(', ');
     const dated = reason.includes('@') ? reason.replace('@', whose) : `${reason}${when}`;
     const clause = place.length === 0 ? capital(dated) : `${about}: ${dated}`;
     const then = repriced
-      ? `; ${repriced.isAll ? '' : `${formatCount(repriced.count)} of them `}while the price was being changed: ${repriced.text} UTC`
+      ? `; ${repriced.isAll ? '' : `${formatCount(repriced.count)} of them `}while the price was being changed: ${repriced.text} ${repriced.zone}`
       : '';
     const refunds = refunded ? `; ${refundsInEnglish(refunded)}` : '';
     return `${clause}${refunds}${part}${then}.`;
@@ -342,7 +350,7 @@ export const english = {
     channelId,
     isOwed,
   }: Pick<Cause, 'channelId'> & { factor: string; since: string | null; isOwed: boolean }): string =>
-    `${isOwed ? 'Refund the difference, and look' : 'Look'} for the ratio ${factor}${since === null ? '' : ` that began on ${dateInEnglish(since)}`}${channelId === null ? '' : ` on channel ${channelId}`}: remove it, or change the price instead.`,
+    `${isOwed ? 'Refund the difference, and look' : 'Look'} for the ratio ${factor}${since === null ? '' : ` that began on ${dateInEnglish(since)}`}${channelId === null ? '' : ` on ${nameChannel(channelId, 'en')}`}: remove it, or change the price instead.`,
   /** Remedy of a model's loss if the bill is above the operator's purchase price. */
   remedyOfDearBill: 'Ask the provider why the bill is above your price, before you change the sales price.',
   /** Remedy of an estimated loss if the bill is below the operator's purchase price. */

@@ -40,7 +40,13 @@ export interface CauseParts {
   /** Whether the date is that of a single event, or of the only day of data, and not a start. */
   readonly isThen: boolean;
   /** Text of the price change around the start of requests, and the number of these requests. */
-  readonly repriced: { readonly text: string; readonly isAll: boolean; readonly count: number } | null;
+  readonly repriced: {
+    readonly text: string;
+    /** Name of the zone of the times in the text. */
+    readonly zone: string;
+    readonly isAll: boolean;
+    readonly count: number;
+  } | null;
 }
 
 /** Requests of a report, its first and last day, and its margin or revenue if the headline has none. */

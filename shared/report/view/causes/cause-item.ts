@@ -1,4 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
+import { UNASSIGNED } from '../../../log-facts.ts';
 import { sumBy, toDecimal, toPlainText } from '../../../money/money.ts';
 import type { Cause } from '../../../schemas/report.ts';
 import { type CauseLine, displayAmountOf } from '../../answer/cause-lines.ts';
@@ -29,7 +30,13 @@ function customers(shares: readonly CustomerShare[], { words, report }: View): V
     shares
       .slice(0, SHARES_SHOWN)
       .map(({ userId, amount }) =>
-        h('span', { key: userId }, h('b', userId), ' ', money(amount, report.currency)),
+        h(
+          'span',
+          { key: userId },
+          h('b', userId === UNASSIGNED ? words.tables.unassigned : userId),
+          ' ',
+          money(amount, report.currency),
+        ),
       ),
     more > 0 && h('span', words.causes.others(more)),
   ]);

@@ -1,6 +1,6 @@
 import type { Language } from '../../../language.ts';
 import type { HourRow } from '../../../schemas/report.ts';
-import { toWallTime } from '../../../zoned-time.ts';
+import { nameZone, toWallTime } from '../../../zoned-time.ts';
 import { CAUSES_FIRST, type CauseLine } from '../../answer/cause-lines.ts';
 import { answerWords } from '../../answer/words/answer-words.ts';
 import { h } from '../element.ts';
@@ -171,7 +171,7 @@ export function dayChart(view: View, lines: readonly CauseLine[]): ViewPart {
   const svg = { viewBox: chartViewBox(chart), class: 'days', role: 'img', 'aria-label': label };
   const parts = chartParts(chart);
   const hints = [
-    view.act && say.hint(view.timeZone?.replace(/^(?=[+-])/, 'UTC') ?? 'UTC'),
+    view.act && say.hint(nameZone(view.timeZone ?? 'UTC')),
     flags.size > 0 && say.flags,
     partial.size > 0 && say.partial,
   ];

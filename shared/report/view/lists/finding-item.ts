@@ -1,7 +1,9 @@
 import type { VNode } from 'preact';
 import { formatRepricedDetail } from '../../../engine/words/price-change.ts';
 import type { Language } from '../../../language.ts';
+import { UNASSIGNED } from '../../../log-facts.ts';
 import type { Finding } from '../../../schemas/report.ts';
+import { formatLocalTime } from '../../../zoned-time.ts';
 import { readExactAmount, sideOfFinding } from '../../answer/findings-of-cause.ts';
 import { formatShare } from '../../answer/format-amount.ts';
 import { answerWords } from '../../answer/words/answer-words.ts';
@@ -23,13 +25,21 @@ function text(value: unknown, comma: string, labels: Readonly<Record<string, str
   return (Object.hasOwn(labels, plain) ? labels[plain] : undefined) ?? plain;
 }
 
+/** A time in a detail. */
+const INSTANT = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
 const TOKENS_OF_SIDE = /^(\w+)(Downstream|Upstream)$/;
 
 /** Formats the value of a detail in the language of the view. */
-const valueText = (detail: string, value: unknown, { words: { findings, rows }, language }: View): string =>
+const valueText = (
+  detail: string,
+  value: unknown,
+  { words: { findings, rows }, language, timeZone = 'UTC' }: View,
+): string =>
   detail === 'repriced'
-    ? formatRepricedDetail(String(value), language)
-    : text(value, rows.comma, findings.values[detail]);
+    ? formatRepricedDetail(String(value), language, timeZone)
+    : text(value, rows.comma, findings.values[detail]).replaceAll(INSTANT, (at) =>
+        formatLocalTime(Date.parse(at), timeZone),
+      );
 
 /** Label of a detail. Counts of tokens are named by kind and side. */
 function nameOf(detail: string, { findings: { details, sides, tokens } }: ViewWords): string {
@@ -52,7 +62,13 @@ function evidenceOf(finding: Finding, view: View): (readonly [string, string])[]
     [say.request, requestId],
     [say.transaction, transactionId],
     [say.model, model],
-    [say.channel, channelId && [channelId, channelNames?.[channelId]].filter(Boolean).join(' ')],
+    [
+      say.channel,
+      channelId &&
+        [channelId === UNASSIGNED ? words.tables.unassigned : channelId, channelNames?.[channelId]]
+          .filter(Boolean)
+          .join(' '),
+    ],
     ...Object.entries(details).map(([name, value]): [string, unknown] => [
       nameOf(name, words),
       valueText(name, value, view),
@@ -63,15 +79,15 @@ function evidenceOf(finding: Finding, view: View): (readonly [string, string])[]
   return all.flatMap(([name, value]) => (value === undefined ? [] : [[name, `${value}`] as const]));
 }
 
-/** Formats an evidence row: time, ledger, amount, and its file and row number. */
+/** Formats an evidence row: time in the zone of the report, ledger, amount, and its file and row number. */
 function rowText(
   { ledger, at, amount, expected, inputTokens, outputTokens, file, row }: EvidenceRow,
-  words: ViewWords,
+  { words, timeZone = 'UTC' }: View,
 ) {
   const { findings: say } = words;
   const tokens = [inputTokens, outputTokens].map((count) => (count ?? 0).toLocaleString('en-US')).join(' + ');
   return [
-    at.replace('T', ' ').replace(/(?:\.000)?Z$/, ''),
+    formatLocalTime(Date.parse(at), timeZone),
     `${say.ledgers[ledger]} ${amount ?? ''}`.trim(),
     expected && `${say.details.expected} ${expected}`,
     (inputTokens ?? outputTokens) !== undefined && say.tokenCounts(tokens),
@@ -87,7 +103,7 @@ export function findingItem(finding: Finding, view: View): VNode {
   const side = sideOfFinding(report, finding);
   const exact = readExactAmount(finding);
   const evidence = evidenceOf(finding, view);
-  const rows = (view.evidence?.[finding.id] ?? []).map((row) => rowText(row, words));
+  const rows = (view.evidence?.[finding.id] ?? []).map((row) => rowText(row, view));
   const copied = [finding.message, ...evidence.map((pair) => pair.join('\t')), ...rows].join('\n');
   return h(
     'li.finding',

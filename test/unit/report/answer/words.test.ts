@@ -37,6 +37,11 @@ test.each([
     '一笔扣费，gpt-4o，渠道 7，客户 42',
   ],
   [{ model: null, channelId: '7' }, 'A charge, channel 7', '一笔扣费，渠道 7'],
+  [
+    { channelId: 'unassigned', userId: 'unassigned' },
+    'A charge, requests without a channel, requests without a customer',
+    '一笔扣费，没有写明渠道的请求，没有写明客户的请求',
+  ],
 ])('the subject %j is added after the title, without its full stop', (place, english, chinese) => {
   expect(answerWords.en.named('A charge.', place)).toBe(english);
   expect(answerWords.zh.named('一笔扣费。', place)).toBe(chinese);
