@@ -23,13 +23,19 @@ export const priceWords: CodeTextsOf<typeof price> = {
       remedy:
         'Look for a price or ratio that was changed on that day, and for discounts that the log does not record.',
       clause: ['a request was charged less than its price', '# requests were charged less than their price'],
-      message: 'Request {name} was charged {amount} {currency} too little: {charged} instead of {expected}.',
+      message: ({ name, amount, currency, amounts: { charged, expected } }) =>
+        charged === '0'
+          ? `Request ${name} was charged nothing instead of ${expected} ${currency}.`
+          : `Request ${name} was charged ${amount} ${currency} too little: ${charged} instead of ${expected}.`,
     },
     zh: {
       title: '请求的收费低于日志中记录的价格。',
       remedy: '查找当天改动过的价格或倍率，以及日志中没有记录的折扣。',
       clause: '# 个请求的收费低于定价',
-      message: '请求 {name} 少收 {amount} {currency}：应收 {expected}，实收 {charged}。',
+      message: ({ name, amount, currency, amounts: { charged, expected } }) =>
+        charged === '0'
+          ? `请求 ${name} 没有收费，应收 ${expected} ${currency}。`
+          : `请求 ${name} 少收 ${amount} ${currency}：应收 ${expected}，实收 ${charged}。`,
     },
   },
   price_rounding: {

@@ -68,7 +68,7 @@ function formatRemedy(
 ): string {
   const words = answerWords[language];
   const { factor, repriced, bill, uncharged } = traits;
-  if (uncharged) return words.remedyOfUncharged;
+  if (uncharged || factor === '0') return words.remedyOfUncharged;
   if (factor !== null)
     return words.remedyOfFactor({
       factor,

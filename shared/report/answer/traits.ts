@@ -40,7 +40,10 @@ export type ShareFacts = Pick<CustomerShare, 'userId' | 'count'> &
 export interface CauseTraits {
   /** Shares of customers, the largest amount first. */
   readonly shares: readonly CustomerShare[];
-  /** Ratio of charge and price, such as `0.6`, if it is the same for all requests (at least two); else null. */
+  /**
+   * Ratio of charge and price, such as `0.6`, if it is the same for all requests (at least two); `0` if all requests (at
+   * least one) were charged nothing; else null.
+   */
   readonly factor: string | null;
   /** Number of requests or payments, if it differs from the number of findings. */
   readonly cases?: number;
@@ -131,6 +134,8 @@ class TraitAccumulator {
   #least = Number.POSITIVE_INFINITY;
   #most = 0;
   #isPriced = true;
+  /** Number of findings about a request with a price that was charged nothing. */
+  #free = 0;
   #findings = 0;
   #cases = 0;
   #bill: BillFacts | undefined;
@@ -139,6 +144,7 @@ class TraitAccumulator {
   readonly #repriced = new Map<string, { readonly steps: PriceSteps; readonly count: number }>();
 
   add({
+    code,
     cases,
     shares,
     charged,
@@ -150,17 +156,19 @@ class TraitAccumulator {
     this.#findings++;
     this.#cases += cases;
     for (const share of shares) this.#shares.add(share);
-    this.#compare(charged, expected);
+    // Findings about payments compare a credit with what was paid.
+    this.#compare(code === 'price_undercharge', charged, expected);
     this.#bill = bill;
     if (repriced === undefined) return;
     const text = JSON.stringify(repriced);
     this.#repriced.set(text, { steps: repriced, count: 1 + (this.#repriced.get(text)?.count ?? 0) });
   }
 
-  #compare(charged: Decimal = ZERO, expected: Decimal = ZERO): void {
+  #compare(isRequest: boolean, charged: Decimal = ZERO, expected: Decimal = ZERO): void {
     const [paid, price] = [charged.toNumber(), expected.toNumber()];
     if (!(paid > 0 && price > 0)) {
       this.#isPriced = false;
+      if (isRequest && paid === 0 && price > 0) this.#free++;
       return;
     }
     this.#charged.add(charged);
@@ -170,6 +178,7 @@ class TraitAccumulator {
   }
 
   get #factor(): string | null {
+    if (this.#free > 0 && this.#free === this.#findings) return '0';
     if (this.#findings < 2 || !this.#isPriced || !isPositive(this.#expected.value)) return null;
     if (this.#most - this.#least > FACTOR_DIFFERENCE_MAX * this.#most) return null;
     return formatFactor(divide(this.#charged.value, this.#expected.value));

@@ -270,7 +270,9 @@ export const chinese: typeof english = {
     `${formatCount(delivered)} 个已交付的请求中有 ${formatCount(uncharged)} 个没有收费`,
   remedyOfUncharged: '查明原因：流式响应没有用量、价格为 0，或分组免费。',
   atShare: ({ count: requests, factor }) =>
-    `${formatCount(requests)} 个请求按定价的 ${isMultiple(Number(factor)) ? `${factor} 倍` : `${formatFactorAsPercent(factor)}%`}收费`,
+    factor === '0'
+      ? `${formatCount(requests)} 个请求没有收费`
+      : `${formatCount(requests)} 个请求按定价的 ${isMultiple(Number(factor)) ? `${factor} 倍` : `${formatFactorAsPercent(factor)}%`}收费`,
   remedyOfFactor: ({ factor, since, channelId, isOwed }) =>
     `${isOwed ? '退还差额，并' : '请'}查找${since === null ? '' : `自${dateInChinese(since)}起`}${channelId === null ? '' : `对${spaceAfter(nameChannel(channelId, 'zh'))}`}生效的倍率 ${factor}：去掉它，或直接调整价格。`,
   remedyOfDearBill: '先向上游核实账单为何高于您填写的进价，再决定是否提价。',

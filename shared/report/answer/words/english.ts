@@ -340,9 +340,14 @@ export const english = {
     `${formatCount(uncharged)} of ${formatCount(delivered)} delivered requests were charged nothing`,
   /** Remedy of a loss of requests that were charged nothing. */
   remedyOfUncharged: 'Find out why. Possible reasons: streams without usage, a price of 0, a free group.',
-  /** Clause about requests that were all charged the same share of their price. */
-  atShare: ({ count: requests, factor }: { count: number; factor: string }): string =>
-    `${formatCount(requests)} requests were charged ${isMultiple(Number(factor)) ? `${factor} times` : `at ${formatFactorAsPercent(factor)} % of`} their price`,
+  /** Clause about requests that were all charged the same share of their price, or nothing. */
+  atShare: ({ count: requests, factor }: { count: number; factor: string }): string => {
+    if (factor === '0')
+      return requests === 1
+        ? 'a request was charged nothing'
+        : `${formatCount(requests)} requests were charged nothing`;
+    return `${formatCount(requests)} requests were charged ${isMultiple(Number(factor)) ? `${factor} times` : `at ${formatFactorAsPercent(factor)} % of`} their price`;
+  },
   /** Remedy for a factor on prices: since which day, on which channel, and whether customers paid too much. */
   remedyOfFactor: ({
     factor,
