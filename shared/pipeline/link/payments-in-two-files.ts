@@ -38,15 +38,28 @@ function isSameTime(a: number, b: number): boolean {
   return (first === second || first === 0 || second === 0) && Math.abs(a - b) <= ZONES_MOST_MS;
 }
 
-/** Counts the payments of a file that have a partner in another file. Each partner counts once. */
+const groupByKey = (candidates: readonly Candidate[]): Map<string, Candidate[]> =>
+  Map.groupBy(
+    candidates.toSorted((a, b) => a.time - b.time),
+    ({ key }) => key,
+  );
+
+/** Counts the payments of two files that are probably the same. Walks both in the order of their times, once. */
 function countPairs(some: readonly Candidate[], others: readonly Candidate[]): number {
-  const byKey = Map.groupBy(others, ({ key }) => key);
-  const used = new Set<Candidate>();
-  for (const { key, time } of some) {
-    const partner = byKey.get(key)?.find((other) => !used.has(other) && isSameTime(time, other.time));
-    if (partner) used.add(partner);
+  const byKey = groupByKey(others);
+  let pairs = 0;
+  for (const [key, own] of groupByKey(some)) {
+    const partners = byKey.get(key) ?? [];
+    let [at, next] = [0, 0];
+    while (at < own.length && next < partners.length) {
+      const [one, other] = [own[at] as Candidate, partners[next] as Candidate];
+      const isPair = isSameTime(one.time, other.time);
+      if (isPair) pairs++;
+      if (isPair || one.time <= other.time) at++;
+      if (isPair || one.time > other.time) next++;
+    }
   }
-  return used.size;
+  return pairs;
 }
 
 /**
