@@ -96,8 +96,8 @@ export const mergeLogFacts = (parts: readonly LogFacts[]): LogFacts => ({
 });
 
 /**
- * Adds up the customers whose system rows may have moved money although no record contains it: their texts have amounts,
- * or the customer was charged for tasks. Without texts, such rows may also be gifts.
+ * Adds up system rows that probably moved money which no record contains: old gateway versions wrote the amount only into
+ * the text. Leaves out customers without such amounts who also paid for no tasks: their rows may be gifts.
  */
 export function sumTextOnlyMoney({
   textOnlyMoney,

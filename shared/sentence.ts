@@ -13,7 +13,7 @@ export const textIn = (sentence: Sentence | string, language: Language): string 
 
 const COLON: Sentence = { en: ': ', zh: '：' };
 
-/** Prefixes a sentence with a file, path or option: `logs.json: is empty`. */
+/** Puts a file, path or option in front of a sentence: `logs.json: is empty`. */
 export const withPrefix = (prefix: Sentence | string, sentence: Sentence): Sentence =>
   makeSentence((language) => textIn(prefix, language) + COLON[language] + sentence[language]);
 

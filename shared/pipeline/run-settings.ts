@@ -30,7 +30,7 @@ export function buildPeriodTest({ start, end }: NonNullable<RunSettings['period'
   return (timeMs: number): boolean => !(timeMs < (from as number)) && !(timeMs >= (to as number));
 }
 
-/** Returns the description of the gateway that the settings name. */
+/** Returns our data about the gateway that the settings name. The settings must have been validated. */
 export const findConnector = ({ connector: id }: RunSettings): Connector => {
   const connector = connectors.find((candidate) => candidate.id === id);
   if (connector === undefined) throw new Error(`no connector ${id}`);

@@ -59,15 +59,15 @@ function columnsOfCell(cell: Cell): readonly string[] {
   return 'join' in cell ? cell.join : [cell.column];
 }
 
-/** Returns whether a field is read only from whole columns, not from joined columns or a part of one. */
+/** Returns whether a selector reads only whole columns, and not joined columns or a part of a column. */
 export const readsWholeColumns = (selector: CellSelector): boolean =>
   toCells(selector).every((cell) => typeof cell === 'string');
 
-/** Lists all columns from which a field may be read. */
+/** Lists all columns that a selector may read. */
 export const listCellColumns = (selector?: CellSelector): readonly string[] =>
   toCells(selector).flatMap(columnsOfCell);
 
-/** Returns whether a table has the columns of at least one of the cells of a field, or may lack them (`null` in the list). */
+/** Returns whether a table has all columns of at least one cell of a selector, or may lack them (`null` in the list). */
 export const isReadable = (selector: CellSelector, isPresent: (column: string) => boolean): boolean =>
   [selector].flat().includes(null) || toCells(selector).some((cell) => columnsOfCell(cell).every(isPresent));
 
@@ -102,7 +102,7 @@ const joinColumns = (row: NativeObject, cell: Cell): string =>
     .filter((text) => text !== '')
     .join(' ');
 
-/** Reads the first cell of a field that is not empty: its text, and the column to name in messages. Both are empty if all are. */
+/** Reads the first non-empty cell of a selector: its text, and its column for messages. Both are '' if there is none. */
 export function readFirstCell(
   row: NativeObject,
   selector: CellSelector | undefined,
@@ -114,7 +114,7 @@ export function readFirstCell(
   return { column: '', text: '' };
 }
 
-/** Finds the first column that should be split for a field and has text; called when the requested part was empty. */
+/** Finds the first column with text that lacks the part to read: `a;b` has no part 3. Call it if all cells are empty. */
 export function findCellWithoutPart(
   row: NativeObject,
   selector: CellSelector,

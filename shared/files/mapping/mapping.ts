@@ -165,7 +165,7 @@ export const mappingSchema = closedObject(mappingEntries, describeUnknownKey);
 /** Mapping of the columns of a table to the fields of records. */
 export type Mapping = v.InferOutput<typeof mappingSchema>;
 
-/** Lists all columns from which a field of a mapping is read, for amounts also those that give the sign. */
+/** Lists all columns from which a field of a mapping is read, for an amount also the column that gives its direction. */
 export const listFieldColumns = (selector: CellSelector | DirectedAmount | undefined): readonly string[] =>
   isDirected(selector) ? listAmountCells(selector).flatMap(listCellColumns) : listCellColumns(selector);
 

@@ -48,7 +48,7 @@ export type DirectedAmount = v.InferOutput<typeof directedAmount>;
 export const isDirected = (value: unknown): value is DirectedAmount =>
   typeof value === 'object' && value !== null && ('in' in value || 'out' in value || 'outWhere' in value);
 
-/** Lists the cells from which an amount and its direction are read. */
+/** Lists the cells that give an amount and its direction: two amount columns, or an amount column and a condition. */
 export const listAmountCells = (amount: DirectedAmount): readonly CellSelector[] =>
   'in' in amount ? [amount.in, amount.out] : [amount.column, amount.outWhere.column];
 

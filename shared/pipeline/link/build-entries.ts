@@ -85,8 +85,8 @@ function addId(ids: IdColumn, id: string | undefined): void {
 
 /**
  * Collects the ids of the log rows that are kept as objects.
- * @param unpacked all rows kept as objects; the index of a log row is its place in this list
- * @returns for each log row, its request id (`own`), its upstream id, and the number of its file (`sources`)
+ * @param unpacked all rows kept as objects; the index of a log row is its position in this list
+ * @returns for each log row, its request id, its upstream id (`upstream`), and the number of its file (`sources`)
  */
 export function collectLogIds(
   { logs }: EntriesByField,

@@ -20,8 +20,8 @@ const readBillRow = ({ native }: IndexedRow) =>
 const layoutKey = ({ native }: IndexedRow): string => Object.keys(native).join(' ');
 
 /**
- * Rule that finds the same bill row in two files with different columns, such as an export and an API reply. Rows with the
- * same columns are compared by other rules.
+ * Builds the rule that finds a bill row again in a file with different columns, such as an export and an API reply of one
+ * bill. Rows with the same columns are compared by other rules.
  */
 export function buildLayoutRule(entries: readonly IndexedRow[], fileOf: FileOf): DuplicateRule<IndexedRow> {
   const areOneLayout = new Set(entries.map(layoutKey)).size < 2;

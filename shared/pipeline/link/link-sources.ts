@@ -202,7 +202,7 @@ export function linkSources(
       isIdentified: findGatewaysWithUniqueIds(survey),
       /** Request ids of unpacked log rows. */
       unpackedIds: collectLogIds(entries, unpacked, withForkDialect(reading.connector, survey.forks.logs)),
-      /** Positions of the records of each ledger; of the first row if a record was built from several. */
+      /** File and row of each record, by ledger; of the first row if a record was built from several. */
       rowRefs: locateRecords(records, unpacked),
       /** Tokens from usage reports. */
       counted,

@@ -70,8 +70,8 @@ function refuseTwo(...names: readonly [billed: string, pattern: string, other: s
 }
 
 /**
- * Pairs each model sold with its names in bills, by the setting `names`. A name with `*` is a pattern for billed names that no
- * exact name matches; if several match, the pattern with the most other characters wins.
+ * Pairs models with their names in bills, by the setting `names` (billed name: model). A name with `*` is a pattern for
+ * names that no exact name matches; if several match, the pattern with the most other characters wins.
  * @param billed all model names in bills
  * @returns pairs of the model sold and the billed name
  * @throws Rejection if two patterns of equal length match a name and stand for different models

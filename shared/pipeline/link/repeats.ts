@@ -20,13 +20,13 @@ export class RepeatCounter {
     this.#outcomes = outcomes;
   }
 
-  /** Counts a repeated row of file `source`, and adds it to the skipped rows of the report. */
+  /** Counts a row of file `source` that repeats a row of file `earlier`, and adds it to the skipped rows of the report. */
   countSkipped(source: number, earlier: number): void {
     this.#outcomes.skip('pageOverlap');
     this.count(source, earlier);
   }
 
-  /** Counts a repeated row of file `source` that is already among the skipped rows of the report. */
+  /** Counts a row of file `source` that repeats a row of file `earlier` and is already among the skipped rows. */
   count(source: number, earlier: number): void {
     const key = `${source} ${earlier}`;
     const pair = this.#pairs.get(key) ?? { source, earlier, rows: 0 };

@@ -30,7 +30,7 @@ export class SaleLinker {
     }
   }
 
-  /** Lists the sales in columns to which a charge with this id may belong, without equal candidates. */
+  /** Lists the sales in columns to which a charge with this id may belong. Equal candidates are listed once. */
   listCandidates(id: string): LinkCandidate[] {
     const candidates: LinkCandidate[] = [];
     for (const _ of this.#byRequest.findRows(id)) {
@@ -57,7 +57,7 @@ export class SaleLinker {
   }
 
   /**
-   * Links the charges kept in columns to their requests.
+   * Links the charges kept in columns to their requests. Returns the links as arrays of row numbers.
    * @param byCharge index of the charges by id
    * @param others candidates from log rows kept as objects
    * @param outcomes counts linked and unlinked charges

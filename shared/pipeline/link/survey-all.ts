@@ -19,7 +19,7 @@ function* listRowNumbers({ length, table }: LogColumns, { id }: Connector): Gene
   }
 }
 
-/** Collects facts that only all log rows together show: which row ids are unique, and which gateways and forks wrote them. */
+/** Finds out, from all log rows of a run, which row ids are unique and which gateways and forks wrote the logs. */
 export const surveyLogRows = (
   { sales, charges }: PlainRows,
   { logs, upstreamCharges }: EntriesByField,

@@ -84,6 +84,7 @@ function findUnknownBills(
 /**
  * Removes the request ids of each bill of which no request is in the log, because all its requests would look missing. Such
  * a bill is compared by totals. If no bill has a request in the log, all ids stay, and `ledger_ids_disjoint` reports it.
+ * Charges in columns are changed in place, in `joined`.
  * @returns charges kept as objects, some without their request ids, and the bills concerned
  */
 export function dropUnknownIds(

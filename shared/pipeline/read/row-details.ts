@@ -35,24 +35,24 @@ export class RowDetailWriter {
   readonly #columns: LogColumns;
   readonly #connector: Connector;
   /** Quota per unit; `undefined` unless purchases are priced. */
-  readonly #pricedPer: number | undefined;
+  readonly quotaPerUnit: number | undefined;
   /** Last price by model: most rows repeat it, and building its text takes long. */
   readonly #last = new Map<string, CodedPrice>();
 
-  /** @param pricedPer quota per unit of money, if prices are configured */
-  constructor(columns: LogColumns, connector: Connector, pricedPer: number | undefined) {
+  /** @param quotaPerUnit quota per unit of money; `undefined` if no purchase prices are configured */
+  constructor(columns: LogColumns, connector: Connector, quotaPerUnit: number | undefined) {
     this.#columns = columns;
     this.#connector = connector;
-    this.#pricedPer = pricedPer;
+    this.quotaPerUnit = quotaPerUnit;
   }
 
-  /** Writes attempts, duration and price to row `at`, and returns the values of the row for two columns of the second table. */
+  /** Writes attempts, duration and price of a log row to the row `index` of the columns. Returns its purchase data. */
   add(row: LogRow, index: number): PurchaseColumns {
     const { columns } = this.#columns.table;
     columns.attempts[index] = countAttempts(row, this.#connector);
     columns.seconds[index] = readDuration(row, this.#connector);
     columns.price[index] = this.#readPrice(row);
-    if (this.#pricedPer !== undefined) return this.#readPurchase(row, this.#pricedPer);
+    if (this.quotaPerUnit !== undefined) return this.#readPurchase(row, this.quotaPerUnit);
     const bought = findModelSent(row, this.#connector);
     if (bought === undefined) return NO_PURCHASE;
     const purchase = this.#columns.purchases.toNumber(JSON.stringify({ bought }));

@@ -32,7 +32,7 @@ export interface AnswerInput extends Pick<ReconciliationReport, 'currency' | 'co
   } & Omit<Summary, 'answer' | 'byUser' | 'cut' | 'inputFingerprint'>;
 }
 
-/** Whether an amount is absent, 0, or so small that it is only a rounding error. */
+/** Whether an amount is absent, or is displayed as 0. */
 export const isTiny = (amount: string | null | undefined): boolean =>
   amount === null || amount === undefined || roundForDisplay(toDecimal(amount)).isZero();
 

@@ -40,7 +40,7 @@ export interface CauseLine {
 export const displaySideOf = ({ severity, side, counted }: Cause): CauseLine['side'] =>
   !isTiny(counted) ? (side ?? 'none') : severity === 'info' ? 'record' : 'none';
 
-/** Exact amount of a cause to display: the part that counts in the sums, or the whole amount if that part is 0. */
+/** Returns the exact amount of a cause for display: the part that counts in the sums, or all of it if that part is 0. */
 export const displayAmountOf = ({ counted, amount }: Pick<Cause, 'counted' | 'amount'>): string =>
   isTiny(counted) ? (amount ?? '0') : counted;
 

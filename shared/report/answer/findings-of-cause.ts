@@ -25,11 +25,11 @@ const findingsByCause = cachePerReport(({ findings }) => Map.groupBy(findings, b
 export const listFindingsOfCause = (report: ReconciliationReport, cause: Cause): readonly Finding[] =>
   findingsByCause(report).get(buildCauseKey(cause)) ?? [];
 
-/** Exact amount of a finding as a plain decimal. (The field `amount` is only the nearest JSON number.) */
+/** Returns the exact amount of a finding as a plain decimal. (Its field `amount` is only the nearest JSON number.) */
 export const readExactAmount = ({ amount, details }: Finding): string | undefined =>
   (details?.amount as string | undefined) ?? amount?.toString();
 
-/** Exact part of a finding's amount that counts in the sums. It is 0 if other findings count the same money. */
+/** Returns the exact part of a finding's amount that counts in the sums: 0 if other findings count the same money. */
 export const readCountedAmount = ({ details }: Pick<Finding, 'details'>): string =>
   String(details?.counted ?? '0');
 

@@ -144,7 +144,7 @@ export function listDrafts(evidenceByCode: EvidenceByCode, context: Pick<Context
   return list;
 }
 
-/** Lists all findings as `listDrafts` does, in the order of the report. */
+/** Lists all findings in the order of the report. Leaves out those of a code that another code of the report explains. */
 export const listSortedDrafts = (...from: Parameters<typeof listDrafts>): Draft[] =>
   listDrafts(...from).sort(compareDrafts);
 

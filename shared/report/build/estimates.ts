@@ -12,8 +12,8 @@ const coversOnlyFailures = ({ unpriced, cost, revenue }: EstimateLine): boolean 
   unpriced.value > 0 && cost.value.isZero() && revenue.value.isZero();
 
 /**
- * Builds the fields `estimatedCost` and `estimatedMargin` of a table row. Without prices there are no such fields; they are
- * null if no request of the row has an estimate.
+ * Builds the fields `estimatedCost` and `estimatedMargin` of a table row. Returns no fields if no prices are configured,
+ * and null in both if no request of the row has an estimate.
  */
 export function buildEstimateFields(estimates: Estimates, line: EstimateLine | undefined) {
   if (!isEstimated(estimates)) return {};

@@ -43,10 +43,10 @@ function listsOf(
 }
 
 /**
- * Builds the report without its list of findings. Figures are divided, rounded and sorted only in this folder.
+ * Computes all of the report but its list of findings, once for any number of lists.
  * @param found counts and causes of all findings
- * @returns a function that builds the report with the given list of findings. If the list is stored elsewhere, pass an
- * empty list and the number of findings.
+ * @returns a function that completes the report with a list of findings. If the list is stored elsewhere, pass an empty
+ * list and the number of findings.
  */
 export function prepareReport(
   found: CountedFindings,

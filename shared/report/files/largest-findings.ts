@@ -5,7 +5,7 @@ import { FINDINGS_PER_CAUSE_MAX } from '../view/causes/cause-item.ts';
 import type { PageReport } from '../view/page-report.ts';
 import type { FindingNames } from './report-source.ts';
 
-/** Creates a filter that accepts the first findings of each cause. Call it in the order of the report: the largest first. */
+/** Creates a filter that accepts the first findings of each cause. Call it in the order of the report, the largest first. */
 export function createLargestFilter(): (names: FindingNames) => boolean {
   const counts = new Map<string, number>();
   return (names) => {

@@ -33,7 +33,7 @@ export interface EvidenceRow {
   readonly row?: number | undefined;
 }
 
-/** Fields of a finding by which findings are filtered before their messages are built. */
+/** Code, severity, model and channel of a finding, by which findings are filtered before their messages are built. */
 export interface FindingNames extends Pick<Finding, 'code' | 'severity'> {
   readonly model?: string | undefined;
   readonly channelId?: string | undefined;

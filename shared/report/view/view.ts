@@ -17,7 +17,7 @@ export interface Actions {
   /** Changes the state of the view. With `isStep`, the change gets an entry in the browser's history. */
   readonly changeState: (change: Partial<ViewState>, isStep?: boolean) => void;
   readonly copy: (text: string) => void;
-  /** Replaces the acknowledgements. */
+  /** Sets the rules for acknowledged causes, instead of all earlier ones. */
   readonly acknowledge: (rules: readonly AcknowledgementRule[]) => void;
   readonly save: (name: string, type: string, text: string) => void;
   /** Saves the report as one page, which opens without a server. */
@@ -27,7 +27,7 @@ export interface Actions {
   readonly removeEarlier: () => void;
   /** Removes all files. Absent in a saved report, which reads no files. */
   readonly removeFiles?: () => void;
-  /** Opens the form for a setting, or the choice of files. */
+  /** Opens the form for a setting, or the dialog to choose files. */
   readonly openSetting?: (target: SettingTarget) => void;
   /** Buttons that add files. */
   readonly addButtons?: ComponentChildren;
@@ -36,7 +36,7 @@ export interface Actions {
 /** Findings that match the filters of a view. Without filters, all listed findings. */
 export interface Selection {
   readonly findings: readonly Finding[];
-  /** Whether a filter other than the days is set: then only findings are known of the selection. */
+  /** Whether a filter other than the days is set. Then only the findings of the selection are known, not its figures. */
   readonly isFiltered: boolean;
 }
 

@@ -122,7 +122,7 @@ const ACTIONS: ForEachGap<[], GapAction | undefined> = {
 /** Returns the action of the operator that closes a gap. Undefined if only time or the provider can close it. */
 export const actionOf = (gap: Gap): GapAction | undefined => forGap(ACTIONS, gap);
 
-/** Returns the value to set to close a gap: a currency code or a period. Empty for gaps that such a setting cannot close. */
+/** Finds the value of the setting that closes a gap: a currency code or a period. Empty if no such setting closes it. */
 export function findSettingValue(gap: Gap): string {
   if (gap.about === 'span') return gap.period ?? '';
   if (gap.about !== 'currency') return '';
@@ -147,7 +147,7 @@ export function listMissingLedgers(gap: Gap): readonly ReportLedger[] {
   ];
 }
 
-/** Whether losses on requests, and therefore the margin, are unknown because of a gap. */
+/** Whether a gap hides losses on requests, so that the margin is unknown. */
 export const hidesRequestLosses = (gap: Gap): boolean => ['usage', 'billed'].includes(forGap(EXPLAINED, gap));
 
 /** Whether a gap may have caused the findings of a cause. */
@@ -171,7 +171,7 @@ const CODES: ForEachGap<[], readonly string[]> = {
   payments: () => [],
 };
 
-/** Lists the codes of findings that repeat a gap. The list of causes leaves them out. */
+/** Lists the codes whose findings repeat what a gap already says. The list of causes leaves them out. */
 export const listRepeatedCodes = (gap: Gap): readonly string[] => forGap(CODES, gap);
 
 /** Share of unbilled revenue above which a bill is incomplete. */

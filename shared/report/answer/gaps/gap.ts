@@ -88,7 +88,7 @@ export type ForEachGap<TRest extends readonly unknown[], T> = {
   readonly [TAbout in Gap['about']]: (gap: Extract<Gap, { about: TAbout }>, ...rest: TRest) => T;
 };
 
-/** Calls the function of `each` that belongs to the kind of a gap, and returns its result. */
+/** Calls the function of `each` for the kind of a gap (its `about`), and returns the result. */
 export const forGap = <TRest extends readonly unknown[], T>(
   each: ForEachGap<TRest, T>,
   gap: Gap,

@@ -115,7 +115,7 @@ export const splitFirst = (names: readonly string[]): readonly [first: readonly 
   Math.max(0, names.length - NAMED_MAX),
 ];
 
-/** Shortens a list of names to the first three and a text about the others, which `more` builds from their number. */
+/** Shortens a list to its first three names and, if there are more, a text that `more` builds from their number. */
 export function shortenNames(names: readonly string[], more: (count: number) => string): readonly string[] {
   const [first, left] = splitFirst(names);
   return left > 0 ? [...first, more(left)] : names;
