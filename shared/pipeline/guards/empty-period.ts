@@ -34,11 +34,11 @@ export function findEmptyPeriod(facts: LinkedFacts): readonly Sentence[] {
     return [
       makeSentence((language) =>
         language === 'en'
-          ? `None of the ${span.count} ${name.en} is in the period ${formatPeriod(period)}. They are ${formatDays(span).en}.`
+          ? `None of the ${span.count} ${name.en} is in the period ${formatPeriod(period)}. They are dated ${formatDays(span).en}.`
           : `${span.count} ${name.zh}都不在账期 ${formatPeriod(period)} 内，而是 ${formatDays(span).zh}。`,
       ),
       {
-        en: 'Set --period to the time of these rows, or supply the files for the period that you set.',
+        en: 'Set --period to the dates of these rows, or supply the files for the period that you set.',
         zh: '请把 --period 改为这些记录的账期，或提供所设账期的文件。',
       },
       ...suggestDayOrder(facts),
@@ -63,7 +63,7 @@ export function describeOutsideRequests(
   const [whose, other] = ledger === 'downstreamUsage' ? [LOG, BILL] : [BILL, LOG];
   const [from, to] = [formatTime(start), formatTime(end)];
   return {
-    en: `${requests} requests of ${whose.en} are outside the time of ${other.en} (${from} to ${to}), so they cannot be matched. ${period ? 'Export both for the same time.' : 'If both are complete, set --period. Otherwise, export both for the same time.'}`,
+    en: `${requests} requests in ${whose.en} fall outside the dates of ${other.en} (${from} to ${to}), so they cannot be matched. ${period ? 'Export both for the same period.' : 'If both are complete, set --period. Otherwise, export both for the same period.'}`,
     zh: `${whose.zh}中有 ${requests} 个请求在${other.zh}的时间（${from} 至 ${to}）之外，无法匹配。${period ? '请按相同时段导出两份文件。' : '如果两份都完整，请用 --period 写明账期；否则请按相同时段导出。'}`,
   };
 }

@@ -20,7 +20,7 @@ const describeMissingRows = ({ location, rows, total }: Paged): Sentence => ({
 
 const describeUnfinishedList = (location: string): Sentence => ({
   en: `${location}: its last page says that more pages follow. Export them as well.`,
-  zh: `${location}：最后一页写明后面还有。请导出其余的分页。`,
+  zh: `${location}：最后一页标明后面还有分页。请导出其余的分页。`,
 });
 
 /** Describes files whose last page says that another page follows (`has_more`), if no file of the same list has the last page. */

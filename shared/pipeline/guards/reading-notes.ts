@@ -83,7 +83,7 @@ export const describeFileTerms = ({ sources }: LinkedFacts): Sentence[] =>
     if (configured.length === 0) return [];
     return [
       {
-        en: `${location}: amounts are read as set in the settings (${configured.map(([, en]) => en).join(', ')}).`,
+        en: `${location}: amounts are read according to the settings (${configured.map(([, en]) => en).join(', ')}).`,
         zh: `按设置，${location} 中的金额${configured.map(([, , zh]) => zh).join('，')}。`,
       },
     ];
@@ -123,7 +123,7 @@ export function suggestTimeZone({ billed, lineFacts, settings: { timeZone } }: L
   const zone = `${offsetMs < 0 ? '-' : '+'}${twoDigits(Math.floor(size / HOUR_MS))}:${twoDigits((size % HOUR_MS) / MINUTE_MS)}`;
   return [
     {
-      en: `The days of the bill are in UTC${zone}, but the days of this report are in UTC. To use the same days, set "timeZone": "${zone}" in the settings.`,
+      en: `The bill’s days are in UTC${zone}, but this report’s days are in UTC. To use the same days, set "timeZone": "${zone}" in the settings.`,
       zh: `账单按 UTC${zone} 划分日期，而本报告按 UTC 划分。在设置中填写 "timeZone": "${zone}" 即可一致。`,
     },
   ];

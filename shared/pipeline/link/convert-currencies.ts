@@ -79,8 +79,8 @@ function refuseOtherCurrency({ currency: ofRow }: UpstreamRecord, { currency, lo
   if (currency === undefined || ofRow === undefined || toCurrencyCode(currency) === toCurrencyCode(ofRow))
     return;
   throw new Rejection('invalid_request', {
-    en: `Rows of ${location} have another currency than the "currency" that the settings contain for this file, which is only for rows without a currency. Remove this "currency", and set a rate to convert the rows.`,
-    zh: `${location} 中的行写明的币种与设置里该文件的 "currency" 不同；该项只用于没有写明币种的行。请删除该项；如需换算，请填写汇率。`,
+    en: `Rows of ${location} are not in the "currency" set for this file, which applies only to rows without a currency. Remove that setting, and set a rate to convert the rows.`,
+    zh: `${location} 中有些行的币种与设置里该文件的 "currency" 不同，而这项设置只用于没有写明币种的行。请删除这项设置，并填写换算所需的汇率。`,
   });
 }
 

@@ -36,7 +36,7 @@ function buildSpanFields(
   throw new Rejection(
     'invalid_request',
     {
-      en: `${location} is ${name} without the column ${spansPeriod}. The dates of its rows are only in the name of the file.`,
+      en: `${location} is ${name} without the column ${spansPeriod}. The dates of its rows appear only in the file name.`,
       zh: `${location} 是 ${name}，但没有 ${spansPeriod} 列，日期只写在文件名里。`,
     },
     [

@@ -20,7 +20,7 @@ export interface BalanceCost {
 }
 
 const NO_PERIOD: Sentence = {
-  en: 'Balances of channels need a period with a start and an end. Set it with --period.',
+  en: 'Channel balances need a period with a start and an end. Set it with --period.',
   zh: '按余额计算渠道成本，需要账期的起止时间。请用 --period 写明。',
 };
 
@@ -43,7 +43,7 @@ export function computeBalanceCosts(
     const path = `upstream: ${maskName(channel)}`;
     if (exceeds(left, available))
       throw new Rejection('invalid_request', {
-        en: `${path}: channel ${maskName(channel)} has ${toPlainText(left)} left of ${toPlainText(available)}. Add the amounts that were topped up (toppedUp).`,
+        en: `${path}: channel ${maskName(channel)} has ${toPlainText(left)} left, but only ${toPlainText(available)} was available. Add your top-ups (toppedUp).`,
         zh: `${path}：渠道 ${maskName(channel)} 原有 ${toPlainText(available)}，却剩下 ${toPlainText(left)}：请写明充值金额（toppedUp）。`,
       });
     if (seen.has(channel))

@@ -108,7 +108,7 @@ const breaks = fc.oneof(
         book,
         `half the lines of ${file}, ${isLate}`,
         files,
-        /are outside the time of/,
+        /fall outside the dates of/,
         [],
         WHOLE_VERDICT,
       );

@@ -106,7 +106,7 @@ describe('a report of Google without days', () => {
   });
   test('is refused without a period', async () => {
     await expect(reportOf(sold('m', 12), bill, {}, {} as typeof OCTOBER)).rejects.toThrow(
-      /only in the name of the file/,
+      /only in the file name/,
     );
   });
 });
@@ -121,7 +121,7 @@ describe('sub2api’s page states amounts before the multiplier of the account',
     expect(report.summary.cost?.net).toBe(cost);
     expect(whole.figures.sums).toEqual({ paidByPlan: { USD: '0.002' } });
     expect(whole.notices.map(({ en }) => en).join()).toContain(
-      `bill.csv: amounts are read as set in the settings (times ${factor})`,
+      `bill.csv: amounts are read according to the settings (times ${factor})`,
     );
   });
   test('and the run asks for the multiplier', async () => {
@@ -143,7 +143,7 @@ describe('settings of a bill', () => {
   test('are refused if rows name another currency', async () => {
     const named = bill.replaceAll(/$/gm, ',USD').replace('cost,USD', 'cost,currency');
     await expect(reportOf(sold('m', 12), named, { currency: 'CNY' })).rejects.toThrow(
-      /have another currency than/,
+      /are not in the "currency" set for this file/,
     );
   });
   test('are refused as a unit if the bill states money', async () => {
@@ -256,8 +256,8 @@ describe('the total cost of a channel without models', () => {
   test('is refused without a period, if the balance grew, and if a bill contains it', async () => {
     expect(() =>
       configureRun({ upstream: { channel: '9', balance: { opening: 20, closing: 5 } } }, false),
-    ).toThrow(/Balances of channels need a period/);
-    expect(() => stated('45')).toThrow(/channel 1 has 45 left of 30\. Add the amounts that were topped up/);
+    ).toThrow(/Channel balances need a period/);
+    expect(() => stated('45')).toThrow(/channel 1 has 45 left, but only 30 was available\. Add your top-ups/);
     const bill = fileOf('upstreamCharges', table('date,model,cost', '2026-10-01,a,1'), { channel: '1' });
     await expect(run(stated('25'), bill)).rejects.toThrow(
       /Channel 1 has both a balance and a bill in one period/,

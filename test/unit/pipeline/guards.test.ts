@@ -332,7 +332,7 @@ const LACKING: Readonly<Record<string, Said>> = {
   'a first page': [given({ success: true, data: rows(10) }), /last page is full/],
   'a bill that goes on after the log': [
     given(rows(20), bill(named(30))),
-    /^10 requests of the provider's bill are outside the time of the log.* set --period/,
+    /^10 requests in the provider's bill fall outside the dates of the log.* set --period/,
   ],
   'a list of a user’s own': [given(own), /user 7’s own log.*"customers": 1/],
   'money in a row of no known type': [given([...rows(120), row(121, { type: 66, quota: 500 })]), /^$/],

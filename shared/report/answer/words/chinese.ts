@@ -268,7 +268,7 @@ export const chinese: typeof english = {
   bill: (reason) => `账单${reason}`,
   uncharged: ({ uncharged, delivered }) =>
     `${formatCount(delivered)} 个已交付的请求中有 ${formatCount(uncharged)} 个没有收费`,
-  remedyOfUncharged: '查明原因：流式响应没有用量、价格为 0，或分组免费。',
+  remedyOfUncharged: '请查明原因。可能是流式响应没有用量、价格为 0，或分组免费。',
   atShare: ({ count: requests, factor }) =>
     factor === '0'
       ? `${formatCount(requests)} 个请求没有收费`

@@ -17,8 +17,8 @@ const oneDay = span(3, '2026-08-01T09:00:00Z', '2026-08-01T10:00:00Z');
 
 /** Whose rows lie outside, and what is said of the period. */
 test.each<[books: string, reach: Parameters<typeof reachOf>, period: Given, whose?: string, said?: string]>([
-  ['a log', [august], month, LOG, '2026-09. They are from 2026-08-01 to 2026-08-31.'],
-  ['a bill of a day', [{}, oneDay], month, BILL, '2026-09. They are from 2026-08-01.'],
+  ['a log', [august], month, LOG, '2026-09. They are dated from 2026-08-01 to 2026-08-31.'],
+  ['a bill of a day', [{}, oneDay], month, BILL, '2026-09. They are dated from 2026-08-01.'],
   ['a log beside a bill that has some', [august, { ...oneDay, inside: 1 }], month, LOG, '2026-09.'],
   ['a bill beside a log that has some', [{ ...august, inside: 1 }, oneDay], month, BILL, '2026-09.'],
   ['both have some', [august, oneDay].map((one) => ({ ...one, inside: 1 })) as [object, object], month],
@@ -49,17 +49,17 @@ test('a period without rows is explained in Chinese as well', () => {
 });
 
 const SPAN = '2026-09-01T00:00:00Z to 2026-09-30T12:00:00Z';
-const [OF_BOTH, EITHER] = ['Export both for the same time.', 'If both are complete, set --period.'];
+const [OF_BOTH, EITHER] = ['Export both for the same period.', 'If both are complete, set --period.'];
 test.each<[ledger: OutsideRequests['ledger'], period: Given | undefined, said: string]>([
   [
     'downstreamUsage',
     undefined,
-    `7 requests of the log are outside the time of the provider's bill (${SPAN}), so they cannot be matched. ${EITHER}`,
+    `7 requests in the log fall outside the dates of the provider's bill (${SPAN}), so they cannot be matched. ${EITHER}`,
   ],
   [
     'upstreamCharges',
     month,
-    `7 requests of the provider's bill are outside the time of the log (${SPAN}), so they cannot be matched. ${OF_BOTH}`,
+    `7 requests in the provider's bill fall outside the dates of the log (${SPAN}), so they cannot be matched. ${OF_BOTH}`,
   ],
 ])('requests of %s beyond the other ledger', (ledger, period, said) => {
   const beyond = {
