@@ -10,16 +10,28 @@ import { isScheduleExpression } from './schedule-expression.ts';
 const RETENTION_DAYS = Object.values(RetentionDays).filter((days) => typeof days === 'number');
 
 /** A whole number. Values from `cdk -c key=value` are texts, values from cdk.json are numbers. */
-const number = v.pipe(v.union([v.number(), v.pipe(v.string(), v.regex(/^\d+$/), v.toNumber())]), v.integer());
-const atLeastOne = v.pipe(number, v.minValue(1));
-const between = (min: number, max: number) => v.pipe(number, v.minValue(min), v.maxValue(max));
-const share = v.pipe(
-  v.union([v.number(), v.pipe(v.string(), v.regex(/^(?:0|1|0?\.\d+)$/), v.toNumber())], 'must be a number'),
-  v.minValue(0, 'must be between 0 and 1'),
-  v.maxValue(1, 'must be between 0 and 1'),
+const WHOLE = 'must be a whole number';
+const number = v.pipe(
+  v.union([v.number(), v.pipe(v.string(), v.regex(/^\d+$/, WHOLE), v.toNumber())], WHOLE),
+  v.integer(WHOLE),
 );
-const text = v.pipe(v.string(), v.minLength(1));
-const arn = v.pipe(v.string(), v.startsWith('arn:'));
+const atLeastOne = v.pipe(number, v.minValue(1, 'must be at least 1'));
+function between(min: number, max: number) {
+  const range = `must be from ${min} to ${max}`;
+  return v.pipe(number, v.minValue(min, range), v.maxValue(max, range));
+}
+const oneOf = <const T extends readonly string[]>(choices: T) =>
+  v.picklist(choices, `must be one of ${choices.join(', ')}`);
+const SHARE = 'must be a number from 0 to 1';
+const share = v.pipe(
+  v.union([v.number(), v.pipe(v.string(), v.regex(/^(?:0|1|0?\.\d+)$/, SHARE), v.toNumber())], SHARE),
+  v.minValue(0, SHARE),
+  v.maxValue(1, SHARE),
+);
+const TEXT = 'must be a text that is not empty';
+const text = v.pipe(v.string(TEXT), v.minLength(1, TEXT));
+const ARN = 'must be an ARN, which begins with arn:';
+const arn = v.pipe(v.string(ARN), v.startsWith('arn:', ARN));
 const keyArn = v.pipe(
   v.string(),
   v.regex(/^arn:aws[a-z-]*:kms:[a-z0-9-]+:\d{12}:key\/[a-z0-9-]+$/, 'must be the ARN of a KMS key'),
@@ -28,7 +40,7 @@ const schedule = v.pipe(
   text,
   v.check(
     isScheduleExpression,
-    'write rate(1 day), or cron(0 3 * * ? *): minute, hour, day of month, month, day of week, year, in UTC, with ? for one of the two days',
+    'must be like rate(1 day), or cron(0 3 * * ? *): minute, hour, day of month, month, day of week, year, in UTC, with ? for one of the two days',
   ),
 );
 const prefix = v.pipe(text, v.regex(/^[\w.-]+(?:\/[\w.-]+)*\/$/, 'must be a prefix such as exports/'));
@@ -37,9 +49,13 @@ const bucketName = v.pipe(
   v.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket'),
 );
 const flag = v.pipe(
-  v.union([v.boolean(), v.picklist(['true', 'false'])]),
+  v.union([v.boolean(), v.picklist(['true', 'false'])], 'must be true or false'),
   v.transform((value) => value === true || value === 'true'),
 );
+
+const STAGE = 'must be at most 31 letters, digits and hyphens, and begin with a letter';
+const RETENTION = `must be one of ${RETENTION_DAYS.join(', ')}`;
+const EMAIL = 'must be an email address';
 
 /** Longest time that an alarm can evaluate: seven days. */
 const HOURS_MAX = 168;
@@ -54,28 +70,31 @@ const scheduledInput = v.union(
 /** Settings of a deployment with their schemas and descriptions, from which the tables in docs are generated. */
 export const settings = {
   stage: [
-    v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z][A-Za-z0-9-]{0,30}$/)), 'prod'),
+    v.optional(v.pipe(v.string(STAGE), v.regex(/^[A-Za-z][A-Za-z0-9-]{0,30}$/, STAGE)), 'prod'),
     'Name of the stage, part of the name of the stack: `ReconciliationService-<stage>`. An account may have many stages.',
   ],
   auth: [
-    v.optional(v.picklist(['none', 'iam']), 'none'),
+    v.optional(oneOf(['none', 'iam']), 'none'),
     '`none`: the API is public. `iam`: only signed requests of principals in your account are accepted.',
   ],
   throttleRate: [
     v.optional(atLeastOne, 2),
-    'Requests per second to each GET route, to preflights, and to unknown paths.',
+    'Rate limit of each GET route, preflights and unknown paths: requests per second.',
   ],
   throttleBurst: [
     v.optional(atLeastOne, 20),
     'Burst limit of each of these routes: requests at the same moment.',
   ],
-  postThrottleRate: [v.optional(atLeastOne, 1), 'Requests per second to each POST route.'],
+  postThrottleRate: [v.optional(atLeastOne, 1), 'Rate limit of each POST route: requests per second.'],
   postThrottleBurst: [
     v.optional(atLeastOne, 10),
     'Burst limit of each POST route: requests at the same moment.',
   ],
   logRetentionDays: [
-    v.optional(v.pipe(number, v.picklist(RETENTION_DAYS as RetentionDays[])), RetentionDays.ONE_MONTH),
+    v.optional(
+      v.pipe(number, v.picklist(RETENTION_DAYS as RetentionDays[], RETENTION)),
+      RetentionDays.ONE_MONTH,
+    ),
     'Days after which logs are deleted: a value that CloudWatch Logs accepts (1, 7, 14, 30, 90, 365 …).',
   ],
   keepLogs: [
@@ -83,12 +102,12 @@ export const settings = {
     '`true` keeps the log groups when the stack is destroyed. Entries still expire after `logRetentionDays`.',
   ],
   alarmEmail: [
-    v.optional(v.pipe(v.string(), v.email())),
-    'Mail address for alarms and workflow notices. AWS asks you to confirm each subscription.',
+    v.optional(v.pipe(v.string(EMAIL), v.email(EMAIL))),
+    'Email address for alarms and workflow notices. AWS asks you to confirm each subscription.',
   ],
   monthlyBudgetUsd: [
     v.optional(atLeastOne),
-    'Budget in dollars a month. `alarmEmail` gets a notice at 80 % and when the forecast exceeds it. Activate the [cost allocation tags](#several-stages) first.',
+    'Monthly budget in dollars. `alarmEmail` gets a notice at 80 % and when the forecast exceeds it. Activate the [cost allocation tags](#several-stages) first.',
   ],
   domainName: [v.optional(text), 'Custom domain, such as `billing.example.com`; needs `certificateArn`.'],
   certificateArn: [
@@ -152,7 +171,7 @@ export const settings = {
   ],
   billingWorkflow: [v.optional(flag, false), '`true` adds the example billing workflow and its topic.'],
   billingCloseBy: [
-    v.optional(v.picklist(CLOSE_BY), 'requests'),
+    v.optional(oneOf(CLOSE_BY), 'requests'),
     'How bills are compared before a period closes: by `requests`, `days` or `models` ([rule](#when-a-period-closes)).',
   ],
   billingCoverage: [

@@ -37,8 +37,8 @@ const UNKNOWN_COMMAND: Sentence = {
   zh: '没有这个命令。可用的命令有 demo、month、read、serve；llm-reconcile --help 有说明。',
 };
 const OLD_NODE: Sentence = {
-  en: `llm-reconcile needs Node ${NODE_MAJOR} or later, but this is Node ${process.versions.node}. Install it from nodejs.org or with a version manager.`,
-  zh: `llm-reconcile 需要 Node ${NODE_MAJOR}，而当前是 Node ${process.versions.node}：请从 nodejs.org 或用版本管理工具安装 Node ${NODE_MAJOR} 或更新的版本。`,
+  en: `llm-reconcile needs Node ${NODE_MAJOR} or later, but this is Node ${process.versions.node}. Install a newer version from nodejs.org or with a version manager.`,
+  zh: `llm-reconcile 需要 Node ${NODE_MAJOR} 或更新的版本，而当前是 Node ${process.versions.node}。请从 nodejs.org 或用版本管理工具安装。`,
 };
 
 const [node = '', script = '', name, ...rest] = process.argv;

@@ -39,7 +39,7 @@ const INVALID_PORT: Sentence = {
   zh: '--port 必须是 1 到 65535 的整数，例如 --port 3001',
 };
 const portTaken = (port: number): Sentence => ({
-  en: `Port ${port} is in use. Stop the program that is using it, or choose another: --port ${port + 1}`,
+  en: `Port ${port} is in use. Stop the program that is using it, or choose another port: --port ${port + 1}`,
   zh: `端口 ${port} 已被占用。请停止占用它的程序，或换一个端口：--port ${port + 1}`,
 });
 const STARTING: Sentence = {

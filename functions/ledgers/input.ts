@@ -101,7 +101,7 @@ export function readInput(
     throw inputRejection(
       unfilled.map(
         ([name]) =>
-          `${name}: contains a placeholder without a value: {yyyy} and {mm} need a relative period, {dd} needs yesterday`,
+          `${name}: contains a placeholder without a value: {yyyy} and {mm} need a relative period, {dd} needs the period yesterday`,
       ),
     );
   const outside = inputKeys.filter(([, key]) => !key.startsWith(inputPrefix));

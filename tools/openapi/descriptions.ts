@@ -8,7 +8,7 @@ export const descriptions: Readonly<Record<string, Readonly<Record<string, strin
   Count: { '': 'A finite number of at least 0.' },
   Decimal: { '': 'An exact decimal: no exponent, no trailing zeros.' },
   Amount: {
-    '': 'Money in the record currency: a finite JSON number of at least 0, or a plain decimal string (recommended, because it keeps every digit). At most 100 numbers in a request may be nonzero and below 1e-45, or 1e64 and above.',
+    '': 'Money in the record currency: a finite JSON number of at least 0, or a plain decimal string (recommended, because it keeps every digit). At most 100 numbers in a request may be 1e64 or more, or nonzero and below 1e-45.',
   },
   Tokens: {
     '': 'Token counts by kind. `input` excludes cached tokens if they are counted separately.',

@@ -18,8 +18,8 @@ function userHint(quote: string): Sentence {
   return header === undefined
     ? { en: '', zh: '' }
     : {
-        en: ` It requires the id of the user that the credential belongs to: --user-id 1, or --header '${header}: 1', if that is user 1.`,
-        zh: `它需要令牌所属用户的 ID，例如用户 1：--user-id 1，或者 --header '${header}: 1'。`,
+        en: ` Add the id of the user to whom the credential belongs, for example --user-id 1 or --header '${header}: 1'.`,
+        zh: `请加上令牌所属用户的 ID，例如 --user-id 1，或者 --header '${header}: 1'。`,
       };
 }
 
@@ -28,8 +28,8 @@ const accessHint = (quote: string): Sentence => {
   const hint = userHint(quote);
   return hint.en === ''
     ? {
-        en: ` If the reason is missing access: ${CREDENTIAL_VARIABLE} must be the access token of an administrator, and --user-id the id of that user.`,
-        zh: `如果与权限有关：${CREDENTIAL_VARIABLE} 里应当是管理员的系统访问令牌，--user-id 应当是同一用户的 ID。`,
+        en: ` If access was denied, check that ${CREDENTIAL_VARIABLE} is the access token of an administrator, and --user-id the id of that user.`,
+        zh: `如果与权限有关，请检查 ${CREDENTIAL_VARIABLE} 是否为管理员的系统访问令牌，--user-id 是否为该用户的 ID。`,
       }
     : hint;
 };
@@ -37,11 +37,11 @@ const accessHint = (quote: string): Sentence => {
 const REFUSALS: Readonly<Record<number, Sentence>> = {
   401: {
     en: `the gateway does not accept the credential. Set ${CREDENTIAL_VARIABLE} to a valid access token, and check --user-id`,
-    zh: `网关不接受这个令牌。请在网关上重新获取，放进 ${CREDENTIAL_VARIABLE}，并检查 --user-id`,
+    zh: `网关不接受这个令牌。请把有效的系统访问令牌放进 ${CREDENTIAL_VARIABLE}，并检查 --user-id`,
   },
   403: {
     en: 'the credential has no access to this list. Use the token of an administrator',
-    zh: '这个令牌无权查看此列表；查看所有用户的日志需要管理员',
+    zh: '这个令牌无权查看此列表。请使用管理员的令牌',
   },
   404: {
     en: 'the gateway does not have this path. Check --base-url and --connector',
@@ -89,7 +89,7 @@ export const words = {
     zh: `${origin}：无法连接（${code}）。请检查 --base-url。`,
   }),
   noHttp: (origin: string, code: string): Sentence => ({
-    en: `${origin}: the reply is not valid HTTP (${code}). Check --base-url, its port, and the proxy before the gateway.`,
+    en: `${origin}: the reply is not valid HTTP (${code}). Check --base-url, its port, and the proxy in front of the gateway.`,
     zh: `${origin}：返回的不是有效的 HTTP（${code}）。请检查 --base-url、端口，以及网关前面的代理。`,
   }),
   publicName: (origin: string): Sentence => ({
@@ -111,24 +111,24 @@ export const words = {
     zh: `${path}：返回内容超过 ${bytes} 字节，列表的一页不会这么大。请检查 --base-url。`,
   }),
   encoded: (path: string): Sentence => ({
-    en: `${path}: the reply has an encoding that was not requested.`,
-    zh: `${path}：返回内容用了没有请求过的编码。`,
+    en: `${path}: the reply has an encoding that was not requested. Check the proxy in front of the gateway.`,
+    zh: `${path}：返回内容用了没有请求过的编码。请检查网关前面的代理。`,
   }),
   noJson: (path: string): Sentence => ({
     en: `${path}: the reply is not JSON. --base-url must be the address of the gateway, without the path of a web page.`,
     zh: `${path}：返回内容不是 JSON。--base-url 应当是网关的地址，不带网页路径。`,
   }),
   tooDeep: (path: string): Sentence => ({
-    en: `${path}: the reply is nested too deeply for a list.`,
-    zh: `${path}：返回内容嵌套太深，不会是网关的列表。`,
+    en: `${path}: the reply is nested too deeply for a list. Check --base-url.`,
+    zh: `${path}：返回内容嵌套太深，不会是网关的列表。请检查 --base-url。`,
   }),
   elsewhere: (path: string, origin: string): Sentence => ({
     en: `${path}: the gateway redirects to ${origin}, which must not get the credential. If that is your gateway, use it as --base-url.`,
     zh: `${path}：跳转到 ${origin}，令牌不能发给它。如果那才是网关，请写进 --base-url。`,
   }),
   noTarget: (path: string): Sentence => ({
-    en: `${path}: the gateway redirects to an invalid address.`,
-    zh: `${path}：跳转的目标不是地址。`,
+    en: `${path}: the gateway redirects to an invalid address. Check --base-url.`,
+    zh: `${path}：跳转的目标不是有效地址。请检查 --base-url。`,
   }),
   circle: (path: string): Sentence => ({
     en: `${path}: the gateway redirects too many times. Check --base-url.`,

@@ -114,7 +114,9 @@ describe('a schedule', () => {
     ...'cron(0 3 32 * ? *), cron(0 3 * 13 ? *), cron(0 3 ? * 8 *), cron(? 3 * * ? *)'.split(', '),
     'cron(0 3 x * ? *)',
   ])('%s is refused with an example', (ledgerSchedule) =>
-    expect(() => read(schedule({}, { ledgerSchedule }))).toThrow('write rate(1 day), or cron(0 3 * * ? *)'),
+    expect(() => read(schedule({}, { ledgerSchedule }))).toThrow(
+      'must be like rate(1 day), or cron(0 3 * * ? *)',
+    ),
   );
 
   test('accepts its input as text on the command line', () =>
@@ -143,7 +145,7 @@ describe('a schedule', () => {
     [{ period: 'toString' }, 'period: must be one of'],
     [
       { period: 'previous-month' },
-      'logs: contains a placeholder without a value: {yyyy} and {mm} need a relative period, {dd} needs yesterday',
+      'logs: contains a placeholder without a value: {yyyy} and {mm} need a relative period, {dd} needs the period yesterday',
     ],
     [{ utcOffset: 'Asia/Shanghai' }, 'utcOffset: must be an offset such as +08:00'],
     [{ output: 'exports/{yyyy}/' }, 'output: must begin with reports/'],

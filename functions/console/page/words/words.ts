@@ -26,7 +26,7 @@ const words = {
   start: {
     heading: both('Where does your gateway lose money?', '您的网关在哪里亏钱？'),
     lead: both(
-      'Drop a month of gateway logs, the provider’s bill and your payments. You see which model, channel or customer loses money, why, and what to do about it.',
+      'Drop a month of gateway logs, the provider’s bill and your payments. See which model, channel or customer loses money, why, and what to do about it.',
       '把一个月的网关日志、上游账单和充值记录拖进来，就能看到哪个模型、渠道或客户在亏钱，原因是什么，该怎么办。',
     ),
     gone: both(
@@ -42,7 +42,7 @@ const words = {
     folder: both('Choose a folder', '选择文件夹'),
     formats: both(
       'JSON, JSON Lines or CSV, optionally gzipped (.gz): logs of new-api, one-api, one-hub and VoAPI, exported or as API responses; provider bills; payments; and data in this service’s own format.',
-      '支持 JSON、JSON Lines、CSV 及其 .gz 压缩：new-api、one-api、one-hub、VoAPI 的日志导出或分页数据，上游账单，充值记录，以及本工具标准格式的数据。',
+      '支持 JSON、JSON Lines、CSV 及其 .gz 压缩：new-api、one-api、one-hub、VoAPI 的日志（导出文件或接口返回），上游账单，充值记录，以及本工具标准格式的数据。',
     ),
     example: both('Try the example', '试用示例'),
     exampleHint: both(
@@ -71,9 +71,9 @@ const words = {
     ),
     anyChannel: both('Any channel', '不指定渠道'),
     terms: {
-      heading: both('How to read the amounts', '币种与倍率'),
+      heading: both('How to read the amounts', '如何读取金额'),
       quotaPerUnit: both('Quota per unit at the upstream', '上游的每单位额度'),
-      currency: both('Default currency of amounts', '金额没写币种时，按哪种币种'),
+      currency: both('Default currency of amounts', '金额的默认币种'),
       factor: both('Multiply amounts by (your account’s multiplier)', '金额系数（账户折扣或倍率）'),
     },
     ofChannel: both(
@@ -88,18 +88,15 @@ const words = {
       (share: string) => `Reading … ${share}`,
       (share) => `正在读取 … ${share}`,
     ),
-    empty: both('This file has no rows and is not used.', '这个文件里没有任何记录，不使用。'),
-    unknown: both(
-      'Not recognized. Choose what it is, or leave it out.',
-      '无法识别。请选择它是什么，否则不使用。',
-    ),
+    empty: both('This file has no rows and is not used.', '这个文件没有任何记录，未使用。'),
+    unknown: both('Not recognized. Choose what it is, or leave it out.', '无法识别。请选择文件类型。'),
     leftOut: both(
       (reason: string) => `Not used: the file ${reason}.`,
-      (reason) => `不使用此文件：${reason}。`,
+      (reason) => `未使用此文件：${reason}。`,
     ),
     stripped: both(
       (names: string) => `These fields were not read, because they may contain prompts or secrets: ${names}.`,
-      (names) => `不读取可能含有提示词或密钥的字段：${names}。`,
+      (names) => `以下字段可能含有提示词或密钥，未读取：${names}。`,
     ),
     row: both(
       (row: number, reason: string) => `row ${row}: ${reason}`,
@@ -182,7 +179,7 @@ const words = {
       split: both('text that separates the parts', '各部分之间的分隔文字'),
       part: both('which part (1 is the first, -1 the last)', '第几部分（1 为第一，-1 为最后）'),
     } as Record<string, Both<string>>,
-    timeZone: both('Default time zone', '时区（时间没有写明时区时）'),
+    timeZone: both('Default time zone', '默认时区'),
     timeFormat: both(
       'How times are written, if not as 2026-10-01 08:00',
       '时间的写法（若不是 2026-10-01 08:00）',
@@ -280,7 +277,7 @@ const words = {
       hint: both(
         (_: string) =>
           'Prices per million tokens or per request. A price without a channel applies to all channels. Costs computed from these prices are estimates and are shown separately.',
-        () => '每百万 token，或每个请求。不写渠道的价格适用于所有渠道。由此得出的是估算，不计入成本。',
+        () => '每百万 token 或每次请求的价格。不写渠道的价格适用于所有渠道。由此算出的成本是估算，单独列出。',
       ),
       heads: both(
         [
@@ -322,11 +319,10 @@ const words = {
       'Currency of the prices, if different from the report’s',
       '价格的币种（若不是报告币种）',
     ),
-    paymentsCurrency: both('Default currency of payments', '充值没写币种时，按哪种币种'),
+    paymentsCurrency: both('Default currency of payments', '充值的默认币种'),
     rest: both(
-      (n: number) =>
-        `Your file has ${count(n, 'more price')}, which ${n === 1 ? 'is' : 'are'} tried after these.`,
-      (n) => `您文件中另有 ${number(n)} 条价格，排在这些之后。`,
+      (n: number) => `Your file has ${count(n, 'more price')}, used when none of these applies.`,
+      (n) => `您的文件另有 ${number(n)} 条价格，在以上价格都不适用时使用。`,
     ),
   },
   /** Names on the page for options of the month command. */
@@ -340,7 +336,7 @@ const words = {
     mapping: both('“Other table”', '“其他表格”'),
     'quota-per-unit': both('“Quota per unit”', '“每单位额度”'),
     'rejected-share': both('“rejectedShare” in a settings file', '设置文件中的 rejectedShare'),
-    'payments-currency': both('“Default currency of payments”', '“充值没写币种时，按哪种币种”'),
+    'payments-currency': both('“Default currency of payments”', '“充值的默认币种”'),
   } as Record<string, Both<string>>,
   /** Remedies on the page for findings that a setting can resolve, by code. */
   remedies: {
@@ -350,7 +346,7 @@ const words = {
     ),
     payment_currency_unknown: both(
       'Enter the currency once in the settings below your files: “Default currency of payments”.',
-      '请在文件下方的设置中统一填写“充值没写币种时，按哪种币种”。',
+      '请在文件下方的设置中填写一次“充值的默认币种”。',
     ),
   },
   loseFiles: both(
@@ -368,7 +364,7 @@ const words = {
   runMistaken: both('Correct the settings first.', '请先更正设置中的错误。'),
   runContradiction: both(
     (name: string, files: string) => `${files} set ${name} to different values. Remove one of the files.`,
-    (name, files) => `${files} 中的 ${name} 不同，请移除其中一个文件。`,
+    (name, files) => `${files} 对 ${name} 的设置不同，请移除其中一个文件。`,
   ),
   runWithoutBill: both(
     'Without the provider’s bill, cost and margin are unknown.',
@@ -376,7 +372,7 @@ const words = {
   ),
   runWithout: both(
     (names: string) => `Not used: ${names}.`,
-    (names) => `不使用：${names}。`,
+    (names) => `未使用：${names}。`,
   ),
   working: {
     heading: both('Working …', '正在处理 …'),

@@ -113,7 +113,7 @@ describe('a gateway that refuses gives its reason', () => {
       'with status 200',
       2,
       refusal('无权进行此操作，未提供 Veloera-User'),
-      "the gateway refused the request. It says: “无权进行此操作，未提供 Veloera-User”. It requires the id of the user that the credential belongs to: --user-id 1, or --header 'Veloera-User: 1'",
+      "the gateway refused the request. It says: “无权进行此操作，未提供 Veloera-User”. Add the id of the user to whom the credential belongs, for example --user-id 1 or --header 'Veloera-User: 1'",
     ],
     [
       'with status 401',
@@ -138,7 +138,7 @@ describe('a gateway that refuses gives its reason', () => {
       'for a bad token, with status 200',
       2,
       refusal('无权进行此操作，access token 无效'),
-      'access token 无效”. If the reason is missing access: GATEWAY_ACCESS_TOKEN must be the access token of an administrator, and --user-id',
+      'access token 无效”. If access was denied, check that GATEWAY_ACCESS_TOKEN is the access token of an administrator, and --user-id',
     ],
     ['of its payments, for any other reason', 6, refusal('no permission'), 'topup: the gateway refused'],
   ])('%s', async (_, n, fault, sentence) => expect(readingWith(fault, n).run()).rejects.toThrow(sentence));
