@@ -276,7 +276,7 @@ const words = {
       heading: both('What you pay for models', '您采购模型的进价'),
       hint: both(
         (_: string) =>
-          'Prices per million tokens or per request. A price without a channel applies to all channels. Costs computed from these prices are estimates and are shown separately.',
+          'Prices per million tokens or per request. A price without a channel applies to all channels. Costs computed from these prices are estimates, shown separately.',
         () => '每百万 token 或每次请求的价格。不写渠道的价格适用于所有渠道。由此算出的成本是估算，单独列出。',
       ),
       heads: both(
@@ -398,7 +398,7 @@ const words = {
       '本页面读取文件的部分未能加载。请检查网络连接，刷新页面后重新添加文件。',
     ),
     bug: both(
-      'The page has failed. Your data is probably not the cause. Reload the page. If it fails again, report what you did.',
+      'The page has failed, probably not because of your data. Reload it. If it fails again, report what you did.',
       '页面出错，您的数据可能没有问题。请刷新后重试；如果再次出错，请告诉我们您的操作步骤。',
     ),
   },
