@@ -30,11 +30,11 @@ const words = {
       '把一个月的网关日志、上游账单和充值记录拖进来，就能看到哪个模型、渠道或客户在亏钱，原因是什么，该怎么办。',
     ),
     gone: both(
-      'The report at this address is gone: the page keeps nothing when it is closed or reloaded. Add the files again, or open your saved report file.',
-      '这个地址的报告已不存在：页面关闭或刷新后不保留任何数据。请重新添加文件，或打开您保存的报告文件。',
+      'The report at this address is gone: the page keeps nothing when it is closed or reloaded. Add the files again, or open your saved report.',
+      '这个地址的报告已不存在：页面关闭或刷新后不保留任何数据。请重新添加文件，或打开已保存的报告。',
     ),
     promise: both(
-      'Your files are read in this page and never uploaded. The page loads its engine from this server before it opens the first file. After that it cannot contact any server, not even this one.',
+      'Your files are read in this page and never uploaded. The page loads its engine from this server before it opens the first file. Then it cannot contact any server, not even this one.',
       '文件只在本页面内读取，不会上传：打开第一个文件之前，页面会从本站加载对账引擎，之后无法连接任何服务器，包括本站。',
     ),
     drop: both('Drop files here', '把文件拖到这里'),
@@ -47,7 +47,7 @@ const words = {
     example: both('Try the example', '试用示例'),
     exampleHint: both(
       'An invented month of a small gateway, with common errors.',
-      '一个虚构的小型网关的月度数据，包含运营中常见的问题。',
+      '一个虚构的小型网关一个月的数据，包含常见的问题。',
     ),
   },
   files: {
@@ -89,7 +89,7 @@ const words = {
       (share) => `正在读取 … ${share}`,
     ),
     empty: both('This file has no rows and is not used.', '这个文件没有任何记录，未使用。'),
-    unknown: both('Not recognized. Choose what it is, or leave it out.', '无法识别。请选择文件类型。'),
+    unknown: both('Not recognized. Choose what it is.', '无法识别。请选择文件类型。'),
     leftOut: both(
       (reason: string) => `Not used: the file ${reason}.`,
       (reason) => `未使用此文件：${reason}。`,
@@ -134,7 +134,7 @@ const words = {
       (name) => `如何读取 ${name}`,
     ),
     hint: both(
-      'Choose the column for each field; fields with * are required. You can also drop a mapping file of the month command here.',
+      'Choose the column for each field; fields with * are required. Or drop a mapping file of the month command here.',
       '请为每个字段选择对应的列，带 * 的为必填。也可以把 month 命令的列映射文件拖进来。',
     ),
     kind: both('What the rows are', '这些行是什么'),
@@ -242,7 +242,7 @@ const words = {
     more: both('Currency and period', '币种与账期'),
     currency: both('Currency', '币种'),
     currencyHint: both(
-      'Currency of the report. Bills and payments in other currencies need an exchange rate; without one, they are left out.',
+      'Currency of the report. Bills and payments in other currencies are left out unless they have an exchange rate.',
       '报告所用币种。其他币种的账单和充值需要汇率，否则不计入。',
     ),
     from: both('From', '开始日期'),
@@ -255,7 +255,7 @@ const words = {
     ),
     save: both('Save the settings', '保存设置'),
     saveHint: both(
-      'Save month.json next to your files for the month command (--settings month.json), or drop it here again next time.',
+      'Save month.json next to your files for the month command (--settings month.json), or drop it here next time.',
       'month.json 放在文件旁边，可供 month 命令使用（--settings month.json），也可以再拖回这里。',
     ),
   },
@@ -266,7 +266,7 @@ const words = {
       heading: both('Rates', '汇率'),
       hint: both(
         (currency: string) =>
-          `Value of 1 unit of another currency in ${currency}. If the rate changed, add a line with the first day (UTC) of the new rate.`,
+          `Value of 1 unit of another currency in ${currency}. If the rate changed, add a line with its first day (UTC).`,
         (currency) =>
           `其他币种 1 个单位折合多少 ${currency}。汇率有变动时，请另加一行，写明新汇率的起始日期（UTC）。`,
       ),
@@ -307,7 +307,7 @@ const words = {
       heading: both('Balances at upstreams', '上游的余额'),
       hint: both(
         (_: string) =>
-          'Use this if you know only your balance at an upstream. The channel’s cost in the period is the opening balance plus top-ups minus the closing balance.',
+          'Use this if you know only your balance at an upstream. The channel’s cost is the opening balance plus top-ups minus the closing balance.',
         () => '只知道上游余额时：期初余额加充值减期末余额，就是该渠道在账期内的成本。',
       ),
       heads: both(
@@ -341,12 +341,12 @@ const words = {
   /** Remedies on the page for findings that a setting can resolve, by code. */
   remedies: {
     currency_excluded: both(
-      'Enter the exchange rate in the settings below your files (“Rates”), or reconcile these rows separately in their own currency.',
+      'Enter “Rates” in the settings below your files, or reconcile these rows separately in their own currency.',
       '请在文件下方的设置中填写“汇率”，或按该币种另行对账。',
     ),
     payment_currency_unknown: both(
-      'Enter the currency once in the settings below your files: “Default currency of payments”.',
-      '请在文件下方的设置中填写一次“充值的默认币种”。',
+      'Enter “Default currency of payments” in the settings below your files.',
+      '请在文件下方的设置中填写“充值的默认币种”。',
     ),
   },
   loseFiles: both(
@@ -394,12 +394,12 @@ const words = {
     ),
     goOn: both('Continue with the rows that can be read', '只用截断前的行继续'),
     noEngine: both(
-      'The part of this page that reads files could not be loaded. Check the connection, reload the page and add the files again.',
-      '本页面读取文件的部分未能加载。请检查网络连接，刷新页面后重新添加文件。',
+      'The engine of this page could not be loaded. Check the connection, reload the page and add the files again.',
+      '对账引擎未能加载。请检查网络连接，刷新页面后重新添加文件。',
     ),
     bug: both(
       'The page has failed, probably not because of your data. Reload it. If it fails again, report what you did.',
-      '页面出错，您的数据可能没有问题。请刷新后重试；如果再次出错，请告诉我们您的操作步骤。',
+      '页面出错，可能与您的数据无关。请刷新后重试；如果再次出错，请反馈操作步骤。',
     ),
   },
 };
