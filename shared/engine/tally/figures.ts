@@ -10,7 +10,7 @@ import { addLooseCost } from './totals/add-rows.ts';
 import type { MarginTally } from './totals/margin-tally.ts';
 import type { Totals } from './totals/totals.ts';
 
-/** Both sides of the margin, summed over models. Each row belongs to exactly one model. */
+/** Revenue and cost, summed over models. Each row belongs to exactly one model. */
 interface Margin {
   revenue: Decimal;
   cost: Decimal;

@@ -37,7 +37,7 @@ export interface Comparison {
   readonly outside: readonly OutsideAmount[];
 }
 
-/** Requests and their revenue, or cost of a bill row, on a day that the other side does not cover. */
+/** Requests and their revenue, or cost of a bill row, on a day that only log or only bill covers. */
 interface OutsideAmount {
   readonly day: string;
   readonly requests: number;

@@ -18,7 +18,7 @@ import {
   UNEXPLAINED_MAX,
 } from './bucket.ts';
 
-/** Why a bill differs from its estimate, as far as the numbers tell. */
+/** Reason why a bill differs from its estimate, as far as the numbers show. */
 export interface Reason {
   readonly kind: 'tokens' | 'price' | 'usage' | 'unexplained';
   /** Starts of the buckets that show the reason, in epoch milliseconds. */

@@ -15,7 +15,7 @@ import { toLocalHour } from './local-hour.ts';
 import type { MarginTally } from './margin-tally.ts';
 import type { Totals } from './totals.ts';
 
-/** Whether the margin of a request can be judged. */
+/** Properties of a request that decide whether and how its margin is judged. */
 interface MarginJudgement {
   isMatched: boolean;
   isFree: boolean;

@@ -56,7 +56,7 @@ export const totals = fields({
     unknownCredits: count,
     unpriced: count,
     uncountedTokens: count,
-    /** Number of pairs whose tokens were compared. If there is none, the flag needs usage on only one side. */
+    /** Number of pairs whose tokens were compared. If there is none, the flag needs usage in one ledger only. */
     countedTokens: count,
     /** Requests with a settled downstream row and no customer; no flag shows them. */
     withoutUser: count,
