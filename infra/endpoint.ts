@@ -8,7 +8,7 @@ import {
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import { ArnPrincipal } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
-import { methodsOf, type Route } from '#shared/http/route.ts';
+import { listMethods, type Route } from '#shared/http/route.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { StackSettings } from './settings.ts';
 
@@ -59,7 +59,7 @@ export class Endpoint extends Construct {
       });
     this.routes = isFallback
       ? [addRoute('Route', HttpRouteKey.DEFAULT, true)]
-      : methodsOf(route).map((method) =>
+      : listMethods(route).map((method) =>
           addRoute(
             `Route${method}`,
             HttpRouteKey.with(route.path, method as HttpMethod),

@@ -1,4 +1,4 @@
-import { methodsOf } from '#shared/http/route.ts';
+import { listMethods } from '#shared/http/route.ts';
 import { serve } from '#shared/http/serve.ts';
 import { Rejection } from '#shared/rejections.ts';
 import { routes } from '../routes.ts';
@@ -11,7 +11,7 @@ const toPattern = (path: string) =>
 /** Paths that exist, with the methods that they accept. */
 const paths = routes.map((candidate) => ({
   pattern: toPattern(candidate.path),
-  allow: methodsOf(candidate).join(', '),
+  allow: listMethods(candidate).join(', '),
 }));
 
 /** Handler of the route: refuses unknown paths, and known paths with other methods. */

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { join } from 'node:path';
 import { routes } from '#functions/routes.ts';
 import type { HttpReply } from '#shared/http/reply.ts';
-import { methodsOf } from '#shared/http/route.ts';
+import { listMethods } from '#shared/http/route.ts';
 import {
   buildHttpEvent,
   createContext,
@@ -118,7 +118,7 @@ async function answerInvoke({ request, response }: Exchange, functionName: strin
 export const listLocalRoutes = (folder: string): LocalRoute[] =>
   routes.flatMap((route) => {
     const { id: functionName, path } = route;
-    const keys = path === '$default' ? [path] : methodsOf(route).map((method) => `${method} ${path}`);
+    const keys = path === '$default' ? [path] : listMethods(route).map((method) => `${method} ${path}`);
     return keys.map((routeKey) => ({ routeKey, functionName, codeFolder: join(folder, functionName) }));
   });
 

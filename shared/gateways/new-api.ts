@@ -1,5 +1,12 @@
 import type { Connector } from './connector.ts';
-import { channelList, newApiFields, newApiLog, resource, statusResource, topUps } from './one-api-family.ts';
+import {
+  buildResource,
+  channelList,
+  newApiFields,
+  newApiLog,
+  statusResource,
+  topUps,
+} from './one-api-family.ts';
 
 /**
  * new-api (QuantumNous/new-api), source of 2026-08-18, just after v1.0.0-rc.24. Facts from `model/log.go`,
@@ -19,20 +26,20 @@ export const newApi = {
     authType: 'personal access token',
     authHeaderNames: ['Authorization', 'New-Api-User', 'Veloera-User'],
     resources: [
-      resource(
+      buildResource(
         'logs',
         'Query: p (from 1), page_size (at most 100), type, start_timestamp, end_timestamp (Unix seconds, inclusive), username, token_name, model_name, channel, group, request_id. End the time range in the past, otherwise rows move between pages. The header New-Api-User is required up to v1.0.0-rc.21; Veloera requires Veloera-User instead.',
       ),
-      resource(
+      buildResource(
         'logs-self',
         'Same query as logs, except username and channel. The row id is only a position and does not identify the row.',
       ),
       statusResource,
-      resource(
+      buildResource(
         'top-ups',
         'Query: p, page_size, keyword (trade number). /api/user/topup/self lists only the last 30 days.',
       ),
-      resource(
+      buildResource(
         'channels',
         'Query: p, page_size. Remove setting, settings and header_override before you send it: they may contain secrets.',
       ),

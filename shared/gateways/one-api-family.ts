@@ -24,17 +24,17 @@ const RESOURCES = {
 } as const;
 
 /**
- * Describes an endpoint that has the same path in all gateways derived from one-api.
+ * Builds the description of an endpoint that has the same path in all gateways derived from one-api.
  * @param notes how to call it, and what to remove from its reply
  * @param ownLabel label that replaces the default label of the endpoint
  */
-export function resource(id: keyof typeof RESOURCES, notes: string, ownLabel?: string): Resource {
+export function buildResource(id: keyof typeof RESOURCES, notes: string, ownLabel?: string): Resource {
   const [path, permission, label] = RESOURCES[id];
   return { id, label: ownLabel ?? label, path, permission, notes };
 }
 
 /** The endpoint that reports `quotaPerUnit`. */
-export const statusResource = resource(
+export const statusResource = buildResource(
   'status',
   'data.quota_per_unit is the quotaPerUnit of this deployment.',
 );

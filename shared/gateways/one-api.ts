@@ -1,10 +1,10 @@
 import type { Connector, LogDialect } from './connector.ts';
 import {
   balanceResource,
+  buildResource,
   channelList,
   familyFields,
   noBalances,
-  resource,
   statusResource,
 } from './one-api-family.ts';
 
@@ -42,13 +42,13 @@ export const oneApi = {
     authType: 'access token',
     authHeaderNames: ['Authorization'],
     resources: [
-      resource(
+      buildResource(
         'logs',
         'Query: p (from 0), type, start_timestamp, end_timestamp (Unix seconds), username, token_name, model_name, channel. Pages have ten rows and no total: read on until a page has fewer rows. End the time range in the past, otherwise rows move between pages.',
       ),
-      resource('logs-self', 'Same query as logs, except username and channel. The row id is always 0.'),
+      buildResource('logs-self', 'Same query as logs, except username and channel. The row id is always 0.'),
       statusResource,
-      resource(
+      buildResource(
         'channels',
         'Query: p (from 0), ten rows a page. Remove `config` before you send it: it contains cloud keys in plain text.',
       ),

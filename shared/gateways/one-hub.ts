@@ -1,10 +1,10 @@
 import type { Connector, LogDialect, TokenKeys } from './connector.ts';
 import {
   balanceResource,
+  buildResource,
   channelList,
   familyFields,
   noBalances,
-  resource,
   statusResource,
 } from './one-api-family.ts';
 
@@ -44,17 +44,17 @@ export const oneHub = {
     authType: 'access token',
     authHeaderNames: ['Authorization'],
     resources: [
-      resource(
+      buildResource(
         'logs',
         'Query: page (from 1), size (at most 100; more is an error), log_type, start_timestamp, end_timestamp (Unix seconds), model_name, username, token_name, channel_id, source_ip, order. By default, the row with the highest id comes first. If you order by `created_at`, pages may repeat or omit rows of the same second.',
       ),
-      resource('logs-self', 'Same query as logs. The row id is always 0 and the channel is null.'),
+      buildResource('logs-self', 'Same query as logs. The row id is always 0 and the channel is null.'),
       statusResource,
-      resource(
+      buildResource(
         'orders',
         'Query: page, size, status, start_timestamp, end_timestamp, user_id, trade_no. Orders have no time of payment.',
       ),
-      resource(
+      buildResource(
         'channels',
         'Remove model_headers, custom_parameter, proxy and plugin before you send it: they may contain secrets. Channels with the same tag are listed as one row.',
       ),

@@ -25,5 +25,5 @@ export const testLabels: readonly string[] = [
 ];
 
 /** Returns the display name of a gateway; `undefined` for an unknown id. */
-export const gatewayName = (id: string | undefined): string | undefined =>
+export const findGatewayName = (id: string | undefined): string | undefined =>
   connectors.find((connector) => connector.id === id)?.name;

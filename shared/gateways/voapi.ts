@@ -1,5 +1,5 @@
 import type { Connector } from './connector.ts';
-import { newApiFields, newApiLog, resource, topUps } from './one-api-family.ts';
+import { buildResource, newApiFields, newApiLog, topUps } from './one-api-family.ts';
 
 /**
  * VoAPI up to v0.11 (closed source, a derivative of new-api). Facts from the database schema that the public
@@ -22,21 +22,21 @@ export const voapi = {
     authType: 'access token (legacy, up to v0.11)',
     authHeaderNames: ['Authorization', 'voapi-user'],
     resources: [
-      resource(
+      buildResource(
         'logs',
         'Legacy only. The most reliable source is a dump of the table `logs` as JSON. Booleans as 0 and 1, numbers as text and `other` as text are all read. The HTTP reply is assumed to be the same as new-api’s.',
         'Legacy log rows: the table `logs`, or the list reply',
       ),
-      resource(
+      buildResource(
         'status',
         'Legacy only, and assumed to be the same as in new-api: data.quota_per_unit is the quotaPerUnit of this deployment.',
       ),
-      resource(
+      buildResource(
         'top-ups',
         'Legacy only, as a dump of the table. It is not known whether the gateway has this list.',
         'Legacy top-ups: the table `top_ups`',
       ),
-      resource(
+      buildResource(
         'channels',
         'Legacy only. Remove the channel keys before you send it: a dump contains them, and the gateway’s list may show them.',
         'Legacy channel list: the table `channels`',

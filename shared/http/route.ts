@@ -22,5 +22,5 @@ export interface Route {
 }
 
 /** Lists the HTTP methods of a route, including HEAD for GET and OPTIONS for a browser's preflight. */
-export const methodsOf = (route: Route): readonly string[] =>
+export const listMethods = (route: Route): readonly string[] =>
   route.method === 'GET' ? ['GET', 'HEAD', 'OPTIONS'] : ['POST', 'OPTIONS'];

@@ -1,6 +1,6 @@
 import type { Survey } from '../engine/survey/survey.ts';
 import type { Figures } from '../engine/tally/figures.ts';
-import { gatewayName } from '../gateways/registry.ts';
+import { findGatewayName } from '../gateways/registry.ts';
 import { DEFAULT_LANGUAGE, type Language } from '../language.ts';
 import { buildAnswer } from '../report/answer/first-lines.ts';
 import type { ChannelNames } from '../report/answer/localized-report.ts';
@@ -115,7 +115,7 @@ export function buildReportSource(
     evidence: (ids) => listEvidence(ids ? drafts.filter(({ id }) => ids.has(id)) : drafts),
     rejected: () => listRejectedRows(overview, sources),
     fileNotices: notices,
-    gateway: gatewayName(connector),
+    gateway: findGatewayName(connector),
     page,
     figures,
     since: listFirstDays(found.causes, surveyed.context.timeZone),

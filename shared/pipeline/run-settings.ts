@@ -3,7 +3,7 @@ import { connectors } from '../gateways/registry.ts';
 import { parseInstant } from '../instant.ts';
 import { toCurrencyCode } from '../money/currency.ts';
 import type { ExportSettings } from '../normalizer/export-context.ts';
-import { toEntries } from '../normalizer/intake/to-entries.ts';
+import { indexRows } from '../normalizer/intake/index-rows.ts';
 import type { Forks } from '../normalizer/log-survey/log-survey.ts';
 import { Channels } from '../normalizer/records/channels.ts';
 import { silentOutcomes } from '../normalizer/row-outcomes.ts';
@@ -48,6 +48,6 @@ export function toExportSettings(settings: RunSettings): ExportSettings {
     quotaPerUnit,
     currency: toCurrencyCode(settings.currency ?? '') || 'USD',
     paymentsCurrency: toCurrencyCode(settings.paymentsCurrency ?? '') || undefined,
-    channels: new Channels(channels && toEntries(channels, 'channels', outcomes), outcomes),
+    channels: new Channels(channels && indexRows(channels, 'channels', outcomes), outcomes),
   };
 }

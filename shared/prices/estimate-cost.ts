@@ -55,7 +55,7 @@ function kindPrices(
  * Converts the prices of an entry to decimals. Prices per million tokens become prices per token.
  * @param factor multiplies all prices, in addition to the entry's own factor
  */
-export function readTerms(entry: PriceEntry, factor: string | number = 1): EntryPrices {
+export function readEntryPrices(entry: PriceEntry, factor: string | number = 1): EntryPrices {
   const totalFactor = toDecimal(factor).times(toDecimal(entry.factor ?? 1));
   const multiply = (amount: string | number | undefined) =>
     amount === undefined ? undefined : toDecimal(amount).times(totalFactor);

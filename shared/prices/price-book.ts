@@ -5,7 +5,7 @@ import {
   type Estimate,
   estimateCost,
   type NoEstimateReason,
-  readTerms,
+  readEntryPrices,
   type SaleToPrice,
 } from './estimate-cost.ts';
 import { hasPrices, type PriceEntry, type PriceSettings } from './price-settings.ts';
@@ -75,7 +75,11 @@ export class PriceBook {
     this.#context = context;
   }
 
-  #candidate(entry: PriceEntry, source: PriceCandidate['source'], terms = readTerms(entry)): PriceCandidate {
+  #candidate(
+    entry: PriceEntry,
+    source: PriceCandidate['source'],
+    terms = readEntryPrices(entry),
+  ): PriceCandidate {
     const zone = entry.timeZone ?? 'UTC';
     const currency = entry.currency ?? (source === 'list' ? 'USD' : this.#settings.currency);
     return {
@@ -93,7 +97,7 @@ export class PriceBook {
     for (const name of names) {
       const entries = this.#context.published?.(name, provider) ?? [];
       if (entries.length === 0) continue;
-      return entries.map((entry) => this.#candidate(entry, 'list', readTerms(entry, factor)));
+      return entries.map((entry) => this.#candidate(entry, 'list', readEntryPrices(entry, factor)));
     }
     return [];
   }

@@ -4,7 +4,7 @@ import { Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, test } from 'vitest';
 import { postRoutes, routes } from '#functions/routes.ts';
-import { methodsOf } from '#shared/http/route.ts';
+import { listMethods } from '#shared/http/route.ts';
 import {
   byPath,
   CONTEXTS,
@@ -152,7 +152,9 @@ describe.each(variantNames)('the stack with the settings of %s', (name) => {
   test('has a function behind every method of every route', () => {
     const keys = resourcesOf(stack, 'AWS::ApiGatewayV2::Route').map(({ Properties }) => Properties.RouteKey);
     const expected = routes.flatMap((route) =>
-      route.path === '$default' ? ['$default'] : methodsOf(route).map((method) => `${method} ${route.path}`),
+      route.path === '$default'
+        ? ['$default']
+        : listMethods(route).map((method) => `${method} ${route.path}`),
     );
     expect(keys.toSorted()).toEqual(expected.toSorted());
   });

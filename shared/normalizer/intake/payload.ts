@@ -8,10 +8,10 @@ import { repeatedListRule } from '../duplicates/row-rules.ts';
 import type { ExportSettings } from '../export-context.ts';
 import { Channels } from '../records/channels.ts';
 import type { RowOutcomes } from '../row-outcomes.ts';
+import { indexRows } from './index-rows.ts';
 import { isObject, type NativeObject, ROW_FIELDS, type RowField, type RowLists } from './native.ts';
 import { type FieldPages, unwrapPages } from './pages.ts';
 import { refuseProhibited } from './refuse-prohibited.ts';
-import { toEntries } from './to-entries.ts';
 
 type PayloadSchema = ReturnType<typeof buildConnectorPayloadSchema<readonly string[]>>;
 
@@ -58,7 +58,7 @@ export function readSettings(
     connector: connectors.find(({ id }) => id === settings.connector) as Connector,
     quotaPerUnit: settings.quotaPerUnit,
     currency: toCurrencyCode(settings.currency ?? '') || 'USD',
-    channels: new Channels(channels && toEntries(channels.rows, 'channels', outcomes), outcomes),
+    channels: new Channels(channels && indexRows(channels.rows, 'channels', outcomes), outcomes),
   };
 }
 
@@ -66,7 +66,7 @@ export function readSettings(
 export function dedupeRows({ pages }: Payload, outcomes: RowOutcomes): RowLists {
   const rowsOf = (field: RowField) =>
     dropRepeatedRows(
-      toEntries(pages.get(field)?.rows ?? [], field, outcomes),
+      indexRows(pages.get(field)?.rows ?? [], field, outcomes),
       repeatedListRule,
       (row, earlier) => outcomes.repeat(row, earlier),
     );

@@ -164,7 +164,7 @@ export const mayContainObject = (text: string): boolean =>
  * Returns the part of a call to which the value under a key belongs. It decides which fields are prohibited there.
  * @param zone part of the call to which the object with the key belongs
  */
-export function childZone(key: string, zone: Zone): Zone {
+export function findChildZone(key: string, zone: Zone): Zone {
   if (zone === 'channel' || zone === 'audit') return zone;
   if (zone === 'other' && key === 'admin_info') return 'admin';
   if (zone !== 'logRow' && zone !== 'manageRow') return 'plain';
@@ -191,7 +191,7 @@ const isManage = (row: unknown): boolean => isObject(row) && MANAGE_TYPES.has(as
  * Returns the zone of a row, such as a log row or a channel. The zone decides which fields are prohibited in the row.
  * @param field field of the payload that contains the row
  */
-export const rowZone = (field: string, row: unknown): Zone => {
+export const findRowZone = (field: string, row: unknown): Zone => {
   if (field === 'channels') return 'channel';
   if (field === 'logs' || (field === 'upstreamCharges' && isObject(row) && isLogRow(row)))
     return isManage(row) ? 'manageRow' : 'logRow';

@@ -3,7 +3,7 @@ import { BODY_DEPTH_MAX, DETAILS_MAX, RECORDS_MAX } from '../../limits.ts';
 import { Rejection } from '../../rejections.ts';
 import { maskSegment } from '../../schemas/plain-name.ts';
 import type { FieldPages } from './pages.ts';
-import { isProhibited, isTolerated, rowZone, type Zone } from './prohibited-rules.ts';
+import { findRowZone, isProhibited, isTolerated, type Zone } from './prohibited-rules.ts';
 import { RowWalker } from './row-walker.ts';
 
 const SEGMENTS_MAX = 8;
@@ -49,9 +49,9 @@ class FieldInspector {
     const outer: Zone = name === 'channels' ? 'channel' : 'plain';
     const { path } = this.#walk;
     path.push(name);
-    for (const [key, value] of surroundings) this.#walk.field(key, value, outer, 1);
+    for (const [key, value] of surroundings) this.#walk.visitField(key, value, outer, 1);
     path.push('[]');
-    for (const row of rows) this.#walk.value(row, rowZone(name, row), 1);
+    for (const row of rows) this.#walk.visitValue(row, findRowZone(name, row), 1);
     path.length = 0;
   }
 }

@@ -1,7 +1,7 @@
 import type { Rule } from '../../gateways/prohibited/prohibited.ts';
 import { BODY_DEPTH_MAX } from '../../limits.ts';
 import type { NativeObject } from './native.ts';
-import { allowsNumbers, childZone, mayContainObject, RuleCache, type Zone } from './prohibited-rules.ts';
+import { allowsNumbers, findChildZone, mayContainObject, RuleCache, type Zone } from './prohibited-rules.ts';
 
 /** Decides about the fields that a walk visits. */
 interface WalkHandler {
@@ -32,7 +32,7 @@ export class RowWalker {
    * @param zone part of the call that contains the value
    * @param depth nesting depth of the value
    */
-  value(value: unknown, zone: Zone, depth: number): unknown {
+  visitValue(value: unknown, zone: Zone, depth: number): unknown {
     if (typeof value === 'string') return mayContainObject(value) ? this.#text(value, zone, depth) : value;
     if (typeof value !== 'object' || value === null) return value;
     if (depth > BODY_DEPTH_MAX) return this.#handler.tooDeep();
@@ -46,7 +46,7 @@ export class RowWalker {
    * @param zone part of the call that contains the field
    * @param depth nesting depth of the object with the field
    */
-  field(key: string, value: unknown, zone: Zone, depth: number): unknown {
+  visitField(key: string, value: unknown, zone: Zone, depth: number): unknown {
     const rule = this.rules.find(key, zone);
     // Return early for most fields, whose values cannot contain other fields.
     const isPlain =
@@ -60,7 +60,7 @@ export class RowWalker {
     const isDropped = this.#handler.shouldDrop(key, value, rule, zone);
     // Do not search a value that a token rule allows: it is a token count and contains only numbers.
     const isCount = rule?.kind === 'token';
-    const below = () => (isCount ? value : this.value(value, childZone(key, zone), depth + 1));
+    const below = () => (isCount ? value : this.visitValue(value, findChildZone(key, zone), depth + 1));
     const remaining = isDropped ? undefined : below();
     this.path.pop();
     return remaining;
@@ -74,7 +74,7 @@ export class RowWalker {
       this.#handler.notJson?.();
       return text;
     }
-    const remaining = this.value(value, zone, depth + 1);
+    const remaining = this.visitValue(value, zone, depth + 1);
     return remaining === value ? text : JSON.stringify(remaining);
   }
 
@@ -82,7 +82,7 @@ export class RowWalker {
     let remaining: unknown[] | undefined;
     this.path.push('[]');
     for (let at = 0; at < items.length; at++) {
-      const item = this.value(items[at], zone, depth + 1);
+      const item = this.visitValue(items[at], zone, depth + 1);
       if (item === items[at]) continue;
       remaining ??= [...items];
       remaining[at] = item;
@@ -94,7 +94,7 @@ export class RowWalker {
   #object(object: NativeObject, zone: Zone, depth: number): NativeObject {
     let remaining: Record<string, unknown> | undefined;
     for (const key of Object.keys(object)) {
-      const value = this.field(key, object[key], zone, depth);
+      const value = this.visitField(key, object[key], zone, depth);
       if (value === object[key]) continue;
       remaining ??= { ...object };
       if (value === undefined) delete remaining[key];

@@ -1,7 +1,7 @@
 import { type Rule, TOKEN_NAME } from '../../gateways/prohibited/prohibited.ts';
 import { testLabels } from '../../gateways/registry.ts';
 import type { RowField } from './native.ts';
-import { isProhibited, rowZone } from './prohibited-rules.ts';
+import { findRowZone, isProhibited } from './prohibited-rules.ts';
 import { RowWalker } from './row-walker.ts';
 
 /** Labels of the gateways' own channel tests. Without its label a test looks like a customer's request. */
@@ -36,7 +36,7 @@ export class Stripper {
 
   /** Returns a row without prohibited and personal fields, at any depth and inside any JSON text. */
   strip(row: unknown): unknown {
-    return this.#walk.value(row, rowZone(this.#field, row), 1);
+    return this.#walk.visitValue(row, findRowZone(this.#field, row), 1);
   }
 
   /** Returns whether a field of this name may be removed from a log row. */

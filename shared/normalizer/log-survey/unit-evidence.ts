@@ -80,6 +80,7 @@ export class UnitCounter {
     if (amounts.length === 1 && money >= MONEY_MIN) countUnit(this.#declared, units / money, MONEY_DIGITS);
   }
 
+  /** The values so far, each with the number of rows that imply it. */
   get evidence(): UnitEvidence {
     return { priced: [...this.#priced], declared: [...this.#declared], charged: [...this.#charged] };
   }

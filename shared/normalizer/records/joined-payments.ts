@@ -202,7 +202,7 @@ function joinSides(
   for (const payment of byOrder.get(undefined) ?? []) {
     const isMoney = hasMovedMoney(payment.record) && orders.length > 0 && !payment.isRefundOnly;
     if (isMoney && payment.orderIds.length === 0) outcomes.note('noOrderNumber');
-    joiner.addUncredited(payment, isMoney ? reports.coverageOf(payment) : 'unknown');
+    joiner.addUncredited(payment, isMoney ? reports.findCoverage(payment) : 'unknown');
   }
   for (const [order, all] of byOrder) {
     if (order === undefined) continue;
@@ -223,7 +223,7 @@ function joinSides(
   const unjoined = reports.findUnjoined(orders.filter((order) => !byOrder.has(order)));
   for (const order of orders) {
     if (byOrder.has(order)) continue;
-    const coverage = reports.coverageOf(order.row);
+    const coverage = reports.findCoverage(order.row);
     joiner.addUnpaid(order, coverage !== 'unknown' || unjoined.orders.has(order), coverage);
   }
   const reported = payments.filter(({ record }) => hasMovedMoney(record));
@@ -234,8 +234,8 @@ function joinSides(
  * Reads all payments, and joins the orders of a gateway with the payments in processors' reports.
  * @param logs log rows of the gateway, in which administrators may have revoked credits
  * @param outcomes counts rows that are skipped, noted or repeated, and receives rejected rows
- * @returns the payment records, their data for which a record has no field (`contexts`), and payments and orders that
- * are probably the same money but have no order number in common (`unjoined`), and the payments of reports (`reported`)
+ * @returns the payment records, their data for which a record has no field (`contexts`), payments and orders that are
+ * probably the same money but have no order number in common (`unjoined`), and the payments of reports (`reported`)
  */
 export function joinPayments(
   payments: readonly IndexedRow[],

@@ -105,17 +105,17 @@ export class ReportSpans {
   }
 
   /**
-   * Returns whether the time of an order or payment is covered by both lists, so that its missing counterpart should be
-   * in them.
+   * Returns `within` if both lists cover the time of an order or payment, so that its missing counterpart should be in
+   * them; `beyond` if not; `unknown` if no order is joined with a payment of this processor.
    */
-  coverageOf(side: OrderOrPayment): ReportCoverage {
+  findCoverage(payment: OrderOrPayment): ReportCoverage {
     const about =
-      side.source === 'processor'
-        ? [providerOf(side)]
-        : [...this.#joined.keys()].filter((provider) => this.#isAbout(provider, side));
+      payment.source === 'processor'
+        ? [providerOf(payment)]
+        : [...this.#joined.keys()].filter((provider) => this.#isAbout(provider, payment));
     const spans = about.map((provider) => this.#joined.get(provider));
     if (spans.every((span) => span === undefined)) return 'unknown';
-    const time = paymentTime(side);
+    const time = paymentTime(payment);
     const isWithin = spans.every((span) => span && span.firstMs <= time && time <= span.lastMs);
     return isWithin ? 'within' : 'beyond';
   }

@@ -285,7 +285,7 @@ function linkCharge(
 
 /**
  * Sets the request id of each upstream charge to that of the local request that caused it, and counts the results.
- * @param candidates what the local log shows about the request ids of the charges
+ * @param candidates possible links between upstream request ids and local requests, from the local log
  */
 export function linkUpstreamCharges(
   charges: readonly UnlinkedCharge[],

@@ -9,7 +9,7 @@ const JSON_TEXT: Sentence = {
 };
 
 /** Returns the rows of a field with their indexes. Rejects each item that is not an object. */
-export const toEntries = (rows: readonly unknown[], field: RowField, outcomes: RowOutcomes): IndexedRow[] =>
+export const indexRows = (rows: readonly unknown[], field: RowField, outcomes: RowOutcomes): IndexedRow[] =>
   rows.flatMap((native, index) => {
     if (isObject(native)) return [{ field, index, native }];
     const isJson = typeof native === 'string' && /^\s*\{/.test(native);
