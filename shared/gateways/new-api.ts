@@ -113,7 +113,7 @@ export const newApi = {
         at: ['request_id'],
         as: 'id',
         notes:
-          'since 2026-02. Refunds and settlements of tasks are named after the task, because their own id is random',
+          'since 2026-02. Refunds and settlements of tasks get an id from the task, because their own id is random',
       },
       channelId: { at: ['channel_id', 'channel'], as: 'channel', notes: 'channel of the last attempt' },
       channelName: { at: ['channel_name'], as: 'name' },

@@ -79,7 +79,7 @@ export const newApiLog = {
     { key: 'upstream_request_id', without: ['metadata'] },
     { key: 'other', text: true },
   ],
-  // Row types (`model/log.go`).
+  // Row types, from the gateway's source (`model/log.go`).
   kinds: [
     { type: 1, kind: 'topup' },
     { type: 2, kind: 'consume' },
@@ -119,7 +119,7 @@ export const newApiLog = {
   // Requests without an upstream id: the client that sends them does not read the headers of the reply
   // (`service/midjourney.go`).
   untracedModels: ['mj_', 'swap_face'],
-  // Keys of token counts (`service/text_quota.go`, `service/quota.go`).
+  // Keys of token counts, from the gateway's source (`service/text_quota.go`, `service/quota.go`).
   tokens: {
     convention: 'marked',
     input: 'prompt_tokens',

@@ -142,7 +142,7 @@ const tokenCounts = ({ tokens, fields }: LogDialect): FieldMapEntry[] => {
       'the total or the sum of its parts, whichever is larger',
     ),
     ...within(reasoning, 'reasoning', 'part of output'),
-    ...within(media, 'media', 'the sum of these; part of input or output'),
+    ...within(media, 'media', 'the sum of these counts, which are part of input or output'),
   ];
 };
 

@@ -42,7 +42,7 @@ const UNDECIDED_MOVEMENT: Sentence = {
   zh: '看不出该行是否是收款。请查明后删除该行，或使用列映射（movements）',
 };
 const ONE_DIRECTION: Sentence = {
-  en: 'has an amount, but the expense column has one as well. Only one of them may have an amount',
+  en: 'has an amount, but so does the expense column. Only one of the two may have an amount',
   zh: '与支出列同时有金额，每行只能有其中之一',
 };
 

@@ -38,7 +38,7 @@ export function dropRetriedAttempts(
   for (const row of rows) {
     const requestId = row.kind === 'error' ? requestIdOf(row) : undefined;
     if (requestId === undefined) continue;
-    // Call this for every error row, even if the request is already known as charged: the call also marks it as retried.
+    // Call this for every error row, even if its request is already in `consumed`: the call also marks the charge as retried.
     if (isConsumedElsewhere(requestId, row.native)) consumed.add(requestId);
     if (consumed.has(requestId)) continue;
     const [time, id] = [tryReadField(row.native, fields.occurredAt), tryReadField(row.native, fields.rowId)];
