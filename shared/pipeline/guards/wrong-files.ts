@@ -38,7 +38,7 @@ const WHICH_SELLS: Sentence = {
   zh: '--logs 中的文件来自两个网关。哪一个是对客户销售的？另一个（上游）的日志请用 --upstream 提供。',
 };
 
-/** Builds the refusal of logs of two gateways, recognized by columns that only one gateway writes. One of the two must be the upstream's log. */
+/** Builds the refusal of logs of two gateways, recognized by their columns: one of them must be the upstream's log. */
 export function findLogsOfTwoGateways({ sources, settings: { connector } }: ReadFacts): readonly Sentence[] {
   const logs = sources
     .filter(({ field, head }) => field === 'logs' && head.detectedGateways.length > 0)
@@ -70,7 +70,7 @@ const isDifferentRow = (a: Numbered, b: Numbered): boolean =>
   (a.model !== b.model && a.model !== '' && b.model !== '') ||
   (a.quota !== b.quota && a.quota !== null && b.quota !== null);
 
-/** Builds the refusal of two logs in which different rows have the same row id: they come from two databases, so one may be the upstream's. */
+/** Builds the refusal of two logs in which one row id belongs to different rows: one of them may be the upstream's log. */
 export function findLogsOfTwoDatabases({ sources }: ReadFacts): readonly Sentence[] {
   const logs = sources.filter(isGatewayLog).filter(({ head: { profile } }) => {
     const { least, greatest } = profile.ids;

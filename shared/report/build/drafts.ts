@@ -156,7 +156,7 @@ export const FIELD_BY_SUBJECT: Partial<Record<SubjectKind, (typeof NAME_FIELDS)[
   channel: 'channelId',
 };
 
-/** Returns the value of a name field of a finding (such as `model`): the name of its subject, or the only name in its evidence. */
+/** Finds the model, channel or id that a finding names in `field`: its subject, or what all its evidence has in common. */
 export function findName(
   { subject, names }: Evidence,
   field: (typeof NAME_FIELDS)[number],
