@@ -70,6 +70,8 @@ export interface FindingInput extends Observation {
   severity?: Severity;
   /** Number of cases that the report stands for; 1 by default. */
   cases?: number;
+  /** Time since when it holds, in epoch milliseconds. Defaults to the time of the current request or payment. */
+  since?: number | undefined;
   /** Limit for the sum of this amount and everything counted before it. Defaults to the amount; for an info, to 0. */
   moneyAvailable?: Decimal | undefined;
 }

@@ -3,6 +3,7 @@ import { type Context, zeroIfWithinTolerance } from '../survey/context.ts';
 import { listOutsideByModel } from '../tally/bills/bills.ts';
 import {
   findChannelLoss,
+  findLossStart,
   judgeByTotals,
   listMarginTallies,
   lossAboveTolerance,
@@ -106,6 +107,7 @@ export const margins = check({
           subject: { kind: 'model', name: group.model },
           severity: 'warning',
           amount,
+          since: findLossStart(group),
           counts: {
             requests: loss.requests,
             byTotals: group.comparedRequests,

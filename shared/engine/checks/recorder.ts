@@ -55,7 +55,7 @@ function buildEvidence(
     subject: input.subject ?? group.subject,
     severity: input.severity ?? gravest ?? 'info',
     cases: input.cases ?? 1,
-    since: group.time,
+    since: input.since ?? group.time,
     amount: input.amount,
     uncounted: undefined,
     amounts: input.amounts,

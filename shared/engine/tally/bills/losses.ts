@@ -13,6 +13,8 @@ import { findDifference } from '../estimated/parts.ts';
 import type { Figures } from '../figures.ts';
 import { type MarginTally, matchedMarginOf } from '../totals/margin-tally.ts';
 import type { BilledChannel, BilledGroup, Bills } from './bills.ts';
+import { isEvent } from './common-span.ts';
+import { buildPrefixSums } from './prefix-sums.ts';
 
 /**
  * Returns the deficit if it exceeds the tolerance of one quota unit per request, otherwise `undefined`.
@@ -27,6 +29,23 @@ export const lossAboveTolerance = (
 
 /** Share of free requests above which a model is not judged by totals. */
 const FREE_SHARE_MAX = 0.05;
+
+/** Least number of days before and after the first day of a loss, from which its start is told. */
+const DAYS_MIN = 3;
+
+/**
+ * Returns the middle of the first day, hour or month of a bill on which models began to cost more than they earned.
+ * `undefined` if that did not begin within the bill, or if there are exceptions.
+ */
+export function findLossStart({ parts: [part, ...others] }: BilledGroup): number | undefined {
+  if (part === undefined || others.length > 0 || part.buckets.some(isEvent)) return undefined;
+  const revenue = buildPrefixSums(part.looseSales, (slot) => slot.revenue.value);
+  const isLosing = part.buckets.map((bucket) => exceeds(bucket.net, revenue.within(bucket)));
+  const at = isLosing.indexOf(true);
+  const bucket = part.buckets[at];
+  const isLasting = isLosing.lastIndexOf(false) < at && isLosing.length - at >= DAYS_MIN;
+  return bucket && at >= DAYS_MIN && isLasting ? (bucket.start + bucket.end) / 2 : undefined;
+}
 
 /** Lists the margin tallies of the models that share a bill. */
 export const listMarginTallies = ({ models }: BilledGroup, totals: Figures['totals']): MarginTally[] =>
