@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { formatLocalTime, nameZone } from '../../zoned-time.ts';
 import { isByTotals } from '../answer/compared.ts';
+import type { GapLine } from '../answer/first-lines.ts';
 import { buildJumpAttributes, h, list } from './element.ts';
 import type { View, ViewPart } from './view.ts';
 
@@ -24,12 +25,15 @@ function listMissing({ report }: View): (typeof FLAGS)[number][] {
   return FLAGS.filter((flag) => !flags[flag] && !isMoot(flag));
 }
 
-/** Mark next to the answer of the report: that the data is complete, or a link to the list of what is missing. */
-export function coverageMark(view: View): VNode {
+/**
+ * Mark next to the answer of the report: that the data is complete, or a link to the list of what is missing. Null if only
+ * the gaps below the answer are missing.
+ */
+export function coverageMark(gaps: readonly GapLine[], view: View): ViewPart {
   const { words } = view;
   const lacks = listMissing(view).filter((flag) => !ADVISORY.has(flag)).length;
   return lacks === 0
-    ? h('span.coverage.ok', words.coverage.complete)
+    ? gaps.length === 0 && h('span.coverage.ok', words.coverage.complete)
     : h('a.coverage.lack', { ...buildJumpAttributes('coverage', view.act) }, words.coverage.lacking(lacks));
 }
 
@@ -67,10 +71,12 @@ function rowCountSection({ report, meta, aside, words, language, timeZone = 'UTC
 }
 
 /** Section that lists what is missing in the input, and what was read. Collapsed if nothing is missing. */
-export function coverageSection(view: View): VNode {
+export function coverageSection(gaps: readonly GapLine[], view: View): VNode {
   const { report, words } = view;
   const { coverage: say } = words;
   const missing = listMissing(view);
+  const isWhole =
+    missing.every((flag) => ADVISORY.has(flag)) && gaps.every(({ gap }) => gap.about === 'payments');
   const isOpen = missing.some((flag) => !ADVISORY.has(flag)) || view.aside !== undefined;
   return h(
     'details',
@@ -78,7 +84,7 @@ export function coverageSection(view: View): VNode {
     [
       h('summary', h('h2', say.heading)),
       h('ul.sentences', [
-        missing.every((flag) => ADVISORY.has(flag)) && h('li.ok', say.whole),
+        isWhole && h('li.ok', say.whole),
         isByTotals(report) && h('li.aside', say.byTotals),
         missing.map((flag) =>
           h('li', { class: ADVISORY.has(flag) ? 'aside' : 'lack', key: flag }, say[flag]),

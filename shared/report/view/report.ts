@@ -159,12 +159,12 @@ export function reportView(input: ViewInput): VNode {
   return h('main.report', { id: 'content' }, [
     h('section.answer', { 'aria-labelledby': 'headline' }, [
       h('h1', { tabindex: -1, id: 'headline', class: tone }, splitUnbroken(headline)),
-      h('p.scope', scope, ' ', coverageMark(view)),
+      h('p.scope', scope, ' ', coverageMark(gaps, view)),
       gapList(gaps, view),
-      priceRequest(view),
       act && actions(view, act),
       earlierBar(view),
       causeSection(lines, view),
+      priceRequest(view),
     ]),
     acknowledgedList(view),
     filterBar(compared),
@@ -173,6 +173,6 @@ export function reportView(input: ViewInput): VNode {
     rateAndPriceList(view),
     tableSection(compared, lines),
     findingSection(view),
-    coverageSection(view),
+    coverageSection(gaps, view),
   ]);
 }
