@@ -119,7 +119,7 @@ export function buildReportSource(
     page,
     figures,
     since: listFirstDays(found.causes, surveyed.context.timeZone),
-    traits: computeCauseTraits(head.summary.causes, drafts),
+    traits: computeCauseTraits(head.summary.causes, drafts, surveyed.context.timeZone),
     channelNames: listChannelNames(head, overview),
     hours: buildHourRows(conclusions.figures.totals, surveyed.context),
     accounts: buildAccounts(conclusions.figures.totals, head.summary.byUser),

@@ -98,7 +98,7 @@ const BOOKS: readonly (readonly [name: string, plan: Parameters<typeof plantedBo
     {
       lines: (sales) => sales.filter(({ day }) => day === 17).map((sale) => requestLine(sale, sale.cost)),
     },
-    { lost: () => 0, cause: /more than once since 17 October/, exit: 1 },
+    { lost: () => 0, cause: /more than once \(17 October/, exit: 1 },
   ],
   [
     'usage of three days outside the log',
@@ -176,7 +176,7 @@ const BOOKS: readonly (readonly [name: string, plan: Parameters<typeof plantedBo
       row: ({ model, user }) =>
         model === 'gpt-4o' && user === 5 ? { fields: { model_name: 'my-best' } } : undefined,
     },
-    { margin: () => 0, gap: /Not in the bill: my-best/, exit: 3 },
+    { margin: () => 0, gap: /Not named in the bill: my-best/, exit: 3 },
   ],
   [
     'the same, and the log names the model that was bought',
@@ -253,7 +253,7 @@ const BOOKS: readonly (readonly [name: string, plan: Parameters<typeof plantedBo
   [
     'a model that nobody bills',
     { ...DAYS, billed: ({ channel }) => (channel === 3 ? null : 1) },
-    { margin: () => 0, gap: /Not in the bill: deepseek-chat/, exit: 0 },
+    { margin: () => 0, gap: /Not named in the bill: deepseek-chat/, exit: 0 },
   ],
   [
     'a model that nobody sold',
@@ -264,6 +264,34 @@ const BOOKS: readonly (readonly [name: string, plan: Parameters<typeof plantedBo
     { exit: 0 },
   ],
   ['a bill without lines', { billed: () => null }, { margin: false, gap: /The bill has no rows/, exit: 3 }],
+  [
+    'most of a model is sold under a name that the bill does not have',
+    {
+      ...DAYS,
+      row: ({ model, user }) =>
+        model === 'gpt-4o' && user >= 5 ? { fields: { model_name: 'my-best' } } : undefined,
+    },
+    { margin: () => 0, cause: /^gpt-4o/, gap: /Not named in the bill: my-best/, exit: 3 },
+  ],
+  [
+    'models below their cost since a day, a bill by days',
+    { ...DAYS, billed: ({ model, day }) => (model.startsWith('gpt') && day >= 10 ? 2.5 : 1) },
+    {
+      lost: () => 0,
+      cause: /^gpt-4o and gpt-4o-mini: the models cost more than they earned since 10 October/,
+      exit: 0,
+    },
+  ],
+  [
+    'a bill of one model in another currency',
+    {
+      ...DAYS,
+      billed: ({ model }) => (model === 'deepseek-chat' ? null : 1),
+      lines: () =>
+        [3, 4, 5].map((day) => billLine(Date.parse(`2026-10-0${day}`), 'x', 1, { currency: 'CNY' })),
+    },
+    { margin: () => 0, gap: /Without a cost: deepseek-chat/, exit: 3 },
+  ],
 ];
 
 async function run({ files, settings }: PlantedBook) {

@@ -8,17 +8,17 @@ export const estimatedLossesWords: CodeTextsOf<typeof estimatedLosses> = {
     en: {
       title: 'At your purchase prices, a model costs more than it earns.',
       remedy:
-        "Check the purchase price that you entered. If it is right, raise the model's price or route it to a cheaper provider.",
+        'Check the purchase price that you entered. If it is right, raise the sales price, or route to a cheaper provider.',
       clause: [
         'at your purchase prices, the model costs more than it earns',
-        'at your purchase prices, models cost more than they earn',
+        'at your purchase prices, the models cost more than they earn',
       ],
       message: ({ name, amount, currency, counts }) =>
         `Model ${name} lost an estimated ${amount} ${currency} on ${countNoun(counts.requests ?? 0, 'request')}.`,
     },
     zh: {
       title: '按您填写的进价，模型的成本高于收入。',
-      remedy: '先核对您填写的进价；如果无误，请提高该模型的倍率或价格，或改走更便宜的渠道。',
+      remedy: '先核对您填写的进价；如果无误，请提高模型的倍率或价格，或改走更便宜的渠道。',
       clause: '按您填写的进价，模型的成本高于收入',
       message: ({ name, amount, currency, counts }) =>
         `按估算，模型 ${name} 的 ${counts.requests ?? 0} 个请求亏损 ${amount} ${currency}。`,

@@ -8,8 +8,8 @@ export const marginsWords: CodeTextsOf<typeof margins> = {
     en: {
       title: 'A model costs more than it earns.',
       remedy:
-        'Find out whether some of its requests were not charged. If all were charged, raise its price or route it to a cheaper provider.',
-      clause: ['the model costs more than it earns', 'models cost more than they earn'],
+        'Find out whether some requests were not charged. If all were charged, raise the price, or route to a cheaper provider.',
+      clause: ['the model cost more than it earned', 'the models cost more than they earned'],
       message: ({
         name,
         amount,
@@ -25,7 +25,7 @@ export const marginsWords: CodeTextsOf<typeof margins> = {
     },
     zh: {
       title: '模型的成本高于收入。',
-      remedy: '先查明是否有请求没有收费；如果没有，请提高该模型的倍率或价格，或改走更便宜的渠道。',
+      remedy: '先查明是否有请求没有收费；如果没有，请提高模型的倍率或价格，或改走更便宜的渠道。',
       clause: '模型的成本高于收入',
       message: ({
         name,

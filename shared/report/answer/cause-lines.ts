@@ -9,10 +9,11 @@ import { isTiny } from './answer-input.ts';
 import { isByTotals } from './compared.ts';
 import { formatAmount, formatCount } from './format-amount.ts';
 import { listGaps } from './gaps/find-gaps.ts';
-import { listRepeatedCodes } from './gaps/gap-effects.ts';
+import type { Gap } from './gaps/gap.ts';
+import { listRepeatedCodes, mayExplain } from './gaps/gap-effects.ts';
 import type { LocalizedReport } from './localized-report.ts';
-import { type MergedCause, mergeSimilarCauses } from './merged-causes.ts';
-import { findMainCustomer } from './traits.ts';
+import { compareBill, isLossOfModel, type MergedCause, mergeSimilarCauses } from './merged-causes.ts';
+import { findMainCustomer, isSingle } from './traits.ts';
 import { answerWords } from './words/answer-words.ts';
 
 /** Number of causes that are shown directly with the answer. */
@@ -58,11 +59,8 @@ const formatReason = (
   return (number === 1 ? single : several).replace('#', formatCount(number));
 };
 
-/** Codes of losses of whole models, whose reason may be that the bill is not at the operator's price. */
-const LOSSES_OF_MODELS: ReadonlySet<string> = new Set(['negative_margin_model', 'estimated_loss_model']);
-
 function formatRemedy(
-  { cause, traits, since }: MergedCause,
+  { cause, traits, since, parts }: MergedCause,
   { report }: LocalizedReport,
   language: Language,
 ): string {
@@ -78,12 +76,8 @@ function formatRemedy(
       isOwed: cause.side === 'owed',
     });
   if (repriced && cause.side === 'lost') return words.remedyOfChange;
-  if (LOSSES_OF_MODELS.has(cause.code)) {
-    const has = (code: string) =>
-      report.summary.causes.some((other) => other.code === code && other.model === cause.model);
-    if (has('bill_exceeds_estimate')) return words.remedyOfDearBill;
-    if (has('bill_below_estimate')) return words.remedyOfCheapBill;
-  }
+  const comparedBill = compareBill(parts[0]?.cause ?? cause, report);
+  if (comparedBill) return { above: words.remedyOfDearBill, below: words.remedyOfCheapBill }[comparedBill];
   const { byCode } = report.summary.findings;
   // If the gateway's list was given and shares no order number, do not ask for it again.
   const code =
@@ -92,17 +86,32 @@ function formatRemedy(
   return (bill && billRemedy(bill, language)) ?? remedy;
 }
 
-function buildLine(merged: MergedCause, localized: LocalizedReport, language: Language): CauseLine {
+/** Whether gaps in the data may be the reason of a cause, so that its money is not certain. */
+const isExplained = ({ cause, parts }: MergedCause, gaps: readonly Gap[]): boolean =>
+  parts.length > 0
+    ? parts.every((part) => isExplained(part, gaps))
+    : gaps.some((gap) => mayExplain(gap, cause));
+
+function buildLine(
+  merged: MergedCause,
+  localized: LocalizedReport,
+  gaps: readonly Gap[],
+  language: Language,
+): CauseLine {
   const { cause, models, channels, traits, since, parts } = merged;
   const { report, channelNames = {} } = localized;
   const { repriced, refunds, cases = cause.count } = traits;
   const { counted, amount } = cause;
   const exact = displayAmountOf(cause);
   const { timeZone = 'UTC' } = report.summary as { readonly timeZone?: string };
+  const side = displaySideOf(cause);
+  const isDoubted = side !== 'record' && isExplained(merged, gaps);
+  // A model that costs more than it earns does so from its first day on.
+  const isOfOneDay = (traits.day !== undefined || isSingle(cause, traits)) && !isLossOfModel(cause);
   return {
     cause,
-    parts: parts.map((part) => buildLine(part, localized, language)),
-    side: displaySideOf(cause),
+    parts: parts.map((part) => buildLine(part, localized, gaps, language)),
+    side: isDoubted ? 'none' : side,
     isSmall: false,
     since,
     money: isTiny(exact) ? '' : formatAmount(exact),
@@ -115,7 +124,7 @@ function buildLine(merged: MergedCause, localized: LocalizedReport, language: La
       reason: formatReason(merged, localized, language),
       refunded: refunds === undefined ? null : { refunds, payments: cases },
       since,
-      isThen: report.summary.byDay.length === 1 || (cause.count === 1 && cases === 1),
+      isThen: report.summary.byDay.length === 1 || isOfOneDay,
       repriced: repriced
         ? {
             text: formatPriceChanges([repriced.steps], language, timeZone),
@@ -174,9 +183,10 @@ export function buildCauseLines(
 ): CauseLine[] {
   const { report } = localized;
   // Leave out causes that repeat a gap, the coverage section, or the note that the bill was compared by totals.
-  const repeated = new Set(['ledger_missing', ...listGaps(report).flatMap(listRepeatedCodes)]);
+  const gaps = listGaps(report);
+  const repeated = new Set(['ledger_missing', ...gaps.flatMap(listRepeatedCodes)]);
   if (isByTotals(report)) repeated.add('upstream_missing_request_id');
   const causes = mergeSimilarCauses(localized, (cause) => isShown(cause) && !repeated.has(cause.code));
-  const lines = causes.map((merged) => buildLine(merged, localized, language));
+  const lines = causes.map((merged) => buildLine(merged, localized, gaps, language));
   return orderLines(lines.map((line) => ({ ...line, isSmall: isSmall(line, report) })));
 }

@@ -13,6 +13,7 @@ import {
   hidesRequestLosses,
   isIncomplete,
   listRepeatedCodes,
+  mayBeOfUnbilled,
   mayExplain,
   PAYMENT_CODES,
 } from './gaps/gap-effects.ts';
@@ -61,17 +62,20 @@ const isOfPayments = ({ summary }: AnswerInput, gaps: readonly Gap[]): boolean =
   );
 
 /** Finds models that cost more than they earn, bill lines for unsold models, and whether all sold models are billed. */
-function losingModels(books: AnswerInput): LosingModels {
+function losingModels(books: AnswerInput, gaps: readonly Gap[]): LosingModels {
   const all = buildComparedModels(books);
+  const { margin, unbilled } = computeComparedFigures(books);
   // Skip models without a margin if bills name only the channel: the cost of its models is unknown.
   const isOfChannels = all.some(({ model, requests }) => model === UNASSIGNED && requests === 0);
   const models = isOfChannels ? all.filter(({ margin }) => margin !== null) : all;
   const sold = models.filter(({ requests, revenue }) => requests > 0 && !isTiny(revenue));
-  const losing = models.flatMap(({ model, margin, requests, revenue, notJudged }) =>
-    margin !== null && requests > 0 && isNegativeAmount(margin, requests, books)
-      ? [{ model, amount: margin.slice(1), reason: isTiny(revenue) ? ('free' as const) : notJudged }]
-      : [],
-  );
+  const losing = models.flatMap(({ model, margin, requests, revenue, notJudged }) => {
+    if (margin === null || requests === 0 || !isNegativeAmount(margin, requests, books)) return [];
+    const amount = margin.slice(1);
+    const isOfUnbilled = gaps.some((gap) => mayBeOfUnbilled(gap, amount));
+    const reason = isTiny(revenue) ? 'free' : (notJudged ?? (isOfUnbilled ? 'unbilled' : undefined));
+    return [{ model, amount, reason } as const];
+  });
   const unsold = isByTotals(books)
     ? books.byModel.flatMap(({ model, requests, cost, billedWith }) =>
         requests === 0 && model !== UNASSIGNED && billedWith === undefined && !isTiny(cost)
@@ -82,6 +86,14 @@ function losingModels(books: AnswerInput): LosingModels {
   return {
     losing: losing.toSorted((a, b) => compare(toDecimal(b.amount), toDecimal(a.amount))),
     unsold,
+    unbilled: {
+      models: gaps.flatMap((gap) => (gap.about === 'unbilled' ? gap.models : [])),
+      marginWith: toPlainText(
+        toDecimal(margin?.amount ?? '0')
+          .plus(unbilled.revenue)
+          .minus(unbilled.cost),
+      ),
+    },
     areAllBilled: sold.every(({ margin }) => margin !== null),
     hasSales: sold.length > 0,
   };
@@ -114,6 +126,15 @@ const acknowledgedMoney = ({ summary: { known = [] } }: AnswerInput): string =>
       ({ amount }) => toDecimal(amount),
     ),
   );
+
+/** Counts the days that log and bill both cover. Null if they share only a part of some day. */
+function countSharedDays({ summary }: AnswerInput): number | null {
+  const days = summary.byDay.filter(isCompared);
+  const isPart = days.some(
+    ({ uncomparedRevenue, uncomparedCost }) => !isTiny(uncomparedRevenue) || !isTiny(uncomparedCost),
+  );
+  return isPart ? null : days.length;
+}
 
 /** Figures from which the headline is built. */
 interface Verdict {
@@ -152,13 +173,12 @@ function headlineOf(books: AnswerInput, { money, margin, gaps, hiding }: Verdict
   if (margin !== null) {
     const span = gaps.find(({ about }) => about === 'span');
     const isUnbilled = gaps.some(({ about }) => about === 'unbilled');
-    const days = span && summary.byDay.filter(isCompared).length;
-    const models = losingModels(books);
+    const models = losingModels(books, gaps);
     const isWhole = isClean && !isByTotals(books) && gaps.length === 0 && models.losing.length === 0;
     return {
       about: 'margin' as const,
       sentences: [
-        words.margin({ ...margin, currency, days, isPart: isUnbilled }),
+        words.margin({ ...margin, currency, days: span && countSharedDays(books), isPart: isUnbilled }),
         isWhole ? words.clean : words.models({ ...models, currency }),
         ...rest,
       ],

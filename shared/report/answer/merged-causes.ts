@@ -38,27 +38,46 @@ export const isNested = ({ of, counted }: Cause): boolean => of !== undefined &&
 /** Codes whose clause has no number, but is true for several models as well as for one. */
 const HOLDS_FOR_SEVERAL: ReadonlySet<string> = new Set([
   'bill_beyond_log',
+  'estimated_loss_model',
   'log_beyond_bill',
+  'negative_margin_model',
   'price_changed',
 ]);
+
+/** Whether a cause is that a model as a whole costs more than it earns. */
+export const isLossOfModel = ({ code }: Cause): boolean =>
+  code === 'negative_margin_model' || code === 'estimated_loss_model';
+
+/** Returns whether the bill of a losing model is above or below the operator's prices. Undefined if it agrees with them. */
+export function compareBill(
+  cause: Cause,
+  { summary }: LocalizedReport['report'],
+): 'above' | 'below' | undefined {
+  if (!isLossOfModel(cause)) return undefined;
+  const has = (code: string) =>
+    summary.causes.some((other) => other.code === code && other.model === cause.model);
+  return has('bill_exceeds_estimate') ? 'above' : has('bill_below_estimate') ? 'below' : undefined;
+}
 
 /**
  * Key of causes that are merged. Causes whose clause has no number are not merged, because the clause is about a single
  * model, such as what that model cost.
  */
 const keyOf =
-  (varying: 'model' | 'channelId', { clauses }: LocalizedReport) =>
+  (varying: 'model' | 'channelId', { clauses, report }: LocalizedReport) =>
   ({ cause, traits, parts }: MergedCause): string => {
     const { code, channelId, model, counted, amount } = cause;
     const counts = clauses[code]?.[1].includes('#') || traits.factor !== null || HOLDS_FOR_SEVERAL.has(code);
     // Do not merge by channel what was already merged by model.
-    if (cause[varying] === null || !counts || parts.length > 0)
+    const isOwnClause = traits.bill !== undefined || traits.uncharged !== undefined;
+    if (cause[varying] === null || !counts || isOwnClause || parts.length > 0)
       return JSON.stringify([buildCauseKey(cause), parts.length]);
     return JSON.stringify([
       code,
       varying === 'model' ? channelId : model,
       traits.factor,
       traits.repriced?.steps,
+      compareBill(cause, report),
       isTiny(counted),
       amount === null,
     ]);
@@ -66,6 +85,12 @@ const keyOf =
 
 const earliest = (days: readonly (string | null)[]): string | null =>
   days.reduce((first, day) => (first === null || (day !== null && day < first) ? day : first), null);
+
+/** First day of merged causes. Null if models began to lose money on different days. */
+function mergeStarts(parts: readonly MergedCause[]): string | null {
+  const days = parts.map(({ since }) => since);
+  return parts.some(({ cause }) => isLossOfModel(cause)) && new Set(days).size > 1 ? null : earliest(days);
+}
 
 const sumOfAll = (amounts: readonly string[]): string => toPlainText(sumBy(amounts, toDecimal));
 
@@ -87,7 +112,7 @@ const mergeCauses =
       models: [...new Set(parts.flatMap(({ models }) => models))],
       channels: [...new Set(parts.flatMap(({ channels }) => channels))],
       traits: mergeTraits(parts),
-      since: earliest(parts.map(({ since }) => since)),
+      since: mergeStarts(parts),
       parts,
     };
   };

@@ -55,6 +55,8 @@ export interface CauseTraits {
   readonly uncharged?: Uncharged;
   /** Number of refunded payments whose credit is unknown, for a cause with one finding. */
   readonly refunds?: number;
+  /** Day of all requests or payments, if it is the same for all (at least two). */
+  readonly day?: string;
 }
 
 /** Delivered requests, and how many of them were charged nothing. */
@@ -73,6 +75,8 @@ export interface FindingFacts extends Pick<Finding, 'code' | 'model' | 'channelI
   readonly expected?: Decimal | undefined;
   readonly counts?: Readonly<Record<string, number>> | undefined;
   readonly reasons?: Reasons | undefined;
+  /** Day of the request or payment. Undefined if there are several, or if it is unknown. */
+  readonly day?: string | undefined;
 }
 
 /** Most customers of a cause in a saved page. */
@@ -139,6 +143,8 @@ class TraitAccumulator {
   #findings = 0;
   #cases = 0;
   #bill: BillFacts | undefined;
+  /** Days of the findings; undefined for a finding without a single day. */
+  readonly #days = new Set<string | undefined>();
   #counts: Readonly<Record<string, number>> = {};
   /** Price changes by their JSON text, with the number of findings. */
   readonly #repriced = new Map<string, { readonly steps: PriceSteps; readonly count: number }>();
@@ -151,7 +157,9 @@ class TraitAccumulator {
     expected,
     counts = {},
     reasons: { bill, repriced } = {},
+    day,
   }: FindingFacts): void {
+    this.#days.add(day);
     this.#counts = counts;
     this.#findings++;
     this.#cases += cases;
@@ -188,6 +196,7 @@ class TraitAccumulator {
     const repriced = [...this.#repriced.values()].find(({ count }) => 2 * count > this.#findings);
     const bill = this.#findings === 1 ? this.#bill : undefined;
     const { uncharged, delivered, refunds } = this.#counts;
+    const [day] = this.#days.size === 1 && this.#findings > 1 ? this.#days : [];
     const isUncharged = this.#findings === 1 && uncharged !== undefined && delivered !== undefined;
     return {
       shares: this.#shares.all,
@@ -197,6 +206,7 @@ class TraitAccumulator {
       ...(isUncharged && { uncharged: { uncharged, delivered } }),
       ...(this.#findings === 1 && refunds !== undefined && { refunds }),
       ...(repriced && { repriced }),
+      ...(day !== undefined && { day }),
     };
   }
 }
@@ -216,12 +226,16 @@ export function computeTraits(causes: readonly Cause[], findings: Iterable<Findi
   return causes.map((cause) => byCause.get(buildCauseKey(cause))?.traits ?? { shares: [], factor: null });
 }
 
+/** Whether a cause is about a single request or payment. */
+export const isSingle = ({ count }: Pick<Cause, 'count'>, { cases = count }: CauseTraits): boolean =>
+  count === 1 && cases === 1;
+
 /**
  * Merges the traits (what the findings of a cause have in common) of causes that have the same code and the same ratio
  * of charge and price (`factor`). Adds up the shares of each customer and the numbers of requests.
  */
 export function mergeTraits(
-  parts: readonly { readonly cause: Cause; readonly traits: CauseTraits }[],
+  parts: readonly { readonly cause: Cause; readonly traits: CauseTraits; readonly since: string | null }[],
 ): CauseTraits {
   const all = parts.map(({ traits }) => traits);
   const shares = new Shares();
@@ -229,7 +243,12 @@ export function mergeTraits(
     for (const { amount, counted, ...share } of traits.shares)
       shares.add({ ...share, amount: toDecimal(amount), counted: toDecimal(counted) });
   const [first] = all;
+  // A part with one finding has no day of its own, but only one day.
+  const [day, ...otherDays] = new Set(
+    parts.map(({ cause, traits, since }) => traits.day ?? (isSingle(cause, traits) ? since : null)),
+  );
   return {
+    ...(day && otherDays.length === 0 && { day }),
     factor: first?.factor ?? null,
     shares: shares.all,
     cases: parts.reduce((sum, { cause, traits }) => sum + (traits.cases ?? cause.count), 0),

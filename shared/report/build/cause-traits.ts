@@ -1,5 +1,7 @@
+import { formatDay } from '../../instant.ts';
 import { ZERO } from '../../money/money.ts';
 import type { Cause } from '../../schemas/report.ts';
+import { toWallTime } from '../../zoned-time.ts';
 import { type CauseTraits, computeTraits, type FindingFacts, type ShareFacts } from '../answer/traits.ts';
 import { type Draft, findName } from './drafts.ts';
 
@@ -12,10 +14,10 @@ function listShares({ evidence, exact, counted }: Draft): readonly ShareFacts[] 
   return [...amountsByUser].map(([id, part]) => ({ userId: id, amount: part, counted: ZERO, count: 0 }));
 }
 
-function* listFacts(drafts: readonly Draft[]): Generator<FindingFacts> {
+function* listFacts(drafts: readonly Draft[], timeZone: string): Generator<FindingFacts> {
   for (const draft of drafts) {
     const { evidence } = draft;
-    const { code, cases, amounts, counts, reasons } = evidence;
+    const { code, cases, amounts, counts, reasons, since } = evidence;
     const [model, channelId] = [findName(evidence, 'model'), findName(evidence, 'channelId')];
     const isSingle = (['requestId', 'transactionId'] as const).some(
       (field) => findName(evidence, field) !== undefined,
@@ -31,10 +33,14 @@ function* listFacts(drafts: readonly Draft[]): Generator<FindingFacts> {
       expected: amounts?.expected,
       counts,
       reasons,
+      day: isSingle && since !== undefined ? formatDay(toWallTime(since, timeZone)) : undefined,
     };
   }
 }
 
 /** Computes what the findings of each cause have in common, such as customers. Uses unlisted findings as well. */
-export const computeCauseTraits = (causes: readonly Cause[], drafts: readonly Draft[]): CauseTraits[] =>
-  computeTraits(causes, listFacts(drafts));
+export const computeCauseTraits = (
+  causes: readonly Cause[],
+  drafts: readonly Draft[],
+  timeZone = 'UTC',
+): CauseTraits[] => computeTraits(causes, listFacts(drafts, timeZone));

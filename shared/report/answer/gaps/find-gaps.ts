@@ -3,7 +3,7 @@ import { divide, isPositive, larger, sumBy, toDecimal, toPlainText } from '../..
 import { QUESTIONS } from '../../../schemas/lists.ts';
 import type { Summary } from '../../../schemas/report.ts';
 import { type AnswerInput, isTiny } from '../answer-input.ts';
-import { computeComparedFigures } from '../compared.ts';
+import { computeComparedFigures, isByTotals } from '../compared.ts';
 import { isLogged } from '../scope.ts';
 import { sumUnbilled } from '../unbilled.ts';
 import { isMonth } from '../words/parts.ts';
@@ -127,12 +127,21 @@ const NO_MODEL = 'unknown';
 
 function unbilledGaps(books: AnswerInput): Gap[] {
   const { amount, models } = sumUnbilled(books);
-  const { records, revenue } = books.summary;
+  const { excluded, records, revenue } = books.summary;
   // Skip this gap if the bill has no rows: another gap reports that the bill is missing.
   if (isTiny(amount) || records.upstreamCharges.included === 0) return [];
   const nameless = books.byModel.find(({ model, requests }) => model === NO_MODEL && requests === 0);
+  const isLeftOut = Object.values(excluded).some(({ upstreamCharges }) => !isTiny(upstreamCharges));
   return [
-    { about: 'unbilled', amount, models, nameless: nameless?.cost ?? '0', ...sized(amount, revenue.net) },
+    {
+      about: 'unbilled',
+      amount,
+      models,
+      nameless: nameless?.cost ?? '0',
+      isLeftOut,
+      sharesLines: !isLeftOut && isByTotals(books),
+      ...sized(amount, revenue.net),
+    },
   ];
 }
 

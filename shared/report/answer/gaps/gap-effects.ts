@@ -1,3 +1,4 @@
+import { exceeds, toDecimal } from '../../../money/money.ts';
 import type { Cause } from '../../../schemas/report.ts';
 import { type ForEachGap, forGap, type Gap, type GapAction, type ReportLedger } from './gap.ts';
 
@@ -109,7 +110,7 @@ const ACTIONS: ForEachGap<[], GapAction | undefined> = {
   currency: ({ leftOut }) =>
     leftOut.some(({ ledger }) => ledger === 'downstreamUsage') ? 'currency' : 'rates',
   unnamed: () => 'paymentsCurrency',
-  unbilled: () => 'bill',
+  unbilled: ({ isLeftOut }) => (isLeftOut ? undefined : 'bill'),
   scale: () => undefined,
   question: () => undefined,
   unchecked: () => undefined,
@@ -150,9 +151,20 @@ export function listMissingLedgers(gap: Gap): readonly ReportLedger[] {
 /** Whether a gap hides losses on requests, so that the margin is unknown. */
 export const hidesRequestLosses = (gap: Gap): boolean => ['usage', 'billed'].includes(forGap(EXPLAINED, gap));
 
+/**
+ * Whether the loss of a model may be the cost of models that the bill does not contain: it may list them under the name of
+ * this model. A loss above their revenue is a loss even then.
+ */
+export const mayBeOfUnbilled = (gap: Gap, loss: string | null): boolean =>
+  gap.about === 'unbilled' &&
+  gap.sharesLines &&
+  loss !== null &&
+  !exceeds(toDecimal(loss), toDecimal(gap.amount));
+
 /** Whether a gap may have caused the findings of a cause. */
-export const mayExplain = (gap: Gap, { code }: Pick<Cause, 'code'>): boolean =>
-  EXPLAINED_CODES[forGap(EXPLAINED, gap)](code);
+export const mayExplain = (gap: Gap, { code, amount }: Pick<Cause, 'code' | 'amount'>): boolean =>
+  EXPLAINED_CODES[forGap(EXPLAINED, gap)](code) ||
+  (code === 'negative_margin_model' && mayBeOfUnbilled(gap, amount));
 
 /** Codes of findings that repeat a gap. */
 const CODES: ForEachGap<[], readonly string[]> = {

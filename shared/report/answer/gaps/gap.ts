@@ -49,6 +49,10 @@ export type Gap = Size &
         readonly amount: string;
         readonly models: readonly string[];
         readonly nameless: string;
+        /** Whether their cost may be in bill rows that were left out for their currency. */
+        readonly isLeftOut: boolean;
+        /** Whether the lines of other models may contain their cost, because only totals are compared. */
+        readonly sharesLines: boolean;
       }
     /** Most models cost many times their revenue, or almost nothing: amounts are in different units. */
     | { readonly about: 'scale'; readonly models: number; readonly all: number; readonly isDear: boolean }

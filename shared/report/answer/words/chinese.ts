@@ -10,8 +10,10 @@ import {
   findSalesCurrency,
   formatFactorAsPercent,
   formatWithCurrency,
+  groupByMonth,
   isCurrencyMissing,
   isMonth,
+  listReasons,
   type OpenAmounts,
   shortenNames,
   splitFirst,
@@ -34,30 +36,32 @@ function spanInChinese({ from, to }: DaySpan): string {
     : `${dateInChinese(from)}至${dateInChinese(to)}`;
 }
 
-/** Formats spans of days of one month without the year: `10月1–10日、21–31日`. */
-function daysInChinese(spans: readonly DaySpan[]): string {
-  const byMonth = Map.groupBy(spans, ({ to }) => to.slice(0, 7));
-  return [...byMonth]
-    .map(([month, daysOfMonth]) => {
-      const days = daysOfMonth.map(({ from, to }) => {
-        if (from === to) return `${Number(to.slice(8))}日`;
-        const isSame = from.startsWith(month);
-        return isSame
-          ? `${Number(from.slice(8))}–${Number(to.slice(8))}日`
-          : `${Number(from.slice(8))}日（${Number(from.slice(5, 7))}月）–${Number(to.slice(8))}日`;
-      });
+const dayInChinese = (day: string): string => `${Number(day.slice(5, 7))}月${Number(day.slice(8))}日`;
+
+/** Formats spans of days without the year: `10月1–10日、21–31日`, `9月30日至10月1日`. */
+const daysInChinese = (spans: readonly DaySpan[]): string =>
+  groupByMonth(spans)
+    .map((group) => {
+      if ('from' in group) return `${dayInChinese(group.from)}至${dayInChinese(group.to)}`;
+      const { month, spans: ofMonth } = group;
+      const days = ofMonth.map(({ from, to }) =>
+        from === to ? `${Number(to.slice(8))}日` : `${Number(from.slice(8))}–${Number(to.slice(8))}日`,
+      );
       const [listed, more] = splitFirst(days);
       const all = more === 0 ? '' : `等共 ${formatCount(days.length)} 段`;
       return `${Number(month.slice(5))}月${listed.join('、')}${all}`;
     })
     .join('、');
-}
 
 const LEDGERS_IN_CHINESE = {
   downstreamUsage: '日志',
   upstreamCharges: '账单',
   payments: '充值记录',
 } as const;
+
+/** Lists the first three models and the number of the others. */
+const listNames = (models: readonly string[]): string =>
+  shortenNames(models, (more) => `另外 ${formatCount(more)} 个模型`).join('、');
 
 const leftOutInChinese = ({ ledger, currency, amount }: LeftOutSum): string =>
   `${LEDGERS_IN_CHINESE[ledger]}中${isCurrencyMissing(currency) ? `没有写明币种的 ${formatAmount(amount)}` : `的 ${formatWithCurrency(amount, currency)}`}`;
@@ -95,8 +99,11 @@ const GAPS: ForEachGap<[currency: string], string> = {
   },
   question: ({ title }) => title,
   unchecked: () => '日志与账单没有相同的请求 ID，无法逐个请求核对。',
-  unbilled: ({ amount, models, nameless }, currency) =>
-    `账单中没有：${shortenNames(models, (more) => `另外 ${formatCount(more)} 个模型`).join('、')}，对应收入 ${formatWithCurrency(amount, currency)}${isTiny(nameless) ? '' : `；账单另有 ${formatWithCurrency(nameless, currency)} 没有写明模型`}。`,
+  unbilled: ({ amount, models, nameless, isLeftOut }, currency) => {
+    const what = `${listNames(models)}，对应收入 ${formatWithCurrency(amount, currency)}`;
+    if (isLeftOut) return `缺少成本：${what}；它的账单可能是另一种币种。`;
+    return `账单中没有列出：${what}${isTiny(nameless) ? '' : `；账单另有 ${formatWithCurrency(nameless, currency)} 没有写明模型`}。`;
+  },
   span: ({ bill, log, days, requests }, currency) => {
     const part = (
       amount: string,
@@ -157,10 +164,11 @@ const ACTIONS: (typeof english)['actions'] = {
   period: { button: '设定账期', option: (period) => `设定账期：--period ${period}。` },
 };
 
-const NOT_JUDGED: Readonly<Record<OpenAmounts, string>> = {
-  free: '其中有免费请求',
-  failed: '没有一个请求成功',
-  edges: '请求离日志和账单的首尾太近',
+const NOT_JUDGED: Readonly<Record<OpenAmounts, (unbilled: string, marginWith: string) => string>> = {
+  free: () => '其中有免费请求',
+  failed: () => '没有一个请求成功',
+  edges: () => '请求离日志和账单的首尾太近',
+  unbilled: (unbilled, marginWith) => `账单可能包含 ${unbilled}（那样毛利为 ${marginWith}）`,
 };
 
 const placeInChinese = ({ model, channelId, userId }: CausePlace): string[] =>
@@ -198,31 +206,32 @@ export const chinese: typeof english = {
   },
   margin: ({ amount, rate, currency, days, isPart }) => {
     const share = rate === null ? '' : `（${formatPercent(rate, 'zh')}）`;
-    const part = withoutFalse([
-      days !== undefined && `在日志与账单都覆盖的 ${formatCount(days)} 天里`,
-      isPart && '账单中有的模型',
-    ]).join('，');
-    const lead = part === '' ? '' : `${part}，`;
+    const lead = withoutFalse([
+      days === null && '在日志与账单都覆盖的时间里，',
+      !!days && `在日志与账单都覆盖的 ${formatCount(days)} 天里，`,
+      isPart && '账单中已有模型的',
+    ]).join('');
     if (!amount.startsWith('-')) return `${lead}毛利 ${formatWithCurrency(amount, currency)}${share}。`;
     return `${lead}请求的成本合计比收入多 ${formatWithCurrency(amount.slice(1), currency)}。`;
   },
-  models: ({ losing, unsold, areAllBilled, hasSales, currency }) => {
+  models: ({ losing, unsold, unbilled, areAllBilled, hasSales, currency }) => {
     const sumOf = (models: readonly { readonly amount: string }[]) =>
       formatWithCurrency(toPlainText(sumBy(models, ({ amount }) => toDecimal(amount))), currency);
     const who =
       losing.length < 3
         ? losing.map(({ model }) => model).join('、')
         : `${losing[0]?.model} 等 ${formatCount(losing.length)} 个模型`;
-    const reasons = new Set(losing.map(({ reason }) => reason));
-    const [reason] = reasons.size === 1 ? reasons : [];
+    const reasons = listReasons(losing).map((reason) =>
+      NOT_JUDGED[reason](listNames(unbilled.models), formatWithCurrency(unbilled.marginWith, currency)),
+    );
+    const why = reasons.length === 0 ? '' : `，但${reasons.join('，或')}，不算作亏损`;
     const names = shortenNames(
       unsold.map(({ model }) => model),
       (left) => `另外 ${formatCount(left)} 个`,
     );
     return withoutFalse([
       losing.length === 0 && hasSales && (areAllBilled ? '没有模型亏损。' : '其中没有模型亏损。'),
-      losing.length > 0 &&
-        `${who} 的成本比收入多 ${sumOf(losing)}${reason ? `，但${NOT_JUDGED[reason]}，不算作亏损` : ''}。`,
+      losing.length > 0 && `${who}${losing.length < 3 ? ' ' : ''}的成本比收入多 ${sumOf(losing)}${why}。`,
       names.length > 0 && `账单中另有 ${sumOf(unsold)} 属于从未售出的 ${names.join('、')}。`,
     ]).join('');
   },
@@ -241,7 +250,7 @@ export const chinese: typeof english = {
   actions: ACTIONS,
   cause: ({ models, channels, customer, reason, refunded, since, isThen, currency, repriced }) => {
     const place = placeInChinese({
-      model: shortenNames(models, (more) => `另外 ${formatCount(more)} 个模型`).join('、'),
+      model: listNames(models),
       channelId: shortenNames(
         channels.map(({ id, name }) => `${id}${name === undefined ? '' : `（${name}）`}`),
         (more) => `另外 ${formatCount(more)} 个`,

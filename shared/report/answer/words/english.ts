@@ -22,10 +22,12 @@ import {
   findSalesCurrency,
   formatFactorAsPercent,
   formatWithCurrency,
+  groupByMonth,
   type InCurrency,
   isCurrencyMissing,
   isMonth,
   type LosingModels,
+  listReasons,
   type MarginParts,
   type OpenAmounts,
   type Scope,
@@ -49,22 +51,25 @@ function spanInEnglish({ from, to }: DaySpan): string {
     : `${dateInEnglish(from)} – ${dateInEnglish(to)}`;
 }
 
-/** Formats spans of days of one month without the year: `1–10 and 21–31 October`. */
-function daysInEnglish(spans: readonly DaySpan[]): string {
-  const byMonth = Map.groupBy(spans, ({ to }) => to.slice(0, 7));
-  const parts = [...byMonth].flatMap(([month, daysOfMonth]) => {
-    const name = MONTHS[Number(month.slice(5)) - 1] ?? '';
-    const days = daysOfMonth.map(({ from, to }) => {
-      if (from === to) return `${Number(to.slice(8))}`;
-      const before = from.startsWith(month) ? '' : ` ${MONTHS[Number(from.slice(5, 7)) - 1]}`;
-      return `${Number(from.slice(8))}${before}–${Number(to.slice(8))}`;
-    });
-    const [listed, more] = splitFirst(days);
-    if (more === 0) return `${listInEnglish(days)} ${name}`;
-    return `${listed.join(', ')} ${name} and ${plural(more, 'more date range')}`;
-  });
-  return parts.join(', ');
-}
+/** Formats a day without the year: `30 September`. */
+const dayInEnglish = (day: string): string =>
+  `${Number(day.slice(8))} ${MONTHS[Number(day.slice(5, 7)) - 1] ?? ''}`;
+
+/** Formats spans of days without the year: `1–10 and 21–31 October`, `30 September to 1 October`. */
+const daysInEnglish = (spans: readonly DaySpan[]): string =>
+  groupByMonth(spans)
+    .map((group) => {
+      if ('from' in group) return `${dayInEnglish(group.from)} to ${dayInEnglish(group.to)}`;
+      const { month, spans: ofMonth } = group;
+      const name = MONTHS[Number(month.slice(5)) - 1] ?? '';
+      const days = ofMonth.map(({ from, to }) =>
+        from === to ? `${Number(to.slice(8))}` : `${Number(from.slice(8))}–${Number(to.slice(8))}`,
+      );
+      const [listed, more] = splitFirst(days);
+      if (more === 0) return `${listInEnglish(days)} ${name}`;
+      return `${listed.join(', ')} ${name} and ${plural(more, 'more date range')}`;
+    })
+    .join(', ');
 
 const plural = (n: number, one: string): string => `${formatCount(n)} ${one}${n === 1 ? '' : 's'}`;
 
@@ -73,6 +78,10 @@ const LEDGERS_IN_ENGLISH = {
   upstreamCharges: 'the bill',
   payments: 'the payments',
 } as const;
+
+/** Lists the first three names and the number of the others. */
+const listNames = (names: readonly string[]): string =>
+  listInEnglish(shortenNames(names, (more) => `${formatCount(more)} more`));
 
 const leftOutInEnglish = ({ ledger, currency, amount }: LeftOutSum): string =>
   `${isCurrencyMissing(currency) ? `${formatAmount(amount)} without a currency` : formatWithCurrency(amount, currency)} of ${LEDGERS_IN_ENGLISH[ledger]}`;
@@ -114,8 +123,11 @@ const GAPS: ForEachGap<[currency: string], string> = {
   },
   question: ({ title }) => title,
   unchecked: () => 'Log and bill have no request id in common, so individual requests are not compared.',
-  unbilled: ({ amount, models, nameless }, currency) =>
-    `Not in the bill: ${listInEnglish(shortenNames(models, (more) => `${formatCount(more)} more`))}, with ${formatWithCurrency(amount, currency)} of the revenue${isTiny(nameless) ? '' : `; ${formatWithCurrency(nameless, currency)} of the bill has no model`}.`,
+  unbilled: ({ amount, models, nameless, isLeftOut }, currency) => {
+    const what = `${listNames(models)}, with ${formatWithCurrency(amount, currency)} of the revenue`;
+    if (isLeftOut) return `Without a cost: ${what}. Its bill may be in another currency.`;
+    return `Not named in the bill: ${what}${isTiny(nameless) ? '' : `; ${formatWithCurrency(nameless, currency)} of the bill has no model`}.`;
+  },
   span: ({ bill, log, days, requests }, currency) => {
     const part = (
       amount: string,
@@ -187,10 +199,15 @@ const ACTIONS: Readonly<
   period: { button: 'Set the period', option: (period) => `Set the period: --period ${period}.` },
 };
 
-const NOT_JUDGED: Readonly<Record<OpenAmounts, string>> = {
-  free: 'because some of its requests are free',
-  failed: 'because no request was delivered',
-  edges: 'because its requests are too close to the start or end of the log or the bill',
+/** Clauses about models that cost more than they earn, after "because". */
+const NOT_JUDGED: Readonly<
+  Record<OpenAmounts, (their: string, unbilled: string, marginWith: string) => string>
+> = {
+  free: (their) => `some of ${their} requests are free`,
+  failed: () => 'no request was delivered',
+  edges: (their) => `${their} requests are too close to the start or end of the log or the bill`,
+  unbilled: (their, unbilled, marginWith) =>
+    `${their} bill may include ${unbilled}, which would make the margin ${marginWith}`,
 };
 
 /** Clause about refunded payments whose credit is unknown. */
@@ -248,17 +265,24 @@ export const english = {
   },
   margin: ({ amount, rate, currency, days, isPart }: MarginParts): string => {
     const share = rate === null ? '' : ` (${formatPercent(rate, 'en')})`;
-    const part = withoutFalse([
-      isPart && 'of the models in the bill',
-      days !== undefined &&
-        `on the ${days === 1 ? 'day' : `${formatCount(days)} days`} that log and bill both cover`,
-    ]).join(' ');
-    const rest = part === '' ? '' : ` ${part}`;
-    if (!amount.startsWith('-')) return `Margin ${formatWithCurrency(amount, currency)}${share}${rest}.`;
-    return `In all, requests cost ${formatWithCurrency(amount.slice(1), currency)} more than they earned${rest}.`;
+    const time = withoutFalse([
+      days === null && ' in the time that log and bill both cover',
+      !!days && ` on the ${days === 1 ? 'day' : `${formatCount(days)} days`} that log and bill both cover`,
+    ]).join('');
+    if (!amount.startsWith('-'))
+      return `Margin ${formatWithCurrency(amount, currency)}${share}${isPart ? ' of the models in the bill' : ''}${time}.`;
+    const loss = formatWithCurrency(amount.slice(1), currency);
+    return `In all, requests${isPart ? ' for the models in the bill' : ''} cost ${loss} more than they earned${time}.`;
   },
   /** Sentences about models that lose money, and about costs that are not losses. */
-  models: ({ losing, unsold, areAllBilled, hasSales, currency }: LosingModels & InCurrency): string => {
+  models: ({
+    losing,
+    unsold,
+    unbilled,
+    areAllBilled,
+    hasSales,
+    currency,
+  }: LosingModels & InCurrency): string => {
     const sumOf = (models: readonly { readonly amount: string }[]) =>
       formatWithCurrency(toPlainText(sumBy(models, ({ amount }) => toDecimal(amount))), currency);
     const who =
@@ -266,8 +290,12 @@ export const english = {
         ? listInEnglish(losing.map(({ model }) => model))
         : `${formatCount(losing.length)} models, most of all ${losing[0]?.model},`;
     const isOne = losing.length === 1;
-    const reasons = new Set(losing.map(({ reason }) => reason));
-    const [reason] = reasons.size === 1 ? reasons : [];
+    const marginWith = formatWithCurrency(unbilled.marginWith, currency);
+    const reasons = listReasons(losing).map((reason) =>
+      NOT_JUDGED[reason](isOne ? 'its' : 'their', listNames(unbilled.models), marginWith),
+    );
+    const why =
+      reasons.length === 0 ? '' : `; this is not counted as a loss, because ${reasons.join(', or because ')}`;
     const names = shortenNames(
       unsold.map(({ model }) => model),
       (left) => `${formatCount(left)} more`,
@@ -277,7 +305,7 @@ export const english = {
         hasSales &&
         (areAllBilled ? 'No model loses money.' : 'None of them loses money.'),
       losing.length > 0 &&
-        `${who} ${isOne ? 'costs' : 'cost'} ${sumOf(losing)} more than ${isOne ? 'it earns' : 'they earn'}${reason ? `; this is not counted as a loss, ${NOT_JUDGED[reason]}` : ''}.`,
+        `${who} ${isOne ? 'costs' : 'cost'} ${sumOf(losing)} more than ${isOne ? 'it earns' : 'they earn'}${why}.`,
       names.length > 0 &&
         `The bill also contains ${sumOf(unsold)} for ${listInEnglish(names)}, which ${unsold.length === 1 ? 'was' : 'were'} not sold.`,
     ]).join(' ');
@@ -311,7 +339,7 @@ export const english = {
     repriced,
   }: CauseParts): string => {
     const place = placeInEnglish({
-      model: listInEnglish(shortenNames(models, (more) => `${formatCount(more)} more`)),
+      model: listNames(models),
       channelId: listInEnglish(
         shortenNames(channels.map(channelName), (more) => `${formatCount(more)} more`),
       ),

@@ -2,10 +2,13 @@ import { formatDay } from '../../../instant.ts';
 import { shiftPoint, toDecimal, toPlainText } from '../../../money/money.ts';
 import type { NOT_JUDGED } from '../../../schemas/lists.ts';
 import { formatAmount } from '../format-amount.ts';
-import type { LeftOutSum } from '../gaps/gap.ts';
+import type { DaySpan, LeftOutSum } from '../gaps/gap.ts';
 
-/** Reason why a model that costs more than it earns is not reported as a loss. */
-export type OpenAmounts = (typeof NOT_JUDGED)[number];
+/**
+ * Reason why a model that costs more than it earns is not reported as a loss. `unbilled`: its bill may include models
+ * that the bill does not name.
+ */
+export type OpenAmounts = (typeof NOT_JUDGED)[number] | 'unbilled';
 
 /** Customer with most of a cause's money, and the exact amount. */
 export interface MainCustomer {
@@ -68,8 +71,8 @@ interface Margin {
 
 /** Margin for the headline. */
 export interface MarginParts extends InCurrency, Margin {
-  /** Number of days that log and bill both cover, if they cover different days. */
-  readonly days: number | undefined;
+  /** Number of days that log and bill both cover, if they cover different days. Null if they share only parts of some days. */
+  readonly days: number | null | undefined;
   /** Whether models that the bill does not contain are left out. */
   readonly isPart: boolean;
 }
@@ -82,6 +85,8 @@ export interface LosingModels {
     readonly reason: OpenAmounts | undefined;
   }[];
   readonly unsold: readonly { readonly model: string; readonly amount: string }[];
+  /** Sold models that the bill does not name, the most revenue first, and the margin if the bill includes them. */
+  readonly unbilled: { readonly models: readonly string[]; readonly marginWith: string };
   readonly areAllBilled: boolean;
   readonly hasSales: boolean;
 }
@@ -97,6 +102,17 @@ export function isMonth(from: string, to: string): boolean {
   const [year = 0, month = 0] = from.split('-').map(Number);
   return from.endsWith('-01') && to === formatDay(Date.UTC(year, month, 0));
 }
+
+/** Groups spans of days that are within one month by that month. A span from one month to another stays alone. */
+export const groupByMonth = (
+  spans: readonly DaySpan[],
+): (DaySpan | { readonly month: string; readonly spans: readonly DaySpan[] })[] =>
+  [
+    ...Map.groupBy(spans, (span) => {
+      const month = span.to.slice(0, 7);
+      return span.from.startsWith(month) ? month : span;
+    }),
+  ].map(([key, ofKey]) => (typeof key === 'string' ? { month: key, spans: ofKey } : key));
 
 /** Formats a factor in percent, without a sign: `0.6` as `60`. */
 export const formatFactorAsPercent = (factor: string): string =>
@@ -119,6 +135,12 @@ export const splitFirst = (names: readonly string[]): readonly [first: readonly 
 export function shortenNames(names: readonly string[], more: (count: number) => string): readonly string[] {
   const [first, left] = splitFirst(names);
   return left > 0 ? [...first, more(left)] : names;
+}
+
+/** Lists why losing models are not reported as losses. Empty if one of them has no reason. */
+export function listReasons(losing: LosingModels['losing']): OpenAmounts[] {
+  const reasons = losing.flatMap(({ reason }) => reason ?? []);
+  return reasons.length === losing.length ? [...new Set(reasons)] : [];
 }
 
 /** Whether a currency code is `XXX`, which means that the currency is missing. */

@@ -34,11 +34,12 @@ const shareOf = (userId: string, text: string) => {
   return { userId, amount, counted: amount, count: 1 };
 };
 
-/** Facts of a finding as `finding CODE user=42 amount=3 charged=0.6 expected=1 count=2`. */
-function factsOf({ user, amount = '0', charged, expected, count = '1', byUser, repriced }: Options) {
+/** Facts of a finding as `finding CODE user=42 amount=3 charged=0.6 expected=1 count=2 day=2026-10-10`. */
+function factsOf({ user, amount = '0', charged, expected, count = '1', byUser, repriced, day }: Options) {
   const steps = repriced?.split(',').map((step) => step.split('@') as [string, string]);
   return {
     cases: Number(count),
+    day,
     shares: user
       ? [shareOf(user, amount)]
       : (byUser?.split(',') ?? []).map((part) => shareOf(...(part.split(':') as [string, string]))),
