@@ -4,6 +4,7 @@ import { buildCauseLines } from '#shared/report/answer/cause-lines.ts';
 import { buildComparedModels } from '#shared/report/answer/compared.ts';
 import { buildFirstLines } from '#shared/report/answer/first-lines.ts';
 import { findIncompleteGap, hasCertainCritical } from '#shared/report/answer/gaps/find-gaps.ts';
+import { remedyOfGap } from '#shared/report/answer/gaps/gap-remedies.ts';
 import { listClauses } from '#shared/report/build/translations.ts';
 import { localizeSource } from '#shared/report/files/localize-source.ts';
 import {
@@ -310,11 +311,13 @@ async function run({ files, settings }: PlantedBook) {
 
 type Answered = ReturnType<Awaited<ReturnType<typeof run>>>;
 
-const written = ({ first, causes }: Answered): string =>
+const written = ({ first, causes }: Answered, language: Language): string =>
   [
     first.headline,
     first.scope,
-    ...first.gaps.map(({ text, remedy }) => [text, remedy].filter(Boolean).join(' ')).filter(Boolean),
+    ...first.gaps
+      .map(({ text, gap }) => [text, remedyOfGap(gap, language)].filter(Boolean).join(' '))
+      .filter(Boolean),
     ...causes.flatMap(({ side, money, text, remedy }) => [`  ${side} ${money} ${text}`, `    ${remedy}`]),
   ].join('\n');
 
@@ -367,7 +370,7 @@ describe('first lines of planted months', () => {
     const [english, chinese] = LANGUAGES.map((language) => answered(language)) as [Answered, Answered];
     check(english, told, book.truth);
     expect(figures(chinese.first.headline).sort()).toEqual(figures(english.first.headline).sort());
-    texts.push(`# ${name}\n${written(english)}\n${written(chinese)}\n`);
+    texts.push(`# ${name}\n${written(english, 'en')}\n${written(chinese, 'zh')}\n`);
   });
 
   test('match the recorded text', async () => {

@@ -3,6 +3,7 @@ import type { RuleCoverage } from '#shared/report/acknowledged/remove-acknowledg
 import { buildCauseLines, type CauseLine } from '#shared/report/answer/cause-lines.ts';
 import { buildFirstLines } from '#shared/report/answer/first-lines.ts';
 import { formatAmount } from '#shared/report/answer/format-amount.ts';
+import { remedyOfGap } from '#shared/report/answer/gaps/gap-remedies.ts';
 import { answerWords } from '#shared/report/answer/words/answer-words.ts';
 import { listClauses } from '#shared/report/build/translations.ts';
 import { viewWords } from '#shared/report/view/words/view-words.ts';
@@ -20,8 +21,8 @@ const TONE_STYLES = { loss: 'red', doubt: 'yellow', fine: 'green' } as const;
  */
 export function formatFirstLines({ report }: Pick<MonthResult, 'report'>, screen: Screen): string[] {
   const { tone, headline, scope, gaps } = buildFirstLines(report, screen.language);
-  const gapLines = gaps.map(({ text, remedy }) =>
-    [text, remedy].filter(Boolean).join(answerWords[screen.language].between),
+  const gapLines = gaps.map(({ text, gap }) =>
+    [text, remedyOfGap(gap, screen.language)].filter(Boolean).join(answerWords[screen.language].between),
   );
   return [
     ...wrapInStyle(TONE_STYLES[tone], '', escapeInvisible(headline), screen).map((line) =>

@@ -9,7 +9,6 @@ import { listGaps } from './gaps/find-gaps.ts';
 import type { Gap, GapAction } from './gaps/gap.ts';
 import {
   actionOf,
-  findSettingValue,
   hidesRequestLosses,
   isIncomplete,
   listRepeatedCodes,
@@ -30,8 +29,6 @@ export interface GapLine {
   readonly text: string;
   /** Action on the page that closes it. */
   readonly action: GapAction | undefined;
-  /** Sentence about how to close the gap, with the option of the month command. */
-  readonly remedy: string;
 }
 
 /** First lines of a report: headline with the money, scope, and one line for each gap. */
@@ -226,21 +223,12 @@ export function buildFirstLines(books: AnswerInput, language: Language): FirstLi
       margin: hiding || about === 'margin' ? null : figures.margin,
       revenue: hiding || figures.margin !== null || isTiny(revenue.net) ? null : revenue.net,
     }),
-    gaps: gaps.map((gap) => {
-      const action = actionOf(gap);
-      return {
-        gap,
-        // Do not repeat the gap that the headline is about.
-        text: gap === hiding ? '' : words.gap(gap, books.currency),
-        action,
-        remedy:
-          'remedy' in gap
-            ? gap.remedy
-            : action
-              ? words.actions[action].option(findSettingValue(gap), gap)
-              : '',
-      };
-    }),
+    gaps: gaps.map((gap) => ({
+      gap,
+      // Do not repeat the gap that the headline is about.
+      text: gap === hiding ? '' : words.gap(gap, books.currency),
+      action: actionOf(gap),
+    })),
   };
 }
 

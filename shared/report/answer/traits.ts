@@ -1,18 +1,7 @@
-import {
-  compare,
-  type Decimal,
-  divide,
-  exceeds,
-  isPositive,
-  smaller,
-  toDecimal,
-  toPlainText,
-  ZERO,
-} from '../../money/money.ts';
+import { compare, type Decimal, isPositive, toDecimal, toPlainText } from '../../money/money.ts';
 import { Sum } from '../../money/sum.ts';
-import type { BillFacts, PriceSteps, Reasons } from '../../schemas/finding-facts.ts';
-import type { Cause, Finding } from '../../schemas/report.ts';
-import { buildCauseKey } from './findings-of-cause.ts';
+import type { BillFacts, PriceSteps } from '../../schemas/finding-facts.ts';
+import type { Cause } from '../../schemas/report.ts';
 import { formatAmount } from './format-amount.ts';
 import type { MainCustomer } from './words/parts.ts';
 
@@ -65,20 +54,6 @@ export interface Uncharged {
   readonly delivered: number;
 }
 
-/** Facts of a finding from which the traits of its cause are computed. */
-export interface FindingFacts extends Pick<Finding, 'code' | 'model' | 'channelId'> {
-  /** Number of requests or payments. */
-  readonly cases: number;
-  /** Shares of customers. */
-  readonly shares: readonly ShareFacts[];
-  readonly charged?: Decimal | undefined;
-  readonly expected?: Decimal | undefined;
-  readonly counts?: Readonly<Record<string, number>> | undefined;
-  readonly reasons?: Reasons | undefined;
-  /** Day of the request or payment. Undefined if there are several, or if it is unknown. */
-  readonly day?: string | undefined;
-}
-
 /** Most customers of a cause in a saved page. */
 const SHARES_MAX = 50;
 
@@ -89,7 +64,7 @@ export const shortenTraits = (traits: CauseTraits): CauseTraits => ({
 });
 
 /** Adds up shares by customer. */
-class Shares {
+export class Shares {
   readonly #byUser = new Map<string, { readonly amount: Sum; readonly counted: Sum; count: number }>();
 
   add({ userId, amount, counted, count }: ShareFacts): void {
@@ -115,115 +90,6 @@ class Shares {
         counted: toPlainText(counted),
       }));
   }
-}
-
-/** Relative difference up to which factors count as equal, because charges are rounded to quota units. */
-const FACTOR_DIFFERENCE_MAX = 0.004;
-const FACTOR_PLACES = [2, 3, 4, 5, 6];
-
-/** Formats a factor with as few decimals as needed to distinguish it from 0 and from 1: `0.6`, `0.0012`, `0.996`. */
-function formatFactor(factor: Decimal): string {
-  const most = smaller(factor, factor.minus(1).abs()).times(FACTOR_DIFFERENCE_MAX);
-  const near = FACTOR_PLACES.map((places) => factor.decimalPlaces(places)).find(
-    (rounded) => !exceeds(rounded.minus(factor).abs(), most),
-  );
-  return toPlainText(near ?? factor.decimalPlaces(FACTOR_PLACES.length + 1));
-}
-
-/** Computes the traits of a cause from its findings. */
-class TraitAccumulator {
-  readonly #shares = new Shares();
-  readonly #charged = new Sum();
-  readonly #expected = new Sum();
-  #least = Number.POSITIVE_INFINITY;
-  #most = 0;
-  #isPriced = true;
-  /** Number of findings about a request with a price that was charged nothing. */
-  #free = 0;
-  #findings = 0;
-  #cases = 0;
-  #bill: BillFacts | undefined;
-  /** Days of the findings; undefined for a finding without a single day. */
-  readonly #days = new Set<string | undefined>();
-  #counts: Readonly<Record<string, number>> = {};
-  /** Price changes by their JSON text, with the number of findings. */
-  readonly #repriced = new Map<string, { readonly steps: PriceSteps; readonly count: number }>();
-
-  add({
-    code,
-    cases,
-    shares,
-    charged,
-    expected,
-    counts = {},
-    reasons: { bill, repriced } = {},
-    day,
-  }: FindingFacts): void {
-    this.#days.add(day);
-    this.#counts = counts;
-    this.#findings++;
-    this.#cases += cases;
-    for (const share of shares) this.#shares.add(share);
-    // Findings about payments compare a credit with what was paid.
-    this.#compare(code === 'price_undercharge', charged, expected);
-    this.#bill = bill;
-    if (repriced === undefined) return;
-    const text = JSON.stringify(repriced);
-    this.#repriced.set(text, { steps: repriced, count: 1 + (this.#repriced.get(text)?.count ?? 0) });
-  }
-
-  #compare(isRequest: boolean, charged: Decimal = ZERO, expected: Decimal = ZERO): void {
-    const [paid, price] = [charged.toNumber(), expected.toNumber()];
-    if (!(paid > 0 && price > 0)) {
-      this.#isPriced = false;
-      if (isRequest && paid === 0 && price > 0) this.#free++;
-      return;
-    }
-    this.#charged.add(charged);
-    this.#expected.add(expected);
-    this.#least = Math.min(this.#least, paid / price);
-    this.#most = Math.max(this.#most, paid / price);
-  }
-
-  get #factor(): string | null {
-    if (this.#free > 0 && this.#free === this.#findings) return '0';
-    if (this.#findings < 2 || !this.#isPriced || !isPositive(this.#expected.value)) return null;
-    if (this.#most - this.#least > FACTOR_DIFFERENCE_MAX * this.#most) return null;
-    return formatFactor(divide(this.#charged.value, this.#expected.value));
-  }
-
-  get traits(): CauseTraits {
-    const repriced = [...this.#repriced.values()].find(({ count }) => 2 * count > this.#findings);
-    const bill = this.#findings === 1 ? this.#bill : undefined;
-    const { uncharged, delivered, refunds } = this.#counts;
-    const [day] = this.#days.size === 1 && this.#findings > 1 ? this.#days : [];
-    const isUncharged = this.#findings === 1 && uncharged !== undefined && delivered !== undefined;
-    return {
-      shares: this.#shares.all,
-      factor: this.#factor,
-      ...(this.#cases !== this.#findings && { cases: this.#cases }),
-      ...(bill && { bill }),
-      ...(isUncharged && { uncharged: { uncharged, delivered } }),
-      ...(this.#findings === 1 && refunds !== undefined && { refunds }),
-      ...(repriced && { repriced }),
-      ...(day !== undefined && { day }),
-    };
-  }
-}
-
-/**
- * Computes what the findings of each cause have in common, such as customers and a factor on prices. Returns the traits in
- * the order of the causes.
- */
-export function computeTraits(causes: readonly Cause[], findings: Iterable<FindingFacts>): CauseTraits[] {
-  const byCause = new Map<string, TraitAccumulator>();
-  for (const finding of findings) {
-    const key = buildCauseKey(finding);
-    const accumulator = byCause.get(key) ?? new TraitAccumulator();
-    byCause.set(key, accumulator);
-    accumulator.add(finding);
-  }
-  return causes.map((cause) => byCause.get(buildCauseKey(cause))?.traits ?? { shares: [], factor: null });
 }
 
 /** Whether a cause is about a single request or payment. */

@@ -34,17 +34,17 @@ function unpricedLine({ unpriced = [], report, words }: View): string | undefine
  */
 export function gapList(gaps: readonly GapLine[], { act, language }: View): ViewPart {
   const { actions } = answerWords[language];
-  const lines = gaps.flatMap(({ text, action, remedy, gap }) => {
+  const lines = gaps.flatMap(({ text, action, gap }) => {
     const isOpen = act?.openSetting !== undefined && action !== undefined;
     // Add the remedy of a question about a file: the question has no button, because the page cannot answer it.
-    const parts = [text, gap.about === 'question' ? remedy : ''].filter(Boolean).join(' ');
+    const parts = [text, gap.about === 'question' ? gap.remedy : ''].filter(Boolean).join(' ');
     if (parts === '' && !isOpen) return [];
     const attributes = {
       class: 'quiet',
       id: `state-${action}`,
       onClick: () => action && act?.openSetting?.(action),
     };
-    return [h('li', [splitUnbroken(parts), ' ', isOpen && button(attributes, actions[action].button)])];
+    return [h('li', [splitUnbroken(parts), ' ', isOpen && button(attributes, actions[action])])];
   });
   return lines.length > 0 && h('ul.sentences.gaps', lines);
 }

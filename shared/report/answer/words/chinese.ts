@@ -3,7 +3,6 @@ import { sumBy, toDecimal, toPlainText } from '../../../money/money.ts';
 import { isTiny } from '../answer-input.ts';
 import { formatAmount, formatCount, formatMarginRate, formatPercent, isMultiple } from '../format-amount.ts';
 import { type DaySpan, type ForEachGap, forGap, type LeftOutSum } from '../gaps/gap.ts';
-import { hasUnreadRows, listMissingLedgers } from '../gaps/gap-effects.ts';
 import type { english } from './english.ts';
 import {
   type CausePlace,
@@ -53,7 +52,8 @@ const daysInChinese = (spans: readonly DaySpan[]): string =>
     })
     .join('、');
 
-const LEDGERS_IN_CHINESE = {
+/** The ledgers as a report names them. */
+export const LEDGERS_IN_CHINESE = {
   downstreamUsage: '日志',
   upstreamCharges: '账单',
   payments: '充值记录',
@@ -136,32 +136,13 @@ const GAPS: ForEachGap<[currency: string], string> = {
 };
 
 const ACTIONS: (typeof english)['actions'] = {
-  files: {
-    button: '补充缺少的记录',
-    option: (_, gap) => {
-      const names = listMissingLedgers(gap)
-        .map((ledger) => LEDGERS_IN_CHINESE[ledger])
-        .join('和');
-      if (gap.about === 'span') return `请把${names}的其余部分也导出。`;
-      if (hasUnreadRows(gap)) return '这些行及原因见 rejected.csv。';
-      return gap.about === 'empty' ? `请按整个账期重新导出${names}。` : `请导出${names}的全部记录。`;
-    },
-  },
-  bill: {
-    button: '添加账单',
-    option: (_, { about }) =>
-      about === 'unbilled'
-        ? '用 --upstream 提供它们的账单，或在设置的 "names" 中填写账单里的名称。'
-        : '用 --upstream 提供账单。',
-  },
-  payments: { button: '添加充值记录', option: () => '用 --payments 提供充值记录。' },
-  rates: { button: '填写汇率', option: (currency) => `在设置中写明汇率："rates": {"${currency}": "…"}。` },
-  currency: { button: '更改币种', option: (currency) => `改用该币种出报告：--currency ${currency}。` },
-  paymentsCurrency: {
-    button: '填写币种',
-    option: () => '在设置中写明币种："paymentsCurrency": "CNY"。',
-  },
-  period: { button: '设定账期', option: (period) => `设定账期：--period ${period}。` },
+  files: '补充缺少的记录',
+  bill: '添加账单',
+  payments: '添加充值记录',
+  rates: '填写汇率',
+  currency: '更改币种',
+  paymentsCurrency: '填写币种',
+  period: '设定账期',
 };
 
 const NOT_JUDGED: Readonly<Record<OpenAmounts, (unbilled: string, marginWith: string) => string>> = {

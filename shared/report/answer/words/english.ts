@@ -13,7 +13,6 @@ import {
   type GapAction,
   type LeftOutSum,
 } from '../gaps/gap.ts';
-import { hasUnreadRows, listMissingLedgers } from '../gaps/gap-effects.ts';
 import type { Uncharged } from '../traits.ts';
 import {
   type ByPrices,
@@ -73,7 +72,8 @@ const daysInEnglish = (spans: readonly DaySpan[]): string =>
 
 const plural = (n: number, one: string): string => `${formatCount(n)} ${one}${n === 1 ? '' : 's'}`;
 
-const LEDGERS_IN_ENGLISH = {
+/** The ledgers as a report names them. */
+export const LEDGERS_IN_ENGLISH = {
   downstreamUsage: 'the log',
   upstreamCharges: 'the bill',
   payments: 'the payments',
@@ -161,42 +161,15 @@ const GAPS: ForEachGap<[currency: string], string> = {
   payments: () => 'Payments were not checked, because none were given.',
 };
 
-/** Names of the actions that close gaps: the button on the page, and the option of the month command. */
-const ACTIONS: Readonly<
-  Record<GapAction, { readonly button: string; readonly option: (value: string, gap: Gap) => string }>
-> = {
-  files: {
-    button: 'Add the missing rows',
-    option: (_, gap) => {
-      const names = listInEnglish(listMissingLedgers(gap).map((ledger) => LEDGERS_IN_ENGLISH[ledger]));
-      if (gap.about === 'span') return `Export the rest of ${names} as well.`;
-      if (hasUnreadRows(gap)) return 'See rejected.csv for these rows and the reasons.';
-      return gap.about === 'empty'
-        ? `Export ${names} again, for the whole period.`
-        : `Export all rows of ${names}.`;
-    },
-  },
-  bill: {
-    button: 'Add the bill',
-    option: (_, { about }) =>
-      about === 'unbilled'
-        ? 'Add their bill with --upstream, or enter their names in the bill under "names" in the settings.'
-        : 'Add the bill with --upstream.',
-  },
-  payments: { button: 'Add payments', option: () => 'Add the top-ups with --payments.' },
-  rates: {
-    button: 'Enter a rate',
-    option: (currency) => `Enter a rate in the settings: "rates": {"${currency}": "…"}.`,
-  },
-  currency: {
-    button: 'Change the currency',
-    option: (currency) => `Make the report in that currency: --currency ${currency}.`,
-  },
-  paymentsCurrency: {
-    button: 'Enter the currency',
-    option: () => 'Enter the currency in the settings: "paymentsCurrency": "CNY".',
-  },
-  period: { button: 'Set the period', option: (period) => `Set the period: --period ${period}.` },
+/** Buttons of the page that close gaps. */
+const ACTIONS: Readonly<Record<GapAction, string>> = {
+  files: 'Add the missing rows',
+  bill: 'Add the bill',
+  payments: 'Add payments',
+  rates: 'Enter a rate',
+  currency: 'Change the currency',
+  paymentsCurrency: 'Enter the currency',
+  period: 'Set the period',
 };
 
 /** Clauses about models that cost more than they earn, after "because". */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Language } from '#shared/language.ts';
 import { toDecimal } from '#shared/money/money.ts';
 import { buildCauseLines } from '#shared/report/answer/cause-lines.ts';
-import { computeTraits } from '#shared/report/answer/traits.ts';
+import { computeTraits } from '#shared/report/build/cause-traits.ts';
 import { listClauses } from '#shared/report/build/translations.ts';
 import type { Cause, ReconciliationReport } from '#shared/schemas/report.ts';
 import { booksOf, causeOf } from '../../../support/answer/books.ts';

@@ -12,7 +12,7 @@ import {
 } from '#shared/report/acknowledged/remove-acknowledged.ts';
 import { buildAnswer } from '#shared/report/answer/first-lines.ts';
 import { hasCertainCritical } from '#shared/report/answer/gaps/find-gaps.ts';
-import { computeTraits, type FindingFacts } from '#shared/report/answer/traits.ts';
+import { computeTraits, type FindingFacts } from '#shared/report/build/cause-traits.ts';
 import { validate } from '#shared/schemas/read.ts';
 import type { ReconciliationReport } from '#shared/schemas/report.ts';
 import { booksOf, causeOf } from '../../../support/answer/books.ts';

@@ -1,0 +1,56 @@
+import { listInEnglish } from '../../../engine/words/buckets.ts';
+import type { Language } from '../../../language.ts';
+import { LEDGERS_IN_CHINESE } from '../words/chinese.ts';
+import { LEDGERS_IN_ENGLISH } from '../words/english.ts';
+import type { Gap, GapAction } from './gap.ts';
+import { actionOf, findSettingValue, hasUnreadRows, listMissingLedgers } from './gap-effects.ts';
+
+/** How each action closes a gap, with the options of the month command. `value` is the setting that closes it. */
+const REMEDIES: Readonly<Record<Language, Readonly<Record<GapAction, (value: string, gap: Gap) => string>>>> =
+  {
+    en: {
+      files: (_, gap) => {
+        const names = listInEnglish(listMissingLedgers(gap).map((ledger) => LEDGERS_IN_ENGLISH[ledger]));
+        if (gap.about === 'span') return `Export the rest of ${names} as well.`;
+        if (hasUnreadRows(gap)) return 'See rejected.csv for these rows and the reasons.';
+        return gap.about === 'empty'
+          ? `Export ${names} again, for the whole period.`
+          : `Export all rows of ${names}.`;
+      },
+      bill: (_, { about }) =>
+        about === 'unbilled'
+          ? 'Add their bill with --upstream, or enter their names in the bill under "names" in the settings.'
+          : 'Add the bill with --upstream.',
+      payments: () => 'Add the top-ups with --payments.',
+      rates: (currency) => `Enter a rate in the settings: "rates": {"${currency}": "…"}.`,
+      currency: (currency) => `Make the report in that currency: --currency ${currency}.`,
+      paymentsCurrency: () => 'Enter the currency in the settings: "paymentsCurrency": "CNY".',
+      period: (period) => `Set the period: --period ${period}.`,
+    },
+    zh: {
+      files: (_, gap) => {
+        const names = listMissingLedgers(gap)
+          .map((ledger) => LEDGERS_IN_CHINESE[ledger])
+          .join('和');
+        if (gap.about === 'span') return `请把${names}的其余部分也导出。`;
+        if (hasUnreadRows(gap)) return '这些行及原因见 rejected.csv。';
+        return gap.about === 'empty' ? `请按整个账期重新导出${names}。` : `请导出${names}的全部记录。`;
+      },
+      bill: (_, { about }) =>
+        about === 'unbilled'
+          ? '用 --upstream 提供它们的账单，或在设置的 "names" 中填写账单里的名称。'
+          : '用 --upstream 提供账单。',
+      payments: () => '用 --payments 提供充值记录。',
+      rates: (currency) => `在设置中写明汇率："rates": {"${currency}": "…"}。`,
+      currency: (currency) => `改用该币种出报告：--currency ${currency}。`,
+      paymentsCurrency: () => '在设置中写明币种："paymentsCurrency": "CNY"。',
+      period: (period) => `设定账期：--period ${period}。`,
+    },
+  };
+
+/** Builds the sentence about how to close a gap with the month command. Empty if only time or the provider can close it. */
+export function remedyOfGap(gap: Gap, language: Language): string {
+  if (gap.about === 'question') return gap.remedy;
+  const action = actionOf(gap);
+  return action ? REMEDIES[language][action](findSettingValue(gap), gap) : '';
+}
