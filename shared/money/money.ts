@@ -140,6 +140,9 @@ export function compare(a: Decimal, b: Decimal): number {
   return isFiniteDecimal(a) && isFiniteDecimal(b) ? compareLong(a, b) : (a.comparedTo(b) ?? 0);
 }
 
+/** Whether two decimals are equal. The library copies the second one. */
+export const isEqual = (a: Decimal, b: Decimal): boolean => compare(a, b) === 0;
+
 /** -1, 0 or 1. */
 const signOf = (value: Decimal): number => (value.isZero() ? 0 : (value.s ?? 0));
 /** Whether a decimal is above 0. */

@@ -1,4 +1,4 @@
-import { exceeds, isPositive, smaller, subtract, ZERO } from '../../money/money.ts';
+import { exceeds, isEqual, isPositive, smaller, subtract, ZERO } from '../../money/money.ts';
 import {
   computeExpectedCredit,
   computeMaxWorth,
@@ -34,7 +34,7 @@ export const paymentCredits = check({
       if (isPositive(granted))
         find('discount_granted', { subject: { kind: 'ledger', name: 'payments' }, amount: granted });
       // An order has a price of its own if its expected credit differs from the amount although nothing was refunded.
-      const isPriced = !hasRefund(row) && !expected.eq(gross) && !isPositive(credited);
+      const isPriced = !hasRefund(row) && !isEqual(expected, gross) && !isPositive(credited);
       const amounts = { credited, expected, paid: gross, ...(isPriced && { bought: expected }) };
       const moneyAvailable = payment.moneyAvailable(row);
       const short = zeroIfWithinTolerance(subtract(expected, credited), expected, context);

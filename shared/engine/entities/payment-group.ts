@@ -5,6 +5,7 @@ import {
   divideExactly,
   exceeds,
   formatRatio,
+  isEqual,
   isPositive,
   larger,
   smaller,
@@ -58,7 +59,7 @@ export function assignPaymentInclusion(rows: readonly PaymentRow[], context: Con
 /** Returns the credit that the remaining money buys at the order's own price; `undefined` without such a price. */
 function creditBoughtByRest({ bought, gross, net }: PaymentRow): Decimal | undefined {
   if (bought === undefined || !isPositive(gross)) return undefined;
-  return net.eq(gross) ? bought : divideExactly(bought.times(atLeastZero(net)), gross);
+  return isEqual(net, gross) ? bought : divideExactly(bought.times(atLeastZero(net)), gross);
 }
 
 /**
@@ -71,7 +72,7 @@ export function computeExpectedCredit(row: PaymentRow): Decimal {
   if (!isSettledOrRefunded(row) || isReturned) return ZERO;
   const rest = atLeastZero(row.net);
   const bought = creditBoughtByRest(row) ?? rest;
-  return rest.eq(row.gross) ? bought : smaller(rest, bought);
+  return isEqual(rest, row.gross) ? bought : smaller(rest, bought);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '../../instant.ts';
-import { type Decimal, exceeds, toDecimal, ZERO } from '../../money/money.ts';
+import { type Decimal, exceeds, isEqual, toDecimal, ZERO } from '../../money/money.ts';
 import type { Ledgers } from '../rows/ledgers.ts';
 import type { Inclusion } from '../rows/row.ts';
 import { type BonusTier, type CreditRatios, findBonusTiers } from './bonus-tiers.ts';
@@ -34,7 +34,7 @@ export const zeroIfWithinTolerance = (
   left: Decimal,
   whole: Decimal,
   context: Pick<Context, 'currency'>,
-): Decimal => (exceeds(left, toleranceOf(context)) || left.eq(whole) ? left : ZERO);
+): Decimal => (exceeds(left, toleranceOf(context)) || isEqual(left, whole) ? left : ZERO);
 
 /** Relative difference up to which token counts differ by rounding. */
 export const TOKEN_ROUNDING_RATIO = 0.005;

@@ -127,12 +127,13 @@ export function findOutsideRequestsInRows(ledgers: Ledgers): OutsideRequests[] {
   const period = toSpan({ start, end });
   const named = (rows: readonly UsageRow[]) => {
     const range = new TimeRange();
-    const times = rows.flatMap((row) => {
-      const { requestId, occurredAt: time } = row;
-      const isNamed = requestId !== undefined && row.currency === currency;
-      return isNamed && time >= period.start && time < period.end ? time : [];
-    });
-    for (const time of times) range.add(time);
+    const times: number[] = [];
+    for (const { requestId, occurredAt: time, currency: own } of rows) {
+      if (requestId === undefined || own !== currency || !(time >= period.start && time < period.end))
+        continue;
+      times.push(time);
+      range.add(time);
+    }
     return { times, span: extendToPeriod(range.ends, ledgers) };
   };
   const [log, bill] = [named(ledgers.downstreamUsage), named(ledgers.upstreamCharges)];
