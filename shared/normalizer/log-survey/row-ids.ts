@@ -3,7 +3,7 @@ import { tryReadField } from '../fields/codecs.ts';
 import type { IndexedRow } from '../intake/native.ts';
 
 /** A bucket of row ids: the number of rows, and their earliest and latest time. */
-type IdBucket = readonly [bucket: number, rows: number, earliestMs: number, latestMs: number];
+type IdBucket = [bucket: number, rows: number, earliestMs: number, latestMs: number];
 
 /** Row ids of a log, counted by ranges of ids. `areIdsUnique` decides by these counts. */
 export interface RowIds {
@@ -12,7 +12,7 @@ export interface RowIds {
   /** Ids per bucket: 1 for up to `BUCKETS_MAX` rows, then a power of two. */
   readonly width: number;
   /** Sorted by id. */
-  readonly buckets: readonly IdBucket[];
+  readonly buckets: readonly Readonly<IdBucket>[];
 }
 
 /** Id and time of a row; the id is 0 if it has none. */
@@ -25,8 +25,14 @@ const BUCKETS_MAX = 8192;
 export function countRowIds(...lists: readonly Iterable<RowNumber>[]): RowIds {
   let [nameless, width, buckets] = [0, 1, new Map<number, IdBucket>()];
   const add = (at: number, rows: number, earliest: number, latest: number): void => {
-    const [, others, first, last] = buckets.get(at) ?? [at, 0, earliest, latest];
-    buckets.set(at, [at, others + rows, Math.min(first, earliest), Math.max(last, latest)]);
+    const bucket = buckets.get(at);
+    if (bucket !== undefined) {
+      bucket[1] += rows;
+      bucket[2] = Math.min(bucket[2], earliest);
+      bucket[3] = Math.max(bucket[3], latest);
+      return;
+    }
+    buckets.set(at, [at, rows, earliest, latest]);
     if (buckets.size <= BUCKETS_MAX) return;
     const narrow = buckets.values();
     buckets = new Map();
