@@ -19,6 +19,10 @@ export const connectors: readonly (Connector & { readonly id: ConnectorId })[] =
 /** Ids of all connectors, the contract's enum. */
 export const connectorIds: readonly ConnectorId[] = connectors.map(({ id }) => id);
 
+/** Returns the index of a connector in `connectors`, also of one with the dialect of a fork. */
+export const findConnectorIndex = ({ id }: Connector): number =>
+  connectors.findIndex((connector) => connector.id === id);
+
 /** Token names of the gateways' own channel tests. */
 export const testLabels: readonly string[] = [
   ...new Set(connectors.flatMap(({ log }) => log.testTokenName ?? [])),

@@ -1,5 +1,5 @@
 import type { Connector } from '../../gateways/connector.ts';
-import { connectors } from '../../gateways/registry.ts';
+import { findConnectorIndex } from '../../gateways/registry.ts';
 import type { ExportContext } from '../../normalizer/export-context.ts';
 import { tryReadField } from '../../normalizer/fields/codecs.ts';
 import type { NativeObject } from '../../normalizer/intake/native.ts';
@@ -72,7 +72,7 @@ const buildConsumedTest =
   (requestId: string, native: NativeObject, connector: Connector, kind: 'error' | 'tool'): boolean => {
     const { fields } = connector.log;
     const { user, model, gateway, flags } = logs.table.columns;
-    const gatewayIndex = connectors.findIndex(({ id }) => id === connector.id);
+    const gatewayIndex = findConnectorIndex(connector);
     const [userId, name] = [
       tryReadField(native, fields.userId),
       tryReadField(native, fields.model) ?? 'unknown',

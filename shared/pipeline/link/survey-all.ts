@@ -1,5 +1,5 @@
 import type { Connector } from '../../gateways/connector.ts';
-import { connectors } from '../../gateways/registry.ts';
+import { connectors, findConnectorIndex } from '../../gateways/registry.ts';
 import type { ExportSettings } from '../../normalizer/export-context.ts';
 import { type LogSurvey, surveyLogs } from '../../normalizer/log-survey/log-survey.ts';
 import { areIdsUnique, type RowNumber } from '../../normalizer/log-survey/row-ids.ts';
@@ -9,8 +9,8 @@ import type { EntriesByField } from './build-entries.ts';
 import type { PlainRows } from './plain-rows.ts';
 
 /** Yields row number and time of one gateway's plain rows; 0 if two rows share the number. */
-function* listRowNumbers({ length, table }: LogColumns, { id }: Connector): Generator<RowNumber> {
-  const gatewayIndex = connectors.findIndex((connector) => connector.id === id);
+function* listRowNumbers({ length, table }: LogColumns, connector: Connector): Generator<RowNumber> {
+  const gatewayIndex = findConnectorIndex(connector);
   const { rowId, time, gateway, flags } = table.columns;
   for (let row = 0; row < length; row++) {
     const flag = flags[row] as number;

@@ -1,5 +1,5 @@
 import type { Connector } from '../../gateways/connector.ts';
-import { connectors } from '../../gateways/registry.ts';
+import { findConnectorIndex } from '../../gateways/registry.ts';
 import { reciprocal, toDecimal } from '../../money/money.ts';
 import { buildQuotaConverter, type QuotaConverter } from '../../normalizer/fields/quota-converter.ts';
 import { withForkDialect } from '../../normalizer/intake/dialect.ts';
@@ -58,7 +58,7 @@ class GatewayRowReader {
     this.#columns = columns;
     this.#connector = dialect;
     this.#details = new RowDetailWriter(columns, dialect, prices === undefined ? undefined : quotaPerUnit);
-    this.#gateway = connectors.findIndex(({ id }) => id === connector.id);
+    this.#gateway = findConnectorIndex(connector);
     this.#source = source;
     this.#converter = buildQuotaConverter(quotaPerUnit, this.#note);
   }
