@@ -122,3 +122,6 @@ export const BILL_STATUSES = {
   failure: 'failed',
   error: 'failed',
 } as const;
+
+/** Quota per unit of money with which gateways are delivered. */
+export const DEFAULT_QUOTA_PER_UNIT = 500_000;

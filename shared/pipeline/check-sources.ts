@@ -1,6 +1,7 @@
 import type { Connector } from '../gateways/connector.ts';
 import { connectors } from '../gateways/registry.ts';
 import type { Forks } from '../normalizer/log-survey/log-survey.ts';
+import { findAgreedUnit } from '../normalizer/log-survey/unit-evidence.ts';
 import { checkReadFiles } from './guards/file-checks.ts';
 import { findUsersOwnLogs } from './guards/users-own-logs.ts';
 import type { HeadedSource, Source, SourceField, SourceHead } from './read/source.ts';
@@ -26,6 +27,22 @@ export function findForks(sources: readonly Source[], columns: readonly SourceHe
   if (logs.size + upstreamCharges.size === 0) return undefined;
   return { logs: [...logs].sort(), upstreamCharges: [...upstreamCharges].sort() };
 }
+
+const listLogs = (sources: readonly Source[], columns: readonly SourceHead[]): SourceHead[] =>
+  columns.filter((_, i) => sources[i]?.field === 'logs');
+
+/** Whether a log contains amounts in quota, and the settings have no quota per unit. */
+export const lacksUnit = (
+  sources: readonly Source[],
+  columns: readonly SourceHead[],
+  { quotaPerUnit }: RunSettings,
+): boolean =>
+  quotaPerUnit === undefined &&
+  listLogs(sources, columns).some(({ profile }) => profile.recognized?.needsUnit);
+
+/** Finds the quota per unit on which the rows of the log agree. */
+export const findLogUnit = (sources: readonly Source[], columns: readonly SourceHead[]): number | undefined =>
+  findAgreedUnit(listLogs(sources, columns).map(({ units }) => units));
 
 /** Returns which ledgers are present: those that were given, and those contained in a file with whole ledgers. */
 function findSuppliedLedgers(

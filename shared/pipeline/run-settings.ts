@@ -20,6 +20,8 @@ export interface RunSettings extends Omit<ConfiguredRun, 'connector' | 'isPartia
   readonly channels?: readonly unknown[];
   /** Forks in whose format a ledger is written; known after the first reading. */
   readonly forks?: Forks;
+  /** Whether `quotaPerUnit` was found in the rows of the log, because the settings had none. */
+  readonly isUnitOfLog?: true;
   /** Whether every row takes the slow path through the normalizer; tests compare it with the fast path. */
   readonly isSlow?: true;
 }

@@ -1,4 +1,5 @@
-import { checkSources, findForks } from './check-sources.ts';
+import { DEFAULT_QUOTA_PER_UNIT } from '../gateways/vocabulary.ts';
+import { checkSources, findForks, findLogUnit, lacksUnit } from './check-sources.ts';
 import { buildEvidenceLister, type EvidenceLister } from './evidence-rows.ts';
 import { type Books, linkSources } from './link/link-sources.ts';
 import type { Source, SourceColumns } from './read/source.ts';
@@ -25,7 +26,7 @@ export interface CompletedRun {
   readonly books: Books;
 }
 
-/** Function that opens and reads a file. It may be called twice for a file: the format of a fork is known only after reading all. */
+/** Function that opens and reads a file. It may be called several times for a file: the format of a fork and the quota per unit of a log are known only after reading all. */
 export type ReadSource = (source: Source, settings: RunSettings) => Promise<SourceColumns>;
 
 async function readAll(
@@ -84,9 +85,20 @@ export async function runSources(
 ): Promise<CompletedRun> {
   const columns = await readAll(sources, read, settings, watch);
   const forks = findForks(sources, columns);
-  if (forks === undefined) return reconcileColumns(columns, sources, settings, watch, prices);
+  const isWithoutUnit = lacksUnit(sources, columns, settings);
+  if (forks === undefined && !isWithoutUnit)
+    return reconcileColumns(columns, sources, settings, watch, prices);
   // Free the result of the first reading before the files are read again.
   columns.length = 0;
-  const ofForks = { ...settings, forks };
-  return reconcileColumns(await readAll(sources, read, ofForks, watch), sources, ofForks, watch, prices);
+  const ofForks = { ...settings, ...(forks && { forks }) };
+  const learned = isWithoutUnit ? { ...ofForks, quotaPerUnit: DEFAULT_QUOTA_PER_UNIT } : ofForks;
+  const again = await readAll(sources, read, learned, watch);
+  if (!isWithoutUnit) return reconcileColumns(again, sources, learned, watch, prices);
+  const unit = findLogUnit(sources, again);
+  // Without a unit, the check of the files refuses the log.
+  if (unit === undefined) return reconcileColumns(again, sources, ofForks, watch, prices);
+  const ofLog: RunSettings = { ...ofForks, quotaPerUnit: unit, isUnitOfLog: true };
+  if (unit === DEFAULT_QUOTA_PER_UNIT) return reconcileColumns(again, sources, ofLog, watch, prices);
+  again.length = 0;
+  return reconcileColumns(await readAll(sources, read, ofLog, watch), sources, ofLog, watch, prices);
 }

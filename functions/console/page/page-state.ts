@@ -1,3 +1,4 @@
+import { DEFAULT_QUOTA_PER_UNIT } from '#shared/gateways/vocabulary.ts';
 import type { AcknowledgementRule } from '#shared/report/acknowledged/acknowledgement-rules.ts';
 import type { ChannelNames } from '#shared/report/answer/localized-report.ts';
 import type { EarlierReport } from '#shared/report/view/earlier.ts';
@@ -24,9 +25,6 @@ import type {
   WorkerMessage,
   WorkerRequest,
 } from './worker/protocol.ts';
-
-/** Quota per unit with which files are read before the user states it: the default of the gateways. */
-const DEFAULT_QUOTA_PER_UNIT = 500_000;
 
 /** Whether files of this role are input of a run. Acknowledgements and earlier reports are not. */
 const isInput = (role: Role): boolean => role !== 'known' && role !== 'earlier';
@@ -194,7 +192,7 @@ export class PageState {
     if (settings) {
       this.settings = { ...this.settings, ...settingsToForm(settings) };
       this.checkSettings();
-    } else if (unit !== undefined && this.settings.quotaPerUnit === '')
+    } else if (entry.role === 'logs' && unit !== undefined && this.settings.quotaPerUnit === '')
       this.settings = { ...this.settings, quotaPerUnit: String(unit) };
     if (columns && (entry.role === 'unknown' || entry.role === 'mapped'))
       this.applyRules(

@@ -1,4 +1,5 @@
 import type { Connector } from '../../gateways/connector.ts';
+import { DEFAULT_QUOTA_PER_UNIT } from '../../gateways/vocabulary.ts';
 import { tryReadField } from '../fields/codecs.ts';
 import { buildQuotaConverter } from '../fields/quota-converter.ts';
 import { asNumber, type NativeObject } from '../intake/native.ts';
@@ -89,8 +90,6 @@ export class UnitCounter {
 /** Number of rows that prove a unit, and the share of them that must agree. */
 const ROWS_MIN = 20;
 const SHARE_MIN = 0.9;
-/** Quota per unit with which gateways are delivered. */
-const DEFAULT_UNIT = 500_000;
 /** Fewer rows are enough if all agree and the units differ by an order of magnitude, which no wrong price does. */
 const FEW_ROWS_MIN = 3;
 const MAGNITUDE = 9.9;
@@ -145,7 +144,7 @@ export function findConflictingUnit(
   if (priced === undefined) return undefined;
   const { unit, rows, all } = priced;
   // If all rows imply the default unit, any number of rows is enough: a wrong price does not imply it by chance.
-  const areCertain = isClearMajority(priced) || (rows === all && unit === DEFAULT_UNIT);
+  const areCertain = isClearMajority(priced) || (rows === all && unit === DEFAULT_QUOTA_PER_UNIT);
   const areFew = rows === all && rows >= FEW_ROWS_MIN && isOther(unit, MAGNITUDE);
   return (areCertain && isOther(unit)) || areFew ? { ...priced, by: 'priced' } : undefined;
 }

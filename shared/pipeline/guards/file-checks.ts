@@ -18,6 +18,7 @@ import {
 import {
   describeBillsWithoutIds,
   describeFileTerms,
+  describeLogUnit,
   describeMappings,
   suggestDayOrder,
   suggestTimeZone,
@@ -119,6 +120,7 @@ const fileChecks: readonly FileCheck[] = [
   { id: 'partial_log', when: 'linked', stops: 'nothing', check: describePossiblyPartialLogs },
   { id: 'table', when: 'linked', stops: 'nothing', check: describeMappings },
   { id: 'day_order', when: 'linked', stops: 'nothing', check: suggestDayOrder },
+  { id: 'unit_of_log', when: 'linked', stops: 'nothing', check: describeLogUnit },
   { id: 'stated_terms', when: 'linked', stops: 'nothing', check: describeFileTerms },
   { id: 'days_of_other_zone', when: 'linked', stops: 'nothing', check: suggestTimeZone },
   { id: 'compared_by_totals', when: 'linked', stops: 'nothing', check: describeBillsWithoutIds },

@@ -71,6 +71,19 @@ export const suggestDayOrder = ({ sources, spans }: LinkedFacts): Sentence[] =>
     ];
   });
 
+/** Describes the quota per unit that was found in the log. */
+export const describeLogUnit = ({
+  settings: { isUnitOfLog, quotaPerUnit },
+}: Pick<LinkedFacts, 'settings'>): Sentence[] =>
+  isUnitOfLog
+    ? [
+        {
+          en: `The quota per unit was not set, so ${quotaPerUnit} was used, as in the rows of the log.`,
+          zh: `没有设置每单位额度，已按日志中的记录采用 ${quotaPerUnit}。`,
+        },
+      ]
+    : [];
+
 /** Describes how amounts of a file are read if the settings contain its quota per unit, currency or factor. */
 export const describeFileTerms = ({ sources }: LinkedFacts): Sentence[] =>
   sources.flatMap(({ location, quotaPerUnit, currency, factor }) => {
