@@ -2,6 +2,7 @@ import {
   buildComparedReport,
   type ComparedFigures,
   computeComparedFigures,
+  isInOtherCurrency,
 } from '#shared/report/answer/compared.ts';
 import { formatAmount, formatAmounts, formatMarginRate } from '#shared/report/answer/format-amount.ts';
 import type { EstimateFigures, RunReport } from '#shared/report/run-report.ts';
@@ -43,13 +44,16 @@ export function formatTotals({ report }: MonthResult, screen: Screen): string[] 
   const { margin, uncompared, unbilled } = computeComparedFigures(report);
   const words = reportWords[screen.language];
   const rows: Cell[][] = [];
-  const usage = (name: string, { gross, refunds, net, pending }: typeof revenue) =>
-    rows.push([name, gross, refunds, null, null, net, pending]);
-  usage(words.revenue, revenue);
-  if (cost) usage(words.cost, cost);
+  type Ledger = Parameters<typeof isInOtherCurrency>[1];
+  const addRow = (ledger: Ledger, name: string, amounts: readonly (string | null)[]) =>
+    rows.push([name, ...amounts.map((amount) => (isInOtherCurrency(report, ledger) ? null : amount))]);
+  const usage = (ledger: Ledger, name: string, { gross, refunds, net, pending }: typeof revenue) =>
+    addRow(ledger, name, [gross, refunds, null, null, net, pending]);
+  usage('downstreamUsage', words.revenue, revenue);
+  if (cost) usage('upstreamCharges', words.cost, cost);
   if (payments) {
     const { gross, refunds, chargebacks, fees, net, pending } = payments;
-    rows.push([words.payments, gross, refunds, chargebacks, fees, net, pending]);
+    addRow('payments', words.payments, [gross, refunds, chargebacks, fees, net, pending]);
   }
   const outside = (name: string, left: ComparedFigures['uncompared']) => {
     const parts = [

@@ -46,6 +46,12 @@ export const isByTotals = ({ summary: { cost, requests, findings } }: Comparable
   !isTiny(cost.unattributed) &&
   !('ledger_ids_disjoint' in findings.byCode);
 
+/** Whether no row of a list counts because of its currency, so that the sum is unknown and not 0. */
+export const isInOtherCurrency = (
+  { summary: { records } }: { readonly summary: Pick<AnswerInput['summary'], 'records'> },
+  ledger: keyof AnswerInput['summary']['records'],
+): boolean => records[ledger].included === 0 && records[ledger].currencyExcluded > 0;
+
 /** Share of the revenue above which requests without a bill row are left out of the margin. */
 const UNMATCHED_MINOR = 0.05;
 

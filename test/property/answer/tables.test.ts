@@ -72,6 +72,8 @@ test('the rows of every table add up to its total, which is that of the first li
       const html = renderReport(page, 'en');
       const { revenue, cost, margin } = computeComparedFigures(page.report);
       const first = { Revenue: revenue, Cost: cost, Margin: margin?.amount ?? null };
+      const [, card] = /id="step-revenue".*?title="([^" ]*)[^"]*"/s.exec(html) ?? [];
+      expect(card, 'the card').toBe(revenue);
       for (const table of TABLES) {
         const rows = rowsOf(html, table);
         const at = rows.findIndex(({ style }) => style === 'total');

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { computeRate, sumBy, toDecimal, toPlainText } from '../../../money/money.ts';
 import { SIDES } from '../../../schemas/lists.ts';
-import { computeComparedFigures } from '../../answer/compared.ts';
+import { computeComparedFigures, isInOtherCurrency } from '../../answer/compared.ts';
 import { formatAmount, formatMarginRate } from '../../answer/format-amount.ts';
 import { h } from '../element.ts';
 import { formatSigned, gainOrLoss, negate } from '../figures.ts';
@@ -13,7 +13,7 @@ import type { ViewWords } from '../words/view-words.ts';
 interface Step {
   readonly name: Exclude<
     keyof ViewWords['bridge'],
-    'heading' | 'unknown' | 'pending' | 'refunds' | 'leftOut' | 'selected' | 'onlyFindings'
+    'heading' | 'unknown' | 'otherCurrency' | 'pending' | 'refunds' | 'leftOut' | 'selected' | 'onlyFindings'
   >;
   readonly exact: string;
   readonly isChange?: true;
@@ -24,7 +24,8 @@ const change = (name: Step['name'], exact: string): Step[] =>
   exact === '0' ? [] : [{ name, exact, isChange: true }];
 
 /** Steps from list prices to the margin. List prices are shown only if all requests have an expected charge. */
-function marginSteps({ report, language, words: { bridge: say } }: View): Step[] {
+function marginSteps({ all: { report }, language, words: { bridge: say } }: View): Step[] {
+  if (isInOtherCurrency(report, 'downstreamUsage')) return [];
   const { summary, completeness } = report;
   const { revenue, findings } = summary;
   const compared = computeComparedFigures(report);
@@ -54,7 +55,7 @@ function marginSteps({ report, language, words: { bridge: say } }: View): Step[]
 /** Steps of the payments: paid and credited. */
 function paymentSteps({ report: { summary }, words: { bridge: say } }: View): Step[] {
   const { payments } = summary;
-  if (!payments) return [];
+  if (!payments || isInOtherCurrency({ summary }, 'payments')) return [];
   const notes = [payments.pending !== '0' && say.pending(formatAmount(payments.pending))];
   return [
     { name: 'paid', exact: payments.net, notes },
@@ -126,7 +127,13 @@ export function marginSection(view: View): ViewPart {
   const lists = [marginSteps(view), paymentSteps(view)].map((steps) =>
     steps.map((step) => stepItem(step, view)),
   );
-  const unknown = [!summary.cost && say.cost, !summary.payments && say.credited].filter(Boolean);
+  const foreign = (ledger: Parameters<typeof isInOtherCurrency>[1], name: string) =>
+    isInOtherCurrency(view.report, ledger) && say.otherCurrency(name);
+  const unknown = [
+    foreign('downstreamUsage', say.revenue),
+    summary.cost ? foreign('upstreamCharges', say.cost) : say.cost,
+    summary.payments ? foreign('payments', say.paid) : say.credited,
+  ].filter(Boolean);
   return h('section.card.bridge', { 'aria-labelledby': 'bridge' }, [
     h('h2', { id: 'bridge' }, say.heading),
     lists.map((steps) => steps.length > 0 && h('ol.steps', steps)),

@@ -201,6 +201,10 @@ const words = {
       '收入与成本只按单个模型、渠道、客户或日期范围统计，不能同时按多个条件筛选。',
     ),
     unknown: both('Unknown: ', '未知：'),
+    otherCurrency: both(
+      (name: string) => `${name} (in another currency)`,
+      (name) => `${name}（为其他币种）`,
+    ),
     pending: both(
       (amount: string) => `${amount} pending`,
       (amount) => `待结算 ${amount}`,
