@@ -40,6 +40,17 @@ export class IdColumn {
     return true;
   }
 
+  /** Adds a row with the id of a row of another column. */
+  addFrom(other: IdColumn, row: number): void {
+    const id = other.bytes.subarray(other.textStart(row), other.table.columns.end[row]);
+    const { table } = this;
+    const at = this.textStart(table.length);
+    if (at + id.length > this.bytes.length) this.#resize(BYTES_FIRST + Math.ceil(this.bytes.length * GROWTH));
+    this.bytes.set(id, at);
+    const added = table.add();
+    table.columns.end[added] = at + id.length;
+  }
+
   /** Removes the last row. */
   removeLast(): void {
     this.table.removeLast();

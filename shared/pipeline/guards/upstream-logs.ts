@@ -1,5 +1,5 @@
 import { makeSentence, type Sentence } from '../../sentence.ts';
-import { type IdColumn, IdIndex, type LogIds } from '../columns/ids.ts';
+import { IdColumn, IdIndex, type LogIds } from '../columns/ids.ts';
 import { NO_ROW } from '../columns/table.ts';
 import type { Books } from '../link/link-sources.ts';
 import type { Source } from '../read/source.ts';
@@ -14,30 +14,42 @@ const findLogsBoughtFrom = (upstreamLogs: UpstreamLogs): number[] => [
   ),
 ];
 
-function containsIdsOf({ upstream }: LogIds, byRequest: IdIndex): boolean {
-  for (let row = 0; row < upstream.length; row++)
-    if (upstream.has(row) && byRequest.first(upstream, row) !== NO_ROW) return true;
-  return false;
+/** Copies the request ids of all logs into one column. `positions` contains the log of each row. */
+function joinRequestIds(logs: readonly LogIds[]) {
+  const ids = new IdColumn();
+  for (const { own } of logs) for (let row = 0; row < own.length; row++) ids.addFrom(own, row);
+  const positions = new Uint32Array(ids.length);
+  let start = 0;
+  for (const [position, { own }] of logs.entries()) {
+    positions.fill(position, start, start + own.length);
+    start += own.length;
+  }
+  return { ids, positions };
 }
 
 /**
  * Finds the logs, by position in the array, that are logs of an upstream gateway: another log contains their request ids as
- * upstream ids. Two logs that name each other are parts of one log.
+ * upstream ids. Two logs that name each other are parts of one log. Takes time in proportion to the rows, however many logs
+ * there are.
  */
 export function findUpstreamLogPositions(logs: readonly LogIds[]): number[] {
-  const indexes = logs.map(({ own }) => new IdIndex(own));
-  return findLogsBoughtFrom(
-    new Map(
-      logs.map((log, position) => [
-        position,
-        new Set(
-          [...indexes.keys()].filter(
-            (other) => other !== position && containsIdsOf(log, indexes[other] as IdIndex),
-          ),
-        ),
-      ]),
-    ),
-  );
+  const { ids, positions } = joinRequestIds(logs);
+  const index = new IdIndex(ids);
+  /** Log that looked up the id of a row last, so that each log walks the rows with one id only once. */
+  const lastLog = new Int32Array(ids.length).fill(NO_ROW);
+  const upstreamLogs = new Map<number, Set<number>>();
+  for (const [log, { upstream }] of logs.entries()) {
+    const others = new Set<number>();
+    for (let row = 0; row < upstream.length; row++) {
+      let found = upstream.has(row) ? index.first(upstream, row) : NO_ROW;
+      if (found === NO_ROW || lastLog[found] === log) continue;
+      lastLog[found] = log;
+      for (; found !== NO_ROW; found = index.next(found)) others.add(positions[found] as number);
+    }
+    others.delete(log);
+    upstreamLogs.set(log, others);
+  }
+  return findLogsBoughtFrom(upstreamLogs);
 }
 
 /** Finds, for each log, the logs whose request ids it contains as upstream ids: those of the gateways it buys from. */

@@ -24,6 +24,8 @@ test.each<[what: string, logs: string, bought: number[]]>([
   ['the same in two files', 'a1>a2 | a2>a1', []],
   ['a chain of three', 'a1>b1 | b1>c1 | c1', [1, 2]],
   ['two that buy from one', 'a1>c1 | b1>c2 | c1 c2', [2]],
+  ['one that two files contain', 'a1>b1 | b1 | b2 b1', [1, 2]],
+  ['ids that repeat', 'a1>b1 a2>b1 a1 | b1 b1 | b1', [1, 2]],
 ])('logs of a gateway upstream: %s', (_, logs, bought) => {
   expect(findUpstreamLogPositions(logs.split(' | ').map(logOf))).toEqual(bought);
 });
