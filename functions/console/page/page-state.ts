@@ -3,6 +3,7 @@ import type { AcknowledgementRule } from '#shared/report/acknowledged/acknowledg
 import type { ChannelNames } from '#shared/report/answer/localized-report.ts';
 import type { EarlierReport } from '#shared/report/view/earlier.ts';
 import type { PageReport } from '#shared/report/view/page-report.ts';
+import type { Finding } from '#shared/schemas/report.ts';
 import { makeSentence } from '#shared/sentence.ts';
 import { columnsOf, type FileEntry, isLeftOut, isReading, needsUnit } from './file-entry.ts';
 import { findRulesFor, type MappingRules, suggestRules } from './mapping-rules.ts';
@@ -70,6 +71,8 @@ export class PageState {
   /** Worker, created for the first file, when the engine is loaded. */
   #worker: Promise<Worker> | undefined;
   #lastId = 0;
+  /** Findings of the report that the worker is sending. */
+  #findings: Finding[] = [];
   /** Set while the files of the example are read. The example then runs by itself. */
   #isExample = false;
 
@@ -119,17 +122,29 @@ export class PageState {
   }
 
   #receive(message: WorkerMessage): void {
+    if (message.is === 'findings') {
+      this.#findings.push(...message.findings);
+      return;
+    }
     if ('id' in message) this.#receiveForFile(message);
     else if (message.is === 'example') this.#add(message.files, true);
+    else if (message.is === 'answered') this.#receiveReport(message.answered);
     else {
       const { is, ...values } = message;
-      Object.assign(this, values, (is === 'answered' || is === 'refused') && { progress: undefined });
+      Object.assign(this, values, is === 'refused' && { progress: undefined });
       for (const entry of this.entries) this.#setLogRole(entry);
     }
     if (message.is === 'answered' || message.is === 'read') this.#addMissingLines();
     this.#readFiles();
     if (this.#isExample) this.#runExample();
     this.#changed(message.is === 'answered' ? message.is : addsInput(message) ? 'files' : undefined);
+  }
+
+  /** Takes over a report, with the findings that were received before it. */
+  #receiveReport({ report, ...answered }: PageReport): void {
+    this.answered = { ...answered, report: { ...report, findings: this.#findings } };
+    this.#findings = [];
+    this.progress = undefined;
   }
 
   /** Removes the example when the user adds an input file. */
@@ -356,6 +371,7 @@ export class PageState {
       () => undefined,
     );
     this.#worker = undefined;
+    this.#findings = [];
     this.progress = undefined;
     this.#isExample = false;
   }

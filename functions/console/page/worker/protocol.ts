@@ -6,6 +6,7 @@ import type { AcknowledgementRule } from '#shared/report/acknowledged/acknowledg
 import type { ChannelNames } from '#shared/report/answer/localized-report.ts';
 import type { EarlierReport } from '#shared/report/view/earlier.ts';
 import type { PageReport } from '#shared/report/view/page-report.ts';
+import type { Finding } from '#shared/schemas/report.ts';
 import type { Sentence } from '#shared/sentence.ts';
 import type { MappingRules } from '../mapping-rules.ts';
 
@@ -204,6 +205,9 @@ export type WorkerMessage =
   /** Ids of the logs that belong to the upstream gateway, because another log refers to their requests. */
   | { readonly is: 'upstreamLogs'; readonly upstreamLogs: readonly number[] }
   | { readonly is: 'progress'; readonly progress: RunProgress }
+  /** Findings of the report that follows, so that the page never waits for all of them at once. */
+  | { readonly is: 'findings'; readonly findings: readonly Finding[] }
+  /** The report of a run, without its findings. */
   | { readonly is: 'answered'; readonly answered: PageReport }
   /** The run ended without a report. */
   | { readonly is: 'refused'; readonly problem: InputProblem };

@@ -4,6 +4,7 @@ import { connectors } from '#shared/gateways/registry.ts';
 import { findUpstreamLogPositions } from '#shared/pipeline/guards/upstream-logs.ts';
 import { settingsSchema } from '#shared/pipeline/settings/settings-file.ts';
 import { Rejection } from '#shared/rejections.ts';
+import type { PageReport } from '#shared/report/view/page-report.ts';
 import { validate } from '#shared/schemas/read.ts';
 import { makeSentence } from '#shared/sentence.ts';
 import { buildExampleFiles } from './example.ts';
@@ -44,14 +45,30 @@ function findUpstreamLogs(): void {
   send({ is: 'upstreamLogs', upstreamLogs });
 }
 
-async function inspect({ id, file, isPartial }: Extract<WorkerRequest, { do: 'inspect' }>): Promise<void> {
+/** Files that are being inspected, and files that are read or wait for it. */
+const pending = { inspect: 0, read: 0 };
+
+/** Sends what was found about a file. Before the last file of a step, sends which logs are the upstream's. */
+function finish(step: keyof typeof pending, news: WorkerMessage): void {
+  if (--pending[step] === 0) findUpstreamLogs();
+  send(news);
+}
+
+/** Builds the message about a file that cannot be read. */
+const refuse = ({ id, file }: Pick<RunFile, 'id' | 'file'>, error: unknown): WorkerMessage => ({
+  is: 'unreadable',
+  id,
+  problem: { ...toProblem(error), file: file.name },
+});
+
+async function inspect(order: Extract<WorkerRequest, { do: 'inspect' }>): Promise<WorkerMessage> {
+  const { id, file, isPartial } = order;
   try {
     const { recognition, ids } = await inspectFile(file, isPartial);
     if (ids) logIds.set(id, ids);
-    findUpstreamLogs();
-    send({ is: 'inspected', id, recognition });
+    return { is: 'inspected', id, recognition };
   } catch (error) {
-    send({ is: 'unreadable', id, problem: { ...toProblem(error), file: file.name } });
+    return refuse(order, error);
   }
 }
 
@@ -66,25 +83,29 @@ async function planReading(file: RunFile, input: RunInput) {
   }
 }
 
-/** Most reports of progress per file. */
-const REPORTS_MAX = 50;
+/** Shortest time between two reports of progress: the page draws the list of files for each. */
+const REPORT_MS = 500;
 
-async function read({ file: of, isPartial, run }: Extract<WorkerRequest, { do: 'read' }>): Promise<void> {
+let lastReport = 0;
+
+async function read({
+  file: of,
+  isPartial,
+  run,
+}: Extract<WorkerRequest, { do: 'read' }>): Promise<WorkerMessage> {
   const { id, file } = of;
-  let lastReported = 0;
   try {
     const reading = await planReading(of, run);
     const whole = await readWholeFile(file, isPartial, reading, (share) => {
-      if (share - lastReported < 1 / REPORTS_MAX) return;
-      lastReported = share;
+      if (performance.now() - lastReport < REPORT_MS) return;
+      lastReport = performance.now();
       send({ is: 'share', id, share });
     });
     if (reading && whole.columns) columns.set(id, reading, whole.columns);
     if (logIds.has(id)) logIds.set(id, whole.ids);
-    findUpstreamLogs();
-    send({ is: 'read', id, content: whole.content });
+    return { is: 'read', id, content: whole.content };
   } catch (error) {
-    send({ is: 'unreadable', id, problem: { ...toProblem(error), file: file.name } });
+    return refuse(of, error);
   }
 }
 
@@ -103,11 +124,21 @@ function checkSettings({ settings }: Extract<WorkerRequest, { do: 'check' }>): v
   send({ is: 'checked', mistakes: 'problems' in result ? result.problems : [] });
 }
 
+/** Most findings in one message, which the page receives in about 10 ms. */
+const FINDINGS_MAX = 2000;
+
+/** Sends the findings of a report in several messages, and then the report without them. */
+function sendReport(answered: PageReport): void {
+  const { report } = answered;
+  for (let from = 0; from < report.findings.length; from += FINDINGS_MAX)
+    send({ is: 'findings', findings: report.findings.slice(from, from + FINDINGS_MAX) });
+  send({ is: 'answered', answered: { ...answered, report: { ...report, findings: [] } } });
+}
+
 async function run(input: RunInput): Promise<void> {
   try {
     const onProgress = (progress: RunProgress) => send({ is: 'progress', progress });
-    const answered = await reconcileFiles(input, new Date().toISOString(), onProgress, columns);
-    send({ is: 'answered', answered });
+    sendReport(await reconcileFiles(input, new Date().toISOString(), onProgress, columns));
   } catch (error) {
     send({ is: 'refused', problem: toProblem(error) });
   }
@@ -116,13 +147,17 @@ async function run(input: RunInput): Promise<void> {
 /** Starts the engine in the worker: handles each `WorkerRequest` of the page, and replies with `WorkerMessage`s. */
 export function startEngine(): void {
   addEventListener('message', ({ data: order }: MessageEvent<WorkerRequest>) => {
-    if (order.do === 'inspect') inspect(order);
-    else if (order.do === 'map') previewTable(order);
+    if (order.do === 'inspect') {
+      pending.inspect++;
+      inspect(order).then((news) => finish('inspect', news));
+    } else if (order.do === 'map') previewTable(order);
     else if (order.do === 'check') checkSettings(order);
     else if (order.do === 'example') send({ is: 'example', files: buildExampleFiles() });
     else if (order.do === 'run') run(order.run);
-    else if (order.do === 'read') lastReading = lastReading.then(() => read(order));
-    else {
+    else if (order.do === 'read') {
+      pending.read++;
+      lastReading = lastReading.then(async () => finish('read', await read(order)));
+    } else {
       logIds.delete(order.id);
       columns.delete(order.id);
       findUpstreamLogs();
