@@ -1,21 +1,21 @@
 import { sumBy, toDecimal, toPlainText } from '../../money/money.ts';
-import type { Side } from '../../schemas/lists.ts';
-import type { Finding } from '../../schemas/report.ts';
+import { SIDES, type Side } from '../../schemas/lists.ts';
+import type { Finding, ReconciliationReport } from '../../schemas/report.ts';
 import { cachePerReport, readCountedAmount, sideOfFinding } from '../answer/findings-of-cause.ts';
 import type { Selection, View } from './view.ts';
 import { INITIAL_VIEW, type ViewState } from './view-state.ts';
 
-/** Texts in which the search looks, one per finding. */
-const searchTexts = cachePerReport(({ findings, summary }) =>
-  findings.map(({ id, code, message, model, channelId, requestId, transactionId, details }) =>
-    [
-      ...[id, code, summary.findings.byCode[code]?.title, message],
-      ...[model, channelId, requestId, transactionId, details?.userId],
-    ]
-      .join('\n')
-      .toLowerCase(),
-  ),
-);
+/** Whether a text in which the search looks contains a word in lower case. */
+function mentions({ summary }: ReconciliationReport, finding: Finding, word: string): boolean {
+  const { id, code, message, model, channelId, requestId, transactionId, details } = finding;
+  const title = summary.findings.byCode[code]?.title;
+  return [message, title, model, channelId, requestId, transactionId, details?.userId, id, code].some(
+    (text) =>
+      String(text ?? '')
+        .toLowerCase()
+        .includes(word),
+  );
+}
 
 /** Lists the ids of the customers that the details of a finding name. */
 export function listCustomers({ details = {} }: Finding): readonly unknown[] {
@@ -59,7 +59,6 @@ export function selectFindings({ report, state, days }: Omit<View, 'found'>): Se
   const { words, labels } = parseSearch(state.find);
   const isFiltered = [model, channelId, userId, side, ...words, ...labels].some((filter) => filter !== '');
   if (!isFiltered && from === '') return { findings: report.findings, isFiltered };
-  const texts = words.length === 0 ? [] : searchTexts(report);
   const to = state.to || from;
   const isIn = ({ id }: Finding): boolean => {
     const day = days?.[id];
@@ -67,20 +66,30 @@ export function selectFindings({ report, state, days }: Omit<View, 'found'>): Se
     return from === '' || (day !== undefined && from <= day && day.slice(0, to.length) <= to);
   };
   const findings = report.findings.filter(
-    (finding, at) =>
+    (finding) =>
       isAbout(finding, state) &&
       isIn(finding) &&
       (side === '' || sideOfFinding(report, finding) === side) &&
       labels.every((label) => isAbout(finding, label)) &&
-      words.every((word) => (texts[at] as string).includes(word)),
+      words.every((word) => mentions(report, finding, word)),
   );
   return { findings, isFiltered };
 }
 
+/** Sums of lists of findings by side, cached because the view is drawn again with each click. */
+const sumsOfReport = cachePerReport(() => new WeakMap<readonly Finding[], ReadonlyMap<Side, string>>());
+
+function sumSides(report: ReconciliationReport, findings: readonly Finding[]): ReadonlyMap<Side, string> {
+  const bySide = Map.groupBy(findings, (finding) => sideOfFinding(report, finding));
+  const sum = (side: Side) =>
+    sumBy(bySide.get(side) ?? [], (finding) => toDecimal(readCountedAmount(finding)));
+  return new Map(SIDES.map((side) => [side, toPlainText(sum(side))]));
+}
+
 /** Sums the counted amounts of the findings on a side: `lost`, `owed` or `doubtful`. */
-export const sumSide = ({ report }: Pick<View, 'report'>, findings: readonly Finding[], side: Side): string =>
-  toPlainText(
-    sumBy(findings, (finding) =>
-      toDecimal(sideOfFinding(report, finding) === side ? readCountedAmount(finding) : '0'),
-    ),
-  );
+export function sumSide({ report }: Pick<View, 'report'>, findings: readonly Finding[], side: Side): string {
+  const cache = sumsOfReport(report);
+  const sums = cache.get(findings) ?? sumSides(report, findings);
+  cache.set(findings, sums);
+  return sums.get(side) as string;
+}
