@@ -1,5 +1,5 @@
 import type { Connector } from '../../gateways/connector.ts';
-import { type LogFacts, mergeLogFacts, type Purchase, type RequestDetails } from '../../log-facts.ts';
+import type { LogFacts, Purchase, RequestDetails } from '../../log-facts.ts';
 import { divide, toDecimal } from '../../money/money.ts';
 import { Rejection } from '../../rejections.ts';
 import type { DownstreamRecord } from '../../schemas/reconciliation-input.ts';
@@ -19,6 +19,7 @@ import { isRecorded, type LogRow } from '../logs/log-row.ts';
 import { isAdjustment, isReturn } from '../logs/task-join.ts';
 import { computeExpectedQuota } from '../price/expected-quota.ts';
 import type { RowOutcomes } from '../row-outcomes.ts';
+import { mergeLogFacts } from './merge-log-facts.ts';
 import { computeRowMoney } from './row-money.ts';
 
 /** Names an unjoined refund or settlement after its task, because the request id of such a row is random. */

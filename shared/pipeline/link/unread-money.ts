@@ -1,6 +1,7 @@
 import type { UnreadByLedger, UnreadSummary } from '../../engine/survey/input-facts.ts';
-import { type LogFacts, sumTextOnlyMoney } from '../../log-facts.ts';
+import type { LogFacts } from '../../log-facts.ts';
 import { divide, sumBy, toDecimal, toPlainText } from '../../money/money.ts';
+import { sumTextOnlyMoney } from '../../normalizer/records/merge-log-facts.ts';
 import { formatAmount } from '../../report/answer/format-amount.ts';
 import { joinFirst, type Sentence } from '../../sentence.ts';
 import { LEDGER_BY_FIELD, type RejectedSourceRow, type Source, type UnreadMoney } from '../read/source.ts';

@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type LogFacts,
-  mergeLogFacts,
-  type ObservedPrice,
-  type RequestDetails,
-  sumTextOnlyMoney,
-} from '#shared/log-facts.ts';
+import type { LogFacts, ObservedPrice, RequestDetails } from '#shared/log-facts.ts';
+import { mergeLogFacts, sumTextOnlyMoney } from '#shared/normalizer/records/merge-log-facts.ts';
 import { linkUpstreamCharges as linked } from '#shared/normalizer/records/upstream.ts';
 import { captured } from '../../support/fixtures/captured-books.ts';
 import { AT, newApiRow, oneHubRow, type Row, ratios } from '../../support/fixtures/native-rows.ts';
