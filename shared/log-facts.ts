@@ -7,6 +7,9 @@ export interface LogFacts {
 /** Name for what rows do not name: the channel, the customer, or the model of a cost that is known only by channel. */
 export const UNASSIGNED = 'unassigned';
 
+/** Quota per unit of money with which gateways are delivered. */
+export const DEFAULT_QUOTA_PER_UNIT = 500_000;
+
 /** Data of one log row about its request that is not in the downstream record. */
 export interface RequestDetails {
   /** Number of attempts, the last one included; absent if unknown. */

@@ -122,6 +122,3 @@ export const BILL_STATUSES = {
   failure: 'failed',
   error: 'failed',
 } as const;
-
-/** Quota per unit of money with which gateways are delivered. */
-export const DEFAULT_QUOTA_PER_UNIT = 500_000;

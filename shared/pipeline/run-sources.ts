@@ -1,4 +1,4 @@
-import { DEFAULT_QUOTA_PER_UNIT } from '../gateways/vocabulary.ts';
+import { DEFAULT_QUOTA_PER_UNIT } from '../log-facts.ts';
 import { checkSources, findForks, findLogUnit, lacksUnit } from './check-sources.ts';
 import { buildEvidenceLister, type EvidenceLister } from './evidence-rows.ts';
 import { type Books, linkSources } from './link/link-sources.ts';

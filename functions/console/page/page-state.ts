@@ -1,4 +1,4 @@
-import { DEFAULT_QUOTA_PER_UNIT } from '#shared/gateways/vocabulary.ts';
+import { DEFAULT_QUOTA_PER_UNIT } from '#shared/log-facts.ts';
 import type { AcknowledgementRule } from '#shared/report/acknowledged/acknowledgement-rules.ts';
 import type { ChannelNames } from '#shared/report/answer/localized-report.ts';
 import type { EarlierReport } from '#shared/report/view/earlier.ts';

@@ -1,5 +1,5 @@
 import type { Connector } from '../../gateways/connector.ts';
-import { DEFAULT_QUOTA_PER_UNIT } from '../../gateways/vocabulary.ts';
+import { DEFAULT_QUOTA_PER_UNIT } from '../../log-facts.ts';
 import { tryReadField } from '../fields/codecs.ts';
 import { buildQuotaConverter } from '../fields/quota-converter.ts';
 import { asNumber, type NativeObject } from '../intake/native.ts';
