@@ -57,8 +57,8 @@ export function refuseTooLarge(objects: readonly Sized[], memoryMb: number): voi
   throw new Rejection(
     'invalid_request',
     {
-      en: `The objects contain about ${text.en} rows, too many for one run.`,
-      zh: `这些对象约有 ${text.zh}条记录，一次运行容纳不下。`,
+      en: `The files contain about ${text.en} rows, too many for one run.`,
+      zh: `这些文件约有 ${text.zh}条记录，超出单次运行能处理的数量。`,
     },
     [describeCapacity(memoryMb)],
   );

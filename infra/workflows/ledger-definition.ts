@@ -36,7 +36,7 @@ function tooLargeExpression(memoryMb: number): string {
   const capacity = describeCapacity(memoryMb);
   const texts = chooseByLanguage(
     `'The run did not fit into the memory or the 15 minutes of its function. ${capacity.en}'`,
-    `'运行超出了函数的内存或 15 分钟时限。${capacity.zh}'`,
+    `'运行超出了内存上限或 15 分钟时限。${capacity.zh}'`,
   );
   return `($zh := 'zh' in [$states.input.language]; ${texts})`;
 }

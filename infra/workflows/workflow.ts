@@ -115,7 +115,7 @@ export abstract class Workflow extends Construct {
   ): void {
     const scope = new Construct(this, 'FailureNotice');
     const { topicArn: arn } = this.topic;
-    // Publish with a role: AWS services cannot use the AWS-managed key, so a policy of the topic is not enough.
+    // The topic is encrypted with the AWS-managed key, which AWS services cannot use directly, so publish with a role.
     const role = roleFor(scope, 'events');
     role.addToPolicy(new PolicyStatement({ actions: ['sns:Publish'], resources: [arn] }));
     const detail = (path: string) => EventField.fromPath(`$.detail.${path}`);

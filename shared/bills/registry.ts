@@ -163,7 +163,7 @@ export const mappedReports: readonly UnreadReport[] = [
     sentence: needsMapping(
       {
         en: 'belongs to a personal WeChat Pay bill (微信支付账单明细). It does not show which 交易类型 are sales, or where the payer wrote the order number',
-        zh: '属于微信支付的个人账单明细，看不出哪些交易类型是收款、付款人把订单号写在哪里',
+        zh: '是微信支付的个人账单明细，看不出哪些交易类型是收款，也看不出付款人把订单号写在哪里',
       },
       'wechat-person-payments.json',
     ),
@@ -177,7 +177,7 @@ export const mappedReports: readonly UnreadReport[] = [
     sentence: needsMapping(
       {
         en: 'belongs to PayPal’s activity download, whose language, date format and time zone depend on the account',
-        zh: '属于 PayPal 交易记录，语言、日期格式与时区取决于账户设置',
+        zh: '是 PayPal 交易记录，语言、日期格式与时区取决于账户设置',
       },
       'paypal-payments.json',
       'paypal-day-first-payments.json',
@@ -188,7 +188,7 @@ export const mappedReports: readonly UnreadReport[] = [
     sentence: needsMapping(
       {
         en: 'belongs to a list of epusdt orders, whose time zone and currency depend on the deployment',
-        zh: '属于 epusdt 的订单表，时区与币种取决于部署',
+        zh: '是 epusdt 的订单表，时区与币种取决于部署',
       },
       'epusdt-payments.json',
     ),
@@ -198,7 +198,7 @@ export const mappedReports: readonly UnreadReport[] = [
     sentence: needsMapping(
       {
         en: 'belongs to aiproxy’s log export, whose time zone and currency depend on the deployment',
-        zh: '属于 aiproxy 的日志导出，时区与币种取决于部署',
+        zh: '是 aiproxy 导出的日志，时区与币种取决于部署',
       },
       'aiproxy-export-log.json',
     ),
@@ -208,7 +208,7 @@ export const mappedReports: readonly UnreadReport[] = [
     sentence: needsMapping(
       {
         en: 'belongs to aiproxy’s log, whose currency depends on the deployment',
-        zh: '属于 aiproxy 的日志，币种取决于部署',
+        zh: '是 aiproxy 的日志，币种取决于部署',
       },
       'aiproxy-api-log.json',
     ),

@@ -93,8 +93,8 @@ export const stripeBalance = {
   movements,
   limitations: [
     'Request `expand[]=data.source`. Without it, refunds and disputes do not name their charge and cannot be joined to it.',
-    'The currencies with no or three decimal places were taken from public lists.',
-    'A `pending` payment counts as settled: only its funds are not available yet.',
+    'The lists of currencies without or with three decimal places come from public sources.',
+    'A `pending` payment counts as settled: the customer has paid, and the funds become available later.',
     'The gateway’s order number (`trade_no`) is in the metadata of the source, if the integration puts it there.',
   ],
 } as const satisfies PaymentBill;

@@ -24,7 +24,7 @@ export const voapi = {
     resources: [
       buildResource(
         'logs',
-        'Legacy only. The most reliable source is a dump of the table `logs` as JSON. Booleans as 0 and 1, numbers as text and `other` as text are all read. The HTTP reply is assumed to be the same as new-api’s.',
+        'Only for legacy versions of VoAPI. The most reliable source is a dump of the table `logs` as JSON. Booleans as 0 and 1, numbers as text and `other` as text are all accepted. The HTTP reply is assumed to be the same as new-api’s.',
         'Legacy log rows: the table `logs`, or the list reply',
       ),
       buildResource(

@@ -139,8 +139,8 @@ function exponentOf(whole: number): number {
 }
 
 /**
- * Builds a decimal from an integer part and a fraction in units of 10^-14. Their signs may differ; both are below 10^14 in
- * size. Returns `undefined` if the integer part of the result has more than 14 digits.
+ * Builds a decimal from an integer part and a fraction in units of 10^-14. Their signs may differ.
+ * Returns `undefined` if the integer part has more than 14 digits.
  */
 export function fromLimbs(whole: number, fraction: number): Decimal | undefined {
   const s = whole < 0 || (whole === 0 && fraction < 0) ? -1 : 1;

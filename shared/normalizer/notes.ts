@@ -69,7 +69,7 @@ export const notes = {
     'Bill rows of Midjourney and realtime sessions that were not matched. new-api stores no upstream id for them',
   linkUnknown: 'Bill rows whose id is in no log row. Their channel returns no id, so they cannot be matched',
   linkStale:
-    'Failed bill rows that were not matched. The request with their id succeeded on a retry, so the id may belong to an earlier attempt',
+    'Bill rows of failed attempts that were not matched. The request with this id succeeded on a retry, so they may belong to an earlier attempt',
   linkAmbiguous: 'Bill rows that were not matched. Their id belongs to several requests',
   dateAlone: 'Bill rows with only a date. They count at the start of that day in UTC',
   timeInUtc: 'Bill rows without a time zone, read as UTC. If the times are local, add an offset',

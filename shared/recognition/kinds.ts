@@ -81,7 +81,7 @@ export const UNUSED_TEXTS: Readonly<Record<UnusedKind, Sentence>> = {
     zh: '是网关的用户列表，对账不需要',
   },
   prices: {
-    en: 'is a gateway’s price list, which is not needed: each log row contains the price at its time',
+    en: 'is a gateway’s price list, which is not needed: each log row contains the price that applied to it',
     zh: '是网关的价格列表，对账不需要：日志里已有当时的价格',
   },
   keys: {

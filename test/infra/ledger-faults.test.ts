@@ -230,7 +230,7 @@ describe('a run that is too large', () => {
       expect(output.Cause).toMatch(/^The run did not fit into the memory or the 15 minutes/);
       expect(output.Cause).toMatch(WAYS);
       const chinese = await ledger.execute({ ...INPUT, language: 'zh' }, dying);
-      expect(chinese.output.Cause).toMatch(/^运行超出了函数的内存.*ledgerMemoryMb/);
+      expect(chinese.output.Cause).toMatch(/^运行超出了内存上限.*ledgerMemoryMb/);
     },
   );
 
@@ -240,7 +240,7 @@ describe('a run that is too large', () => {
     const { status, output } = await ledger.execute({ ...INPUT, logs: 'exports/huge/' });
     expect([status, output.Error]).toEqual(['FAILED', 'InvalidRequest']);
     const { message, details } = JSON.parse(JSON.parse(output.Cause).errorMessage);
-    expect(message).toBe('The objects contain about 67 million rows, too many for one run.');
+    expect(message).toBe('The files contain about 67 million rows, too many for one run.');
     expect(details[0]).toMatch(/^A function with 3008 MB of memory can hold about \d+ million rows, or /);
     expect(details[0]).toMatch(WAYS);
   });

@@ -132,7 +132,7 @@ export const readJsonInput = (option: string, place: string): Promise<unknown> =
     } catch {
       throw new Problem({
         en: `--${option}: ${place} is not JSON. Choose a JSON file.`,
-        zh: `--${option}：${place} 不是 JSON，请选择 JSON 文件。`,
+        zh: `--${option}：${place} 不是 JSON，请指定 JSON 文件。`,
       });
     }
   });

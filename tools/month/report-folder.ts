@@ -137,7 +137,7 @@ async function replaceFolder(finished: string, folder: string, names: readonly s
 
 const reportIsIn = (folder: string): Sentence => ({
   en: `The new report is complete. It is in ${folder}.`,
-  zh: `新报告已完整写好，位于 ${folder}。`,
+  zh: `新报告已完整写入 ${folder}。`,
 });
 
 async function reserveFolder(out: string, inputs: readonly string[], names: readonly string[]) {

@@ -25,14 +25,14 @@ const words = {
     missing: '--show-prices needs prices. Use --prices prices.json, or "prices" in the settings file.',
   },
   zh: {
-    heads: ['模型', '渠道', '采购名', '笔数', '收入', '价格', '来源'],
+    heads: ['模型', '渠道', '采购名', '请求数', '收入', '价格', '来源'],
     list: '公开价目',
     none: '无',
     why: (kind: NoEstimateReason) =>
       ({ price: '没有价格', tokens: '日志没有 token 数', rate: '该币种没有汇率' })[kind as string] ??
       `没有 ${kind} 的价格`,
-    without: (why: string, requests: number, revenue: string) => `${why}：${requests} 笔，${revenue}`,
-    unpriced: (requests: number, revenue: string) => `无法估算：${requests} 笔，收入 ${revenue}。`,
+    without: (why: string, requests: number, revenue: string) => `${why}：${requests} 个请求，${revenue}`,
+    unpriced: (requests: number, revenue: string) => `无法估算：${requests} 个请求，收入 ${revenue}。`,
     missing: '--show-prices 需要价格：--prices prices.json，或设置文件中的 "prices"。',
   },
 } as const;

@@ -44,7 +44,7 @@ export const descriptions: Readonly<Record<string, Readonly<Record<string, strin
     period: 'The period to reconcile. It includes `start` but not `end`; both may be absent.',
   },
   ConnectorPayload: {
-    '': 'Replies of a gateway, unchanged except that prompts, replies and credentials are removed.',
+    '': 'Responses of a gateway, unchanged except that prompts, model outputs and credentials are removed.',
     quotaPerUnit:
       "Quota per unit of currency: the gateway's own value, `data.quota_per_unit` of its status endpoint. Required if rows contain quota and no money.",
   },
@@ -66,7 +66,7 @@ export const descriptions: Readonly<Record<string, Readonly<Record<string, strin
     findings: 'No finding was left out of the list. Counts always include all findings.',
     pricing: 'Advisory: every charged row has an `expectedCharge`, so its price was checked.',
     tokens:
-      'Advisory: log row and bill row of every matched request have token counts. False without a bill or without matched requests.',
+      'Advisory: both the log row and the bill row of every matched request have token counts. False without a bill or without matched requests.',
   },
   Summary: {
     '': 'Totals of log, bill and payments. They include everything, even if lists were cut.',

@@ -17,7 +17,7 @@ export const completenessWords: CodeTextsOf<typeof completeness> = {
     },
     zh: {
       title: '没有提供上游账单或充值记录，部分项目没有核对。',
-      remedy: '请补上缺少的文件；如果确实没有记录，请提供空列表。',
+      remedy: '请补上缺少的文件；如果确实没有记录，请提供空列表 []。',
       clause: '缺少 # 份输入',
       message: ({ name }) =>
         `没有提供${ledgerName(name, 'zh')}，因此没有核对${name === 'payments' ? '付款与入账' : '成本与毛利'}。`,

@@ -17,7 +17,7 @@ export const paymentCreditsWords: CodeTextsOf<typeof paymentCredits> = {
     },
     zh: {
       title: '客户付了款，却没有入账。',
-      remedy: '请为客户补入账：客户已经付款。',
+      remedy: '客户已经付款，请补上这笔额度。',
       clause: '# 笔充值没有入账',
       message: ({ name, amounts, amount, currency }) =>
         amount === amounts.paid || amounts.bought !== undefined

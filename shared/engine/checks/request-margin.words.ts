@@ -8,7 +8,10 @@ export const requestMarginWords: CodeTextsOf<typeof requestMargin> = {
       title: 'A request cost more than the customer was charged.',
       remedy:
         "Compare the model's price with the provider's. Look for cached or reasoning tokens that you do not charge.",
-      clause: ['a request cost more than it was charged', '# requests cost more than they were charged'],
+      clause: [
+        'a request cost more than the customer was charged',
+        '# requests cost more than customers were charged',
+      ],
       message:
         'Request {name} lost {amount} {currency}: the customer was charged {charged}, but it cost {cost}.',
     },

@@ -21,7 +21,7 @@ export const reversalsWords: CodeTextsOf<typeof reversals> = {
     },
     zh: {
       title: '充值已退款，入账的额度却没有收回。',
-      remedy: '收回这部分额度。',
+      remedy: '请收回这部分额度。',
       clause: '@# 笔充值已退款，入账的额度却没有收回',
       message: ({ name, amounts, amount, currency, severity }) => {
         if (severity === 'info')

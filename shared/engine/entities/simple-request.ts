@@ -28,7 +28,7 @@ export function toSimpleRequest(
 ): SimpleRequest | undefined {
   const [sale, charge] = [downstream[0], upstream[0]];
   if (sale === undefined || downstream.length > 1 || upstream.length > 1) return undefined;
-  // A request with an estimate is not simple, because its estimate must be added to the totals.
+  // A request with an estimate instead of a charge is not simple: its estimate must be added to the totals.
   if (charge === undefined && sale.estimate !== undefined) return undefined;
   if ((charge === undefined) === context.supplied.upstreamCharges) return undefined;
   const isWhole = isSimple(sale, context) && (charge === undefined || isSimple(charge, context));

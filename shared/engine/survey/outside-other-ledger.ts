@@ -119,8 +119,8 @@ function measureSpans({ downstreamUsage, upstreamCharges, currency, start, end }
 }
 
 /**
- * Like `findOutsideRequests`, but measures the spans of the ledgers from their rows. For most inputs, a quick look at
- * their first and last times is enough.
+ * Counts the requests of each ledger that lie outside the time which the other ledger covers. Measures these times from
+ * the rows, and only if first and last times differ.
  */
 export function findOutsideRequestsInRows(ledgers: Ledgers): OutsideRequests[] {
   const { currency, start, end } = ledgers;

@@ -75,7 +75,8 @@ export class MoneyAttribution {
 
   /**
    * Counts the amount of a finding, or the part of it that earlier findings have not counted.
-   * @param moneyAvailable limit for the sum of this amount and everything counted against the same budget before
+   * @param moneyAvailable maximum that all findings with the same `countsAgainst` may count together in this group; without
+   * `countsAgainst`, that this finding may count; without it, there is no limit
    * @returns the part of the amount that does not count; `undefined` if all of it counts
    */
   attribute(

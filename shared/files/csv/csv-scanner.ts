@@ -34,7 +34,10 @@ const buildRow = (columns: readonly string[], fields: readonly string[]): Record
   return row;
 };
 
-/** Streaming CSV scanner: passes rows and unreadable records to a sink. Time grows linearly with the size of the table. */
+/**
+ * Streaming CSV scanner: passes rows and unreadable records to a sink, and skips the totals at the end of a bill. Time
+ * grows linearly with the size of the table.
+ */
 export class CsvScanner {
   readonly #file: string;
   readonly #window: ByteWindow;

@@ -85,7 +85,7 @@ const divisor = v.pipe(
     (number) => number <= 0 || reciprocal(toDecimal(number)) !== undefined,
     toSchemaMessage({
       en: 'must divide every amount exactly, such as 100 or 1000',
-      zh: '必须能除尽任何金额，如 100 或 1000',
+      zh: '必须是任何金额都能除尽的数，如 100 或 1000',
     }),
   ),
 );

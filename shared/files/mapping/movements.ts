@@ -95,7 +95,9 @@ export function readAmount(
 
 /**
  * Converts a row of a payment report to the amount and type that the normalizer reads.
+ * @param selector column of the signed amount, or columns of income and expense
  * @param factor factor by which the amount is multiplied
+ * @param currency currency of the amount; absent if the report names none
  * @returns `undefined` for a row whose type is `none`, or that has an unlisted type and no money; `unknown` for an unlisted
  * type with money
  * @throws FieldProblem if a charge has a negative amount, or a row is both income and expense

@@ -32,7 +32,7 @@ export const listUpstreamFields = ({ fields }: LogDialect): FieldMapEntry[] => [
   buildEntry(
     ROW_UNIT_KEY,
     COST,
-    'quotaPerUnit of the upstream gateway, which the caller adds if it differs from that of the request; decimal number or text',
+    'the upstream gateway’s quota per unit, if it differs from `quotaPerUnit` of the API call; the caller adds it. Decimal number or text',
   ),
 ];
 
@@ -73,7 +73,7 @@ export const recognizedBills = buildEntry(
 export const addedByCallers = buildEntry(
   'channelId',
   'upstreamCharges[].channelId',
-  'the local channel that buys from this upstream, which the caller adds to a log row or a bill row',
+  'the local channel that buys from this upstream; the caller adds it to each log or bill row',
 );
 
 /** Fields that the caller's channel list provides. */

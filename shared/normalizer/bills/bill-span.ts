@@ -33,9 +33,9 @@ export function toExclusiveEnd(start: number, end: number, isDate: boolean, zone
 }
 
 /**
- * Reads the end of the time that a row of an unknown provider's bill covers, from the first of `columns` that contains
- * a time: exclusive, in epoch milliseconds. Returns `undefined` if no column does.
- * @param start start of that time, in epoch milliseconds
+ * Reads the exclusive end (epoch milliseconds) of the period of a bill row, from the first of `columns` that contains a
+ * time; `undefined` if none does. For bills of unknown providers.
+ * @param start start of the period; an end before it throws a `FieldProblem`
  */
 export function readEndColumn(
   row: NativeObject,

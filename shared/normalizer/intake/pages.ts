@@ -112,7 +112,7 @@ class PageUnwrapper {
   array(items: readonly unknown[]): void {
     if (isPhpMyAdminExport(items))
       this.#refuse(this.#ledger, {
-        en: 'is a table export of phpMyAdmin. Send the rows that it contains, extracted with jq: `[.[] | select(.type == "table") | .data[]]`',
+        en: 'is a phpMyAdmin table export. Send the rows that it contains, extracted with jq: `[.[] | select(.type == "table") | .data[]]`',
         zh: '是 phpMyAdmin 的数据表导出。请提供其中的行，可用 jq 取出：`[.[] | select(.type == "table") | .data[]]`',
       });
     if (items.some(isPage)) {

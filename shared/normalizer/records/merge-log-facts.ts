@@ -26,7 +26,7 @@ export const mergeLogFacts = (parts: readonly LogFacts[]): LogFacts => ({
 
 /**
  * Adds up system rows that probably moved money which no record contains: old gateway versions wrote the amount only into
- * the text. Leaves out customers without such amounts who also paid for no tasks: their rows may be gifts.
+ * the text. Leaves out customers whose texts state no settled quota and who bought no tasks: their rows may be gifts.
  */
 export function sumTextOnlyMoney({
   textOnlyMoney,

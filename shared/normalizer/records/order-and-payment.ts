@@ -63,7 +63,7 @@ const OPTIONAL: readonly ((record: PaymentRecord) => string | undefined)[] = [
 ];
 
 /**
- * Rule for payments that a processor's report contains and a record in the format of the contract as well: order number,
+ * Rule for payments in a processor's report that were also sent in the API's own payment format: order number,
  * time, currency and amount are equal, and so are provider, fee and refund if both have them.
  */
 const reportedPayments = (wallet: string): DuplicateRule<ProcessorPayment> => ({
@@ -75,7 +75,8 @@ const reportedPayments = (wallet: string): DuplicateRule<ProcessorPayment> => ({
 });
 
 /**
- * Drops payments in the format of the contract that a processor's report also contains, and counts them as repeated.
+ * Drops payments in the API's own format that a processor's report also contains (`reportedPayments`), and counts them as
+ * repeated.
  * @param wallet currency of the wallets, which applies to payments that name none
  */
 export function dropReportedTwice(

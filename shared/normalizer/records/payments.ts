@@ -308,7 +308,7 @@ function toSeparateRecord(side: OrderOrPayment, { currency: wallet }: ExportCont
     return { index, record: uncredited };
   }
   const isOrdered = side.bought !== undefined && side.credit === side.bought;
-  // Creem sells products at any price, so for Creem even more credit than money shows a rate of its own.
+  // Creem sells products at any price, so for Creem a credit above the amount also shows a rate of its own.
   const hasOwnRate =
     isOrdered &&
     (record.provider === 'creem'

@@ -68,7 +68,10 @@ export function findUpstreamSources({ sales, salesByRequest, unpackedIds }: Book
   return found;
 }
 
-/** Builds the refusal of files given as logs that are the log of the upstream gateway: their rows would count as revenue. */
+/**
+ * Refuses files passed as logs that come from the upstream gateway, because their rows would count as revenue. Returns the
+ * sentences of the refusal; empty if there is no such file.
+ */
 export function findUpstreamLogs({ upstreamLogs, sources }: LinkedFacts): readonly Sentence[] {
   const bought = findLogsBoughtFrom(upstreamLogs);
   if (bought.length === 0) return [];

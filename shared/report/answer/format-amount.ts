@@ -52,7 +52,7 @@ export const formatShare = (ratio: number, language: Language): string =>
 
 const COST: Readonly<Record<Language, string>> = { en: 'cost', zh: '成本' };
 
-/** Formats a margin rate: `23.3 %`, `-87.3 %`, or `cost 271×` if the cost is at least twice the revenue. */
+/** Formats a margin rate such as 0.233 as `23.3 %`, or as `cost 271×` if the cost is at least twice the revenue. */
 export const formatMarginRate = (rate: number, language: Language): string =>
   isMultiple(1 - rate) ? `${COST[language]} ${formatMultiple(1 - rate)}` : formatPercent(rate, language);
 

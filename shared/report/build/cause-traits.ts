@@ -1,5 +1,14 @@
 import { formatDay } from '../../instant.ts';
-import { type Decimal, divide, exceeds, isPositive, smaller, toPlainText, ZERO } from '../../money/money.ts';
+import {
+  computeRate,
+  type Decimal,
+  divide,
+  exceeds,
+  isPositive,
+  smaller,
+  toPlainText,
+  ZERO,
+} from '../../money/money.ts';
 import { Sum } from '../../money/sum.ts';
 import type { BillFacts, PriceSteps, Reasons } from '../../schemas/finding-facts.ts';
 import type { Cause, Finding } from '../../schemas/report.ts';
@@ -78,16 +87,17 @@ class TraitAccumulator {
   }
 
   #compare(isRequest: boolean, charged: Decimal = ZERO, expected: Decimal = ZERO): void {
-    const [paid, price] = [charged.toNumber(), expected.toNumber()];
-    if (!(paid > 0 && price > 0)) {
+    const isPriced = isPositive(expected);
+    const rate = isPriced && isPositive(charged) ? computeRate(charged, expected) : null;
+    if (rate === null) {
       this.#isPriced = false;
-      if (isRequest && paid === 0 && price > 0) this.#free++;
+      if (isRequest && isPriced && charged.isZero()) this.#free++;
       return;
     }
     this.#charged.add(charged);
     this.#expected.add(expected);
-    this.#least = Math.min(this.#least, paid / price);
-    this.#most = Math.max(this.#most, paid / price);
+    this.#least = Math.min(this.#least, rate);
+    this.#most = Math.max(this.#most, rate);
   }
 
   get #factor(): string | null {

@@ -28,8 +28,9 @@ const escapeHtml = (text: string): string => text.replaceAll('&', '&amp;').repla
 /**
  * Puts a report into the page. The result is one file that opens without a server and shows the report even without
  * scripts.
- * @param page HTML of the page, with or without the engine
- * @param answered the report with its texts; becomes JSON in the page
+ * @param page HTML of the empty page
+ * @param answered data for the scripts of the page: the report with its texts
+ * @param html the report as HTML, shown until the scripts run, or without them
  */
 export function fillReportPage(
   page: string,

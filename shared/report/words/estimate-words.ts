@@ -43,7 +43,7 @@ export function describeEstimate(
   const { requests, unpriced, cost, billed, difference, rate } = estimate;
   const texts = words[language];
   const money = (amount: string): string => `${formatAmount(amount)} ${currency}`;
-  // An estimate covers only the days that log and bill have in common, if there is a bill.
+  // With a bill (known by its cost), an estimate covers only the days that log and bill have in common.
   const isOfSpan = billed !== null || !isTiny(costs?.unattributed);
   const part = rate === null ? '' : ` (${formatShare(Math.abs(rate), language)})`;
   return [

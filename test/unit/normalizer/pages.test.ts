@@ -164,7 +164,7 @@ describe('a body without rows is refused', () => {
         { type: 'database', name: 'oneapi' },
         { type: 'table', name: 'logs', database: 'oneapi', data: [one] },
       ],
-      'logs: is a table export of phpMyAdmin. Send the rows that it contains',
+      'logs: is a phpMyAdmin table export. Send the rows that it contains',
     ],
     ['an object, by its keys', { page: 1, total: 0, 'sk-a': 1 }, 'list reply; its keys are page, total, ?'],
     [

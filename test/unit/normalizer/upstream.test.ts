@@ -382,7 +382,9 @@ describe('a chain of gateways', () => {
     for (const logs of [[local(), attempt], [local({ other: twice })]]) {
       const { ids, notes } = chain(logs, [failed]);
       expect(ids).toEqual(['up']);
-      expect(notes).toContainEqual(expect.stringMatching(/^Failed bill rows that were not matched.*: 1\./));
+      expect(notes).toContainEqual(
+        expect.stringMatching(/^Bill rows of failed attempts that were not matched.*: 1\./),
+      );
       expect(chain(logs, [upstream()]).ids).toEqual(['local']);
     }
     expect(chain([local({ upstream_request_id: 'up2' }), attempt], [failed]).ids).toEqual(['local']);

@@ -182,7 +182,7 @@ const words = {
     timeZone: both('Default time zone', '默认时区'),
     timeFormat: both(
       'How times are written, if not as 2026-10-01 08:00',
-      '时间的写法（若不是 2026-10-01 08:00）',
+      '时间格式（如果不是 2026-10-01 08:00）',
     ),
     factor: both(
       'Multiply amounts by (0.73 if you pay 73% of the list price)',
@@ -237,7 +237,7 @@ const words = {
     ),
     quotaPerUnitFrom: both(
       (name: string) => `Quota units per unit of money, from ${name}.`,
-      (name) => `多少额度等于 1 个货币单位，取自 ${name}。`,
+      (name) => `1 个货币单位对应的额度，取自 ${name}。`,
     ),
     more: both('Currency and period', '币种与账期'),
     currency: both('Currency', '币种'),
@@ -256,7 +256,7 @@ const words = {
     save: both('Save the settings', '保存设置'),
     saveHint: both(
       'Save month.json next to your files for the month command (--settings month.json), or drop it here next time.',
-      'month.json 放在文件旁边，可供 month 命令使用（--settings month.json），也可以再拖回这里。',
+      '把 month.json 与您的文件放在同一目录，供 month 命令使用（--settings month.json）；也可以再拖回这里。',
     ),
   },
   /** Settings about purchases. */

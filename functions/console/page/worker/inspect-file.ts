@@ -90,7 +90,7 @@ async function readSample(
 /**
  * Recognizes a file by its first rows.
  * @param isPartial whether a truncated file is read as far as it goes
- * @returns its recognition, and the ids in the first rows of a log
+ * @returns what the file was recognized as and, for a log, the request ids in its first rows
  * @throws Rejection if the file cannot be read
  */
 export async function inspectFile(file: File, isPartial: boolean) {

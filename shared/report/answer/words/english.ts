@@ -338,7 +338,7 @@ export const english = {
   bill: (reason: string): string => `the bill ${reason}`,
   /** Clause about requests of a model that were charged nothing. */
   uncharged: ({ uncharged, delivered }: Uncharged): string =>
-    `${formatCount(uncharged)} of ${formatCount(delivered)} delivered requests were charged nothing`,
+    `${formatCount(uncharged)} of ${formatCount(delivered)} delivered requests were not charged`,
   /** Remedy of a loss of requests that were charged nothing. */
   remedyOfUncharged: 'Find out why. Possible reasons: streams without usage, a price of 0, a free group.',
   /** Clause about requests that were all charged the same share of their price, or nothing. */

@@ -243,7 +243,7 @@ const words = {
     total: both('Total', '合计'),
     outside: both('Not compared', '未参与比较'),
     notCompared: both('Of these, not compared', '其中未参与比较'),
-    inNoRow: both('Not in a row above', '不在以上各行'),
+    inNoRow: both('Not in any row above', '不在以上各行'),
     lost: both('Lost', '损失'),
     owed: both('Owed', '欠客户'),
     doubtful: both('In doubt', '存疑'),
@@ -445,7 +445,7 @@ const words = {
       (p) =>
         `共读取 ${number(p.received)} 行：请求 ${number(p.downstreamUsage)}，上游账单 ${number(p.upstreamCharges)}，充值 ${number(p.payments)}。`,
     ),
-    skipped: both('Rows that were not counted: ', '不算请求的行：'),
+    skipped: both('Rows that were not counted: ', '未计为请求的行：'),
     comma: both(', ', '、'),
     rowsOf: both(
       (name: string, n: number) => `${name} ${n}`,

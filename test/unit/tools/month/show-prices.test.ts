@@ -45,7 +45,7 @@ test('each model and channel has a line: its price and where it comes from, or t
 
 test('in Chinese missing prices use Chinese punctuation', async () => {
   const text = (await describePrices(await settings('--language', 'zh'))).join('\n');
-  expect(text).toContain('没有价格：1 笔，0.001');
+  expect(text).toContain('没有价格：1 个请求，0.001');
 });
 
 test('the JSON output is a complete file of prices', async () => {
