@@ -27,6 +27,9 @@ test('the details of a price change are translated', () => {
     'completion ratio 4 -> 8 at 2026-10-01 00:00, -> 4 at 10:30',
   );
   expect(formatRepricedDetail(detail, 'zh')).toBe('补全倍率 4 → 8（2026-10-01 00:00） → 4（10:30）');
+  expect(formatRepricedDetail(detail, 'en', '+08:00')).toBe(
+    'completion ratio 4 -> 8 at 2026-10-01 08:00, -> 4 at 18:30',
+  );
 });
 
 test.each([
