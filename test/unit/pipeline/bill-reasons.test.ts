@@ -9,17 +9,17 @@ import { fileOf, runFiles } from '../../support/pipeline/run-here.ts';
 const DAYS = 8;
 const dayOf = (day: number): string => `2026-10-0${day}T00:00:00.000Z`;
 
-/** Requests of one model at 1 a million tokens: at noon of each day one of a million, and what else is told. */
-const logs = (others: readonly (readonly [at: string, millions: number])[]) =>
-  [...Array.from({ length: DAYS }, (_, day) => [`10-0${day + 1}T12:00`, 1] as const), ...others].map(
+/** One request of a million tokens at noon of each day, and extra requests. A million tokens cost 1. */
+const buildLog = (extra: readonly (readonly [at: string, millions: number])[]) =>
+  [...Array.from({ length: DAYS }, (_, day) => [`10-0${day + 1}T12:00`, 1] as const), ...extra].map(
     ([at, millions], id) =>
       callRow(id + 1, `2026-${at}:00Z`, 'sonnet', 2 * millions, { prompt_tokens: millions * 1_000_000 }),
   );
 
 const OCTOBER = { start: dayOf(1), end: dayOf(DAYS + 1) };
 
-async function compared(
-  others: Parameters<typeof logs>[0],
+async function compare(
+  extra: Parameters<typeof buildLog>[0],
   costs: readonly number[],
   period: typeof OCTOBER | null = OCTOBER,
 ) {
@@ -29,22 +29,22 @@ async function compared(
     status: 'success',
     costAmount,
   }));
-  return runFiles([fileOf('logs', logs(others)), fileOf('upstreamCharges', bill)], {
+  return runFiles([fileOf('logs', buildLog(extra)), fileOf('upstreamCharges', bill)], {
     ...(period && { period }),
     prices: { models: [{ model: 'sonnet', input: '1' }] },
   });
 }
 
-const isIt = ({ code }: { readonly code: string }) => code === 'bill_exceeds_estimate';
+const isExcess = ({ code }: { readonly code: string }) => code === 'bill_exceeds_estimate';
 
-async function reason(...given: Parameters<typeof compared>) {
-  const found = (await compared(...given)).report.findings.find(isIt);
+async function findReason(...args: Parameters<typeof compare>) {
+  const found = (await compare(...args)).report.findings.find(isExcess);
   return [found?.details?.kind, found?.details?.firstBucket];
 }
 
 test('usage outside the log is found although a request near midnight costs the same amount', async () => {
-  const found = await reason([['10-02T23:50', 2]], [1, 3, 2.6, 1, 1, 1, 1, 1]);
-  expect(found).toEqual(['usage', dayOf(3)]);
+  const reason = await findReason([['10-02T23:50', 2]], [1, 3, 2.6, 1, 1, 1, 1, 1]);
+  expect(reason).toEqual(['usage', dayOf(3)]);
 });
 
 test.each([
@@ -58,11 +58,13 @@ test.each([
     'sonnet：账单在 10 月 3 日有日志中没有的用量，其余一致。',
     '如果账单中有日志里没有的用量，请查明还有谁在用这个 API 密钥。',
   ],
-] as const)('the cause and the finding state reason and remedy, in %s', async (language, ...said) => {
-  const { report, byId, traits } = await compared([], [1, 1, 2, 1, 1, 1, 1, 1]);
-  const told = { report, since: [], clauses: listClauses(report, language), traits };
-  expect(buildCauseLines(told, language, isIt).flatMap(({ text, remedy }) => [text, remedy])).toEqual(said);
-  expect(byId.filter(isIt).map((found) => buildMessage(found, language))).toEqual([
+] as const)('the cause and the finding state reason and remedy, in %s', async (language, ...sentences) => {
+  const { report, byId, traits } = await compare([], [1, 1, 2, 1, 1, 1, 1, 1]);
+  const input = { report, since: [], clauses: listClauses(report, language), traits };
+  expect(buildCauseLines(input, language, isExcess).flatMap(({ text, remedy }) => [text, remedy])).toEqual(
+    sentences,
+  );
+  expect(byId.filter(isExcess).map((found) => buildMessage(found, language))).toEqual([
     expect.stringMatching(/3 October|10 月 3 日有/),
   ]);
 });
@@ -70,7 +72,7 @@ test.each([
 const DAY = { model: 'sonnet', status: 'success', tokens: { input: 1_000_000 }, costAmount: 1 };
 test.each([
   [
-    'tokens that some days alone have more of',
+    'the message names the days with more output tokens in the bill than in the log',
     [3, 5].map((day) => ({
       ...DAY,
       costAmount: 1.001,
@@ -80,14 +82,14 @@ test.each([
     'tokens as the log on 3 and 5 October, but otherwise agrees',
     '在 10 月 3、5 日的输出 token 是日志的',
   ],
-] as const)('%s', async (_, more, english, chinese) => {
+] as const)('%s', async (_, extra, english, chinese) => {
   const days = Array.from({ length: DAYS }, (_, day) => [
     { ...DAY, occurredAt: dayOf(day + 1) },
     { ...DAY, occurredAt: dayOf(day + 1), tokens: { output: 1_000_000 } },
   ]);
-  const sold = logs([]).map((row) => ({ ...row, completion_tokens: 1_000_000 }));
+  const sold = buildLog([]).map((row) => ({ ...row, completion_tokens: 1_000_000 }));
   const { byId } = await runFiles(
-    [fileOf('logs', sold), fileOf('upstreamCharges', [...days.flat(), ...more])],
+    [fileOf('logs', sold), fileOf('upstreamCharges', [...days.flat(), ...extra])],
     { period: OCTOBER, prices: { models: [{ model: 'sonnet', input: '1', output: '1' }] } },
   );
   const [found] = byId.filter(({ code }) => code.endsWith('_estimate')) as [FindingRecord];
@@ -98,11 +100,11 @@ test.each([
 });
 
 test('token kinds that differ only in total are dated from the first day', async () => {
-  const sold = logs([['10-04T12:30', 0]]).map((row, place) => ({
+  const sold = buildLog([['10-04T12:30', 0]]).map((row, place) => ({
     ...row,
     completion_tokens: place < DAYS ? 100_000 : 3_000_000,
   }));
-  // The bill has no line of the fourth day, and of the second one that is a little dearer.
+  // The bill has no row for the fourth day, and a slightly higher cost on the second.
   const bill = [1, 2, 3, 5, 6, 7, 8].flatMap((day) => [
     { day, costAmount: day === 2 ? 1.05 : 1, tokens: { input: 1_000_000 } },
     { day, costAmount: 0.1, tokens: { output: 100_000 } },

@@ -7,7 +7,7 @@ import { fileOf, runFiles } from '../../support/pipeline/run-here.ts';
 const START = Date.parse('2026-10-01T00:00:00Z') / 1000;
 const DAYS = [0, 1, 2];
 
-/** A request of each day over each of two channels, sold as `sonnet`. */
+/** One request of `sonnet` a day on each of two channels. */
 const logs = DAYS.flatMap((day) =>
   [1, 2].map((channel) =>
     callRow(10 * day + channel, (START + day * 86_400 + 43_200) * 1000, 'sonnet', 1, {
@@ -30,8 +30,8 @@ async function report(
 ) {
   const files = bills.map(({ rows, ...channel }) => fileOf('upstreamCharges', rows, channel));
   const period = { start: '2026-10-01T00:00:00Z', end: '2026-10-04T00:00:00Z' };
-  const ran = await runFiles([fileOf('logs', sales), ...files], { period, ...settings });
-  return ran.report;
+  const result = await runFiles([fileOf('logs', sales), ...files], { period, ...settings });
+  return result.report;
 }
 
 test('a bill of one channel is compared with the requests of that channel', async () => {
@@ -54,35 +54,37 @@ const prices = { models: [{ model: 'sonnet', input: '1' }] };
 
 test('names that no rule matches are matched by the settings', async () => {
   const bills = [{ rows: bill('Claude4.6', '2') }];
-  const untied = await report(bills, { prices });
-  expect(untied.findings).toContainEqual(
+  const withoutNames = await report(bills, { prices });
+  expect(withoutNames.findings).toContainEqual(
     expect.objectContaining({ code: 'billed_not_sold', severity: 'info' }),
   );
-  const tied = await report(bills, { prices, names: { 'Claude4.6': 'sonnet' } });
-  expect(tied.findings.map(({ code }) => code)).not.toContain('billed_not_sold');
-  expect(tied.summary).toMatchObject({ estimate: { cost: '6', billed: '6' } });
-  // The table shows what a model costs that is billed under another name, and so does the answer.
-  expect(tied.byModel).toMatchObject([
+  const withNames = await report(bills, { prices, names: { 'Claude4.6': 'sonnet' } });
+  expect(withNames.findings.map(({ code }) => code)).not.toContain('billed_not_sold');
+  expect(withNames.summary).toMatchObject({ estimate: { cost: '6', billed: '6' } });
+  // Table and answer contain the cost that is billed under another name.
+  expect(withNames.byModel).toMatchObject([
     { model: 'sonnet', requests: 6, revenue: '6', cost: '6', margin: '0' },
   ]);
-  const dear = await report([{ rows: bill('Claude4.6', '3') }], { names: { 'Claude4.6': 'sonnet' } });
-  expect(buildAnswer(dear, 'en').text).toContain('You lost at least 3.00 USD.');
+  const moreExpensive = await report([{ rows: bill('Claude4.6', '3') }], {
+    names: { 'Claude4.6': 'sonnet' },
+  });
+  expect(buildAnswer(moreExpensive, 'en').text).toContain('You lost at least 3.00 USD.');
 });
 
 test('a model that is bought for the gateway only, and not sold there, is used elsewhere', async () => {
-  const known = { models: [...prices.models, { model: 'gpt-*', input: '1' }] };
+  const pricesOfBoth = { models: [...prices.models, { model: 'gpt-*', input: '1' }] };
   const bills = [{ rows: bill('gpt-4o', '2') }];
-  expect((await report(bills, { prices: known })).findings).toContainEqual(
+  expect((await report(bills, { prices: pricesOfBoth })).findings).toContainEqual(
     expect.objectContaining({ code: 'billed_not_sold', severity: 'warning' }),
   );
 });
 
 test('a model and its dated name, both sold, have one bill and are judged together', async () => {
-  const beside = logs.map((row) => (row.channel === 1 ? row : { ...row, model_name: 'sonnet-20260217' }));
-  const answered = async (cost: string) => {
-    const told = await report([{ rows: bill('sonnet-20260217', cost) }], {}, beside);
-    return buildAnswer(told, 'en').text;
+  const twoNames = logs.map((row) => (row.channel === 1 ? row : { ...row, model_name: 'sonnet-20260217' }));
+  const answerAt = async (cost: string) => {
+    const result = await report([{ rows: bill('sonnet-20260217', cost) }], {}, twoNames);
+    return buildAnswer(result, 'en').text;
   };
-  expect(await answered('1.5')).toContain('Margin 1.50 USD (25.0 %). No model loses money.');
-  expect(await answered('3')).toContain('You lost at least 3.00 USD.');
+  expect(await answerAt('1.5')).toContain('Margin 1.50 USD (25.0 %). No model loses money.');
+  expect(await answerAt('3')).toContain('You lost at least 3.00 USD.');
 });

@@ -19,58 +19,70 @@ import { SETTINGS } from '../../support/pipeline/run-here.ts';
 
 const NO_ENTRIES: EntriesByField = { logs: [], canonical: [], upstreamCharges: [], payments: [] };
 
-describe('models tied by a mapping', () => {
-  /** `gpt-5=gpt-5-mini`: sold as the first, bought as the second. */
+describe('pairs of a model sold and a model bought', () => {
+  /** `gpt-5=gpt-5-mini` is sold as gpt-5 and bought as gpt-5-mini. */
   const sale = (text: string): PlainRow => {
     const [model, bought] = text.split('=');
     return { model, purchase: JSON.stringify(bought === undefined ? { calls: 2 } : { bought }) } as PlainRow;
   };
-  test.each<[what: string, plain: string[], others: string[], ties: string[]]>([
-    ['none', ['a', 'b'], ['c'], []],
-    ['each once, by their names', ['b=x', 'a=y', 'b=x'], [], ['a=y', 'b=x']],
-    ['a model bought as two, and two as one', ['a=x', 'a=y', 'b=x', 'b=y'], [], ['a=x', 'a=y', 'b=x', 'b=y']],
+  test.each<[what: string, plain: string[], slow: string[], ties: string[]]>([
+    ['without a mapping there are none', ['a', 'b'], ['c'], []],
+    ['are listed once, sorted by name', ['b=x', 'a=y', 'b=x'], [], ['a=y', 'b=x']],
     [
-      'of more models than names',
+      'one model is bought as two, and two are bought as one',
+      ['a=x', 'a=y', 'b=x', 'b=y'],
+      [],
+      ['a=x', 'a=y', 'b=x', 'b=y'],
+    ],
+    [
+      'more models are sold than bought',
       ['a=y', 'a=x', 'b=y', 'c=y', 'd=y'],
       [],
       ['a=x', 'a=y', 'b=y', 'c=y', 'd=y'],
     ],
-    ['beside sales that are not mapped', ['a', 'a=x', 'b'], [], ['a=x']],
-    ['and as the rows say that are not plain', ['b=x'], ['c', 'a=z', 'b=x'], ['a=z', 'b=x']],
-  ])('%s', (_, plain, others, ties) => {
-    const usage = others.map((text) => ({ model: text.split('=')[0] }) as DownstreamRecord);
-    const facts = others.map((text) =>
+    ['sales without a mapping are skipped', ['a', 'a=x', 'b'], [], ['a=x']],
+    ['rows outside the fast path add theirs', ['b=x'], ['c', 'a=z', 'b=x'], ['a=z', 'b=x']],
+  ])('%s', (_, plain, slow, ties) => {
+    const usage = slow.map((text) => ({ model: text.split('=')[0] }) as DownstreamRecord);
+    const facts = slow.map((text) =>
       text.includes('=') ? { bought: text.split('=')[1] as string } : undefined,
     );
-    const said = collectTies(logsOf([...plain.map(sale), { model: 'of no purchase' }]), usage, facts);
-    expect(said.map((pair) => pair.join('='))).toEqual(ties);
+    const pairs = collectTies(logsOf([...plain.map(sale), { model: 'without purchase' }]), usage, facts);
+    expect(pairs.map((pair) => pair.join('='))).toEqual(ties);
   });
 });
 
-describe('numbers of rows in columns', () => {
-  const at = (id: string): number => connectors.findIndex((one) => one.id === id);
-  const [newApi, oneApi] = [at('new-api'), at('one-api')];
+describe('row ids identify the rows of a gateway or not:', () => {
+  const gatewayIndex = (id: string): number => connectors.findIndex((connector) => connector.id === id);
+  const [newApi, oneApi] = [gatewayIndex('new-api'), gatewayIndex('one-api')];
   const row = (rowId: number, more: PlainRow = {}): PlainRow => ({
     rowId,
     time: rowId * 1000,
     gateway: newApi,
     ...more,
   });
-  test.each<[what: string, rows: PlainRow[], own: [named: number, not: number], of: string[]]>([
-    ['grow with time', [row(1), row(2), row(3)], [3, 0], ['new-api']],
-    ['fall with time, as places in a list', [row(3, { time: 0 }), row(1, { time: 90_000 })], [2, 0], []],
-    ['are missing', [row(1), row(0)], [1, 1], []],
-    ['name two rows each', [row(1), row(1, { flags: Flag.renumbered })], [1, 1], []],
+  test.each<
+    [what: string, rows: PlainRow[], counts: [withId: number, withoutId: number], gateways: string[]]
+  >([
+    ['ids grow with time', [row(1), row(2), row(3)], [3, 0], ['new-api']],
     [
-      'stand twice in what is repeated',
+      'ids fall with time, like positions in a list',
+      [row(3, { time: 0 }), row(1, { time: 90_000 })],
+      [2, 0],
+      [],
+    ],
+    ['an id is missing', [row(1), row(0)], [1, 1], []],
+    ['two rows have the same id', [row(1), row(1, { flags: Flag.renumbered })], [1, 1], []],
+    [
+      'only a repeated row has the same id',
       [row(1), row(1, { flags: Flag.repeated }), row(2)],
       [2, 0],
       ['new-api'],
     ],
-    ['are of two gateways', [row(1), row(0, { gateway: oneApi })], [1, 0], ['new-api']],
-    ['of both', [row(1), row(9, { gateway: oneApi })], [1, 0], ['new-api', 'one-api']],
-    ['of none', [], [0, 0], []],
-  ])('that %s identify rows or not', (_, rows, [named, not], identified) => {
+    ['only one of two gateways has ids', [row(1), row(0, { gateway: oneApi })], [1, 0], ['new-api']],
+    ['both gateways have ids', [row(1), row(9, { gateway: oneApi })], [1, 0], ['new-api', 'one-api']],
+    ['there are no rows', [], [0, 0], []],
+  ])('%s', (_, rows, [withId, withoutId], identified) => {
     const survey = (sales: PlainRow[], charges: PlainRow[]) =>
       surveyLogRows(
         { sales: logsOf(sales), charges: logsOf(charges) } as unknown as PlainRows,
@@ -79,21 +91,21 @@ describe('numbers of rows in columns', () => {
         toExportSettings(SETTINGS),
       );
     const { logIds } = survey(rows, []);
-    expect([logIds.buckets.length, logIds.nameless]).toEqual([named, not]);
-    const all = survey([], rows);
-    const isOf = findGatewaysWithUniqueIds(all);
-    const here = new Set(rows.map(({ gateway }) => gateway));
-    expect(connectors.flatMap(({ id }, place) => (isOf[place] && here.has(place) ? id : []))).toEqual(
-      identified,
-    );
-    if (rows.length > 0) expect(new Map(all.upstreamIds).get('new-api')).toEqual(logIds);
+    expect([logIds.buckets.length, logIds.nameless]).toEqual([withId, withoutId]);
+    const logSurvey = survey([], rows);
+    const hasUniqueIds = findGatewaysWithUniqueIds(logSurvey);
+    const present = new Set(rows.map(({ gateway }) => gateway));
+    expect(
+      connectors.flatMap(({ id }, place) => (hasUniqueIds[place] && present.has(place) ? id : [])),
+    ).toEqual(identified);
+    if (rows.length > 0) expect(new Map(logSurvey.upstreamIds).get('new-api')).toEqual(logIds);
   });
 
-  test('forks are those in the settings', () => {
+  test('forks are taken from the settings', () => {
     const forks = { logs: ['veloera'], upstreamCharges: [] };
     const rows = { sales: logsOf([]), charges: logsOf([]) } as unknown as PlainRows;
-    const surveyed = surveyLogRows(rows, NO_ENTRIES, { ...SETTINGS, forks }, toExportSettings(SETTINGS));
-    expect(surveyed.forks).toEqual(forks);
+    const survey = surveyLogRows(rows, NO_ENTRIES, { ...SETTINGS, forks }, toExportSettings(SETTINGS));
+    expect(survey.forks).toEqual(forks);
   });
 });
 
@@ -139,7 +151,7 @@ describe('amounts in other currencies', () => {
     ['credited without a payment', { status: 'settled', transactionId: 'unpaid' }, false],
     ['before the period', { status: 'settled', occurredAt: '2026-09-30T23:59:59Z' }, false],
     ['after the period', { status: 'settled', occurredAt: '2026-11-01T00:00:00Z' }, false],
-  ])('are in the totals or not: %s', (_, more, isCounted) => {
+  ])('of a payment are in the totals or not: %s', (_, more, isCounted) => {
     const period = { start: '2026-10-01T00:00:00Z', end: '2026-11-01T00:00:00Z' };
     const isInTotals = buildPaymentTest(new Map([['unpaid', { isUnpaid: true }]]), period);
     expect(isInTotals(payment('1', more))).toBe(isCounted);
@@ -203,48 +215,48 @@ describe('unread money', () => {
     [what: string, textOnlyMoney: ReturnType<typeof system>[], en: string[], zh: string[], more?: object]
   >([
     [
-      'tasks that texts do not price',
+      'no amount, if the tasks have none',
       [system(3, 0, ['kling'])],
       ['3', 'tasks (kling)', ''],
       ['3', '任务（kling）', ''],
     ],
     [
-      'what was charged',
+      'the sum that was charged',
       [system(1, 1_000_000)],
       ['1', 'tasks', ', 2.00 USD charged in total'],
       ['1', '任务', '，合计补扣 2.00 USD'],
     ],
     [
-      'what was given back',
+      'the sum that was refunded',
       [system(1, -1_000_000)],
       ['1', 'tasks', ', 2.00 CNY refunded in total'],
       ['1', '任务', '，合计退还 2.00 CNY'],
       { currency: 'CNY' },
     ],
     [
-      'without a price of the unit',
+      'no amount, without the quota per unit',
       [system(1, 5)],
       ['1', 'tasks', ''],
       ['1', '任务', ''],
       { quotaPerUnit: undefined },
     ],
     [
-      'no more than five models',
+      'at most five models',
       [system(1, 0, [...'abcdef'])],
       ['1', 'tasks (a, b, c, d, e, …)', ''],
       ['1', '任务（a, b, c, d, e, …）', ''],
     ],
-  ])('is told of system rows: %s', (_, textOnlyMoney, en, zh, more = {}) => {
-    const [said] = describeTextOnlyMoney(textOnlyMoney, { ...SETTINGS, ...more });
+  ])('that system rows state in text is described: %s', (_, textOnlyMoney, en, zh, more = {}) => {
+    const [message] = describeTextOnlyMoney(textOnlyMoney, { ...SETTINGS, ...more });
     expect(
-      /^(\d+) system rows .* of (tasks.*)\. Old .* as text(.*)\. This/.exec(said?.en ?? '')?.slice(1),
+      /^(\d+) system rows .* of (tasks.*)\. Old .* as text(.*)\. This/.exec(message?.en ?? '')?.slice(1),
     ).toEqual(en);
     expect(
-      /^日志中有 (\d+) 条系统记录可能是(.*)的退款.*金额(.*)，这些/.exec(said?.zh ?? '')?.slice(1),
+      /^日志中有 (\d+) 条系统记录可能是(.*)的退款.*金额(.*)，这些/.exec(message?.zh ?? '')?.slice(1),
     ).toEqual(zh);
   });
 
-  test('is not that of gifts to a customer without tasks', () => {
+  test('does not include gifts to a customer without tasks', () => {
     expect(describeTextOnlyMoney([system(3, 0)], SETTINGS)).toEqual([]);
   });
 });

@@ -13,15 +13,15 @@ test.each<readonly [files: string, logs: readonly string[] | null, upstreamCharg
   ['logs, upstreamCharges Veloera', [], ['Veloera']],
   ['payments Veloera', null, []],
   ['logs piexian/new-api', null, []],
-])('forks whose dialect %j are written in', (files, logs, upstreamCharges) => {
-  const given = files
+])('files %j, each with its forks, give the forks of each ledger', (files, logs, upstreamCharges) => {
+  const fileWords = files
     .split(', ')
     .filter(Boolean)
     .map((file) => file.split(' '));
-  const sources = given.map(([field]) => ({ field: field as SourceField }) as Source);
-  const heads = given.map(([, ...forks]) => ({ forks }) as Partial<SourceHead> as SourceHead);
+  const sources = fileWords.map(([field]) => ({ field: field as SourceField }) as Source);
+  const heads = fileWords.map(([, ...forks]) => ({ forks }) as Partial<SourceHead> as SourceHead);
   expect(findForks(sources, heads)).toEqual(logs === null ? undefined : { logs, upstreamCharges });
-  // A source whose head is not there yet shows none.
+  // Without its head, a source has no forks.
   expect(findForks(sources, [])).toBeUndefined();
 });
 
@@ -66,7 +66,7 @@ test.each([
   [{ upstreamCharges: true, payments: true }, [2, 2, 1]],
   [{ upstreamCharges: true, payments: false }, [2, 2, 0]],
   [{ upstreamCharges: false, payments: true }, [2, 0, 1]],
-])('the ledgers of a run: %j', (supplied, counts) => {
+])('a ledger that was not supplied is empty: %j', (supplied, counts) => {
   const ledgers = buildLedgers(RECORDS, { ...SETTINGS, supplied });
   expect(ledgers.supplied).toEqual({ downstreamUsage: true, ...supplied });
   expect(

@@ -22,16 +22,16 @@ function rowOf(text: string): object {
 
 describe('two rows of LiteLLM may be one call', () => {
   it.each<[what: string, rows: string[], pairs: string[]]>([
-    ['a response and its chat', ['r aresponses 0', 'c acompletion 3'], ['r c']],
-    ['the chat first', ['c acompletion 0', 'r responses 999'], ['c r']],
+    ['a response and its chat call', ['r aresponses 0', 'c acompletion 3'], ['r c']],
+    ['the chat call first', ['c acompletion 0', 'r responses 999'], ['c r']],
     ['a whole second apart', ['r aresponses 0', 'c acompletion 1000'], []],
     [
-      'of one type',
+      'two of each type',
       ['a acompletion 0', 'b acompletion 1', 'r aresponses 2', 's aresponses 3'],
       ['a r', 'b s'],
     ],
-    ['neither a response', ['a acompletion 0', 'b atext_completion 1'], []],
-    ['each row in one pair', ['r aresponses 0', 'a acompletion 1', 'b acompletion 2'], ['r a']],
+    ['neither is a response', ['a acompletion 0', 'b atext_completion 1'], []],
+    ['three rows make one pair', ['r aresponses 0', 'a acompletion 1', 'b acompletion 2'], ['r a']],
     ['another key', ['r aresponses 0', 'c acompletion 3 key=other'], []],
     ['another customer', ['r aresponses 0', 'c acompletion 3 user=v'], []],
     ['another model', ['r aresponses 0', 'c acompletion 3 model=gpt-4'], []],
@@ -42,7 +42,7 @@ describe('two rows of LiteLLM may be one call', () => {
     const { report } = await runFiles([fileOf('logs', rows.map(rowOf))]);
     const found = report.findings.filter(({ code }) => code === 'call_logged_twice');
     expect(found.map(({ requestId, details }) => `${requestId} ${details?.twin}`)).toEqual(pairs);
-    // Both stay in the revenue.
+    // The revenue contains both rows.
     expect(report.summary.requests.total).toBe(rows.length);
   });
 });

@@ -4,7 +4,7 @@ import { IdColumn, IdIndex } from '#shared/pipeline/columns/ids.ts';
 import { isCountedRow } from '#shared/pipeline/columns/log-columns.ts';
 import { addRows, logsOf, rowsIn } from '../../support/pipeline/columns-here.ts';
 
-/** What a row takes in bytes: its numbers, those of one that says more, and where its two ids end. */
+/** Bytes a row: its numbers, the numbers of the second table, and the ends of its two ids. */
 const [ROW, MORE, IDS] = [76, 24, 8];
 
 const OCTOBER = [
@@ -31,19 +31,19 @@ test('rows are read as they were written, in a fixed number of bytes', () => {
   expect(rowsIn(logs)[1]).toBe(OCTOBER[1]);
 });
 
-test.each<readonly [what: string, own: readonly string[], others: readonly (readonly string[])[]]>([
+test.each<readonly [what: string, rows: readonly string[], appended: readonly (readonly string[])[]]>([
   ['nothing', OCTOBER, []],
   ['a month', OCTOBER, [NOVEMBER]],
   ['two months', OCTOBER, [NOVEMBER, DECEMBER]],
   ['two months, one of which has no rows', [], [NOVEMBER, [], DECEMBER]],
   ['the same rows', NOVEMBER, [NOVEMBER]],
-])('a log takes %s, whose rows follow its own', (_, own, others) => {
-  const logs = logsOf(own);
-  const taken = others.map(logsOf);
-  logs.append(taken);
-  expect(rowsIn(logs)).toEqual([...own, ...others.flat()]);
-  expect(rowsIn(addRows(logs, DECEMBER))).toEqual([...own, ...others.flat(), ...DECEMBER]);
-  for (const log of taken) expect([log.bytes, rowsIn(addRows(log, OCTOBER))]).toEqual([0, OCTOBER]);
+])('a log appends %s, whose rows follow its own', (_, rows, appended) => {
+  const logs = logsOf(rows);
+  const otherLogs = appended.map(logsOf);
+  logs.append(otherLogs);
+  expect(rowsIn(logs)).toEqual([...rows, ...appended.flat()]);
+  expect(rowsIn(addRows(logs, DECEMBER))).toEqual([...rows, ...appended.flat(), ...DECEMBER]);
+  for (const log of otherLogs) expect([log.bytes, rowsIn(addRows(log, OCTOBER))]).toEqual([0, OCTOBER]);
 });
 
 test('thousands of rows fit, and a removed row leaves no numbers', () => {
@@ -69,13 +69,13 @@ test('facts of a purchase are found by its row', () => {
 });
 
 test('a dictionary numbers texts in order, and maps them to the numbers of another', () => {
-  const [own, into] = [new Dictionary(), new Dictionary()];
-  into.toNumber('c');
-  const numbers = Uint32Array.from(['a', undefined, 'b', 'a', 'c'].map((text) => own.toNumber(text)));
+  const [source, target] = [new Dictionary(), new Dictionary()];
+  target.toNumber('c');
+  const numbers = Uint32Array.from(['a', undefined, 'b', 'a', 'c'].map((text) => source.toNumber(text)));
   expect([...numbers]).toEqual([1, 0, 2, 1, 3]);
-  own.renumber(numbers, into);
+  source.renumber(numbers, target);
   expect([...numbers]).toEqual([2, 0, 3, 2, 1]);
-  expect(into.texts).toEqual([undefined, 'c', 'a', 'b']);
+  expect(target.texts).toEqual([undefined, 'c', 'a', 'b']);
 });
 
 function idsOf(...texts: readonly (string | undefined)[]): IdColumn {

@@ -6,18 +6,22 @@ import { isSettings, parseSettings, type SettingsFile } from '#shared/pipeline/s
 const prices = { models: [{ model: 'sonnet', input: '1' }] };
 const day = (n: number) => `2026-10-0${n}T00:00:00Z`;
 
-test.each<readonly [title: string, stated: SettingsFile, run: object]>([
-  ['nothing', {}, {}],
-  ['a file is no setting of the run', { logs: 'log.csv', out: 'report' }, {}],
-  ['a currency', { currency: 'CNY', quotaPerUnit: 500_000 }, { currency: 'CNY', quotaPerUnit: 500_000 }],
-  ['a share', { rejectedShare: 0 }, { rejectedShareMax: 0 }],
+test.each<readonly [title: string, file: SettingsFile, run: object]>([
+  ['no settings', {}, {}],
+  ['file names are not settings of the run', { logs: 'log.csv', out: 'report' }, {}],
+  [
+    'a currency and the quota per unit',
+    { currency: 'CNY', quotaPerUnit: 500_000 },
+    { currency: 'CNY', quotaPerUnit: 500_000 },
+  ],
+  ['a limit of rejected rows', { rejectedShare: 0 }, { rejectedShareMax: 0 }],
   [
     'a month',
     { period: '2026-12' },
     { period: { start: '2026-12-01T00:00:00.000Z', end: '2027-01-01T00:00:00.000Z' } },
   ],
   [
-    'a month of China',
+    'a month in the time zone of China',
     { period: '2026-12', timeZone: 'Asia/Shanghai' },
     {
       timeZone: 'Asia/Shanghai',
@@ -32,16 +36,20 @@ test.each<readonly [title: string, stated: SettingsFile, run: object]>([
       period: { start: '2026-02-28T23:00:00.000Z', end: '2026-03-31T22:00:00.000Z' },
     },
   ],
-  ['two times', { period: { start: day(1), end: day(2) } }, { period: { start: day(1), end: day(2) } }],
+  [
+    'a start and an end',
+    { period: { start: day(1), end: day(2) } },
+    { period: { start: day(1), end: day(2) } },
+  ],
   ['a start', { period: { start: day(1) } }, { period: { start: day(1) } }],
   ['an end', { period: { end: day(1) } }, { period: { end: day(1) } }],
   ['prices', { prices } as SettingsFile, { prices }],
-  ['a file of prices that nobody read', { prices: 'prices.json' }, {}],
-])('%s', (_, stated, run) =>
-  expect(configureRun(stated, false)).toEqual({ rejectedShareMax: 0.01, isPartial: false, ...run }),
+  ['the name of a price file that was not read', { prices: 'prices.json' }, {}],
+])('settings become settings of a run: %s', (_, file, run) =>
+  expect(configureRun(file, false)).toEqual({ rejectedShareMax: 0.01, isPartial: false, ...run }),
 );
 
-test('prices in the file that settings name come before those of the settings', () =>
+test('prices of the named price file are used', () =>
   expect(configureRun({ prices: 'prices.json' }, true, prices as never)).toEqual({
     rejectedShareMax: 0.01,
     isPartial: true,
@@ -49,22 +57,22 @@ test('prices in the file that settings name come before those of the settings', 
   }));
 
 test.each([
-  ['as it starts', day(2), day(2)],
-  ['before it starts', day(2), day(1)],
-  ['as it starts, in a leap second', '2016-12-31T23:59:60Z', '2017-01-01T00:00:00Z'],
+  ['at its start', day(2), day(2)],
+  ['before its start', day(2), day(1)],
+  ['at its start, which is a leap second', '2016-12-31T23:59:60Z', '2017-01-01T00:00:00Z'],
 ])('a period may not end %s', (_, start, end) =>
   expect(() => configureRun({ period: { start, end } }, false)).toThrow(
     'The end of the period must be later than its start',
   ),
 );
 
-test.each<readonly [content: unknown, is: boolean]>([
+test.each<readonly [content: unknown, expected: boolean]>([
   [{ connector: 'new-api' }, true],
   [{ quotaPerUnit: 1 }, true],
   [{ rates: {} }, true],
   [{ logs: 'log.csv' }, true],
   [{ logs: ['a.csv', 'b.csv'] }, true],
-  // Rows stand in a payload.
+  // A payload contains rows.
   [{ connector: 'new-api', logs: [{ id: 1 }] }, false],
   [{ connector: 'new-api', logs: ['a.csv', { id: 1 }] }, false],
   [{ period: {}, downstreamUsage: [] }, false],
@@ -72,7 +80,7 @@ test.each<readonly [content: unknown, is: boolean]>([
   [{ currency: 'USD' }, false],
   ['connector', false],
   [null, false],
-])('settings? %j', (content, is) => expect(isSettings(content)).toBe(is));
+])('%j is a settings file: %s', (content, expected) => expect(isSettings(content)).toBe(expected));
 
 test.each<readonly [content: unknown, mistake: string]>([
   [null, '{}: must be an object'],
@@ -95,9 +103,11 @@ test.each<readonly [content: unknown, mistake: string]>([
   [{ logs: 3 }, 'logs: must name files'],
   [{ upstream: 3 }, 'upstream: must name files: a file name, {"file"'],
   [{ names: { a: 3 } }, 'names.a: must be a string'],
-])('%j is told: %s', (content, mistake) => {
-  const read = parseSettings(content);
-  expect('mistakes' in read ? read.mistakes.map(({ en }) => en).join('\n') : 'no mistake').toContain(mistake);
+])('%j is refused: %s', (content, mistake) => {
+  const result = parseSettings(content);
+  expect('mistakes' in result ? result.mistakes.map(({ en }) => en).join('\n') : 'no mistake').toContain(
+    mistake,
+  );
 });
 
 test.each<SettingsFile>([
@@ -105,7 +115,7 @@ test.each<SettingsFile>([
   { period: '2026-01', rejectedShare: 1, customers: 1 },
   { rejectedShare: 0, logs: ['a.csv'], prices: 'prices.json', known: 'known.json' },
   { upstream: ['bill.csv', { file: 'other.csv', channel: '7' }] },
-])('%j is as stated', (stated) => expect(parseSettings(stated)).toEqual({ output: stated }));
+])('%j is accepted unchanged', (settings) => expect(parseSettings(settings)).toEqual({ output: settings }));
 
 test('a bill is a file, or a file with its channel', () =>
   expect(listBillFiles(['a.csv', { file: 'b.csv', channel: '7' }])).toEqual([

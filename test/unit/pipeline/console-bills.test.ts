@@ -6,7 +6,7 @@ import { callRow } from '../../support/pipeline/log-rows.ts';
 import { fileOf, runFiles, runHere, SETTINGS, type TextFile } from '../../support/pipeline/run-here.ts';
 
 const OCTOBER = { start: '2026-10-01T00:00:00Z', end: '2026-10-04T00:00:00Z' };
-/** A request a day at an hour of UTC, sold for 1. */
+/** One request a day, sold for 1, at half past an hour in UTC. */
 const sold = (model: string, hour: number, days: readonly number[] = [1, 2, 3]) =>
   days.map((day, place) =>
     callRow(100 * hour + day + place, Date.UTC(2026, 9, day, hour, 30), model, 1, {
@@ -39,7 +39,7 @@ describe('a bill is compared over the time of its rows', () => {
   test.each([
     ['an hour each night', hours([1, 2, 3], 1), 3],
     ['two lengths in one file', `${hours([1, 2], 1)}\n${hours([3], 4).split('\n')[1]}`, 3],
-    ['one row', hours([2], 1), 1],
+    ['one night only', hours([2], 1), 1],
   ])('%s', async (_, bill, rows) => {
     const { report } = await reportOf(sold('gemini-2.5-pro', 3), bill);
     expect(report.summary.money.lost).toBe(`${rows}`);
@@ -193,7 +193,7 @@ describe('`*` in names', () => {
 describe('the total cost of a channel without models', () => {
   const rows = [...sold('a', 12), ...sold('b', 13)];
   const other = sold('c', 14).map((row) => ({ ...row, channel: 2 }));
-  const stated = (closing: string, more: object = {}) =>
+  const configureBalance = (closing: string, more: object = {}) =>
     configureRun(
       {
         period: OCTOBER,
@@ -201,14 +201,14 @@ describe('the total cost of a channel without models', () => {
       },
       false,
     );
-  const run = (settings: ReturnType<typeof stated>, ...bills: readonly TextFile[]) =>
+  const run = (settings: ReturnType<typeof configureBalance>, ...bills: readonly TextFile[]) =>
     runFiles([fileOf('logs', [...rows, ...other]), ...bills], {
       ...settings,
       supplied: { upstreamCharges: bills.length > 0, payments: false },
     });
 
   test('is derived from its balance at the provider', async () => {
-    const { report } = await run(stated('25.6'));
+    const { report } = await run(configureBalance('25.6'));
     expect(report.byChannel.map(({ channelId, cost, margin }) => [channelId, cost, margin])).toContainEqual([
       '1',
       '4.4',
@@ -226,7 +226,7 @@ describe('the total cost of a channel without models', () => {
   });
 
   test('may be in another currency, and shows a channel that loses money', async () => {
-    const { report } = await run({ ...stated('0', { currency: 'CNY' }), rates: { CNY: '0.5' } });
+    const { report } = await run({ ...configureBalance('0', { currency: 'CNY' }), rates: { CNY: '0.5' } });
     expect(report.findings).toContainEqual(
       expect.objectContaining({ code: 'negative_margin_channel', severity: 'warning', amount: 9 }),
     );
@@ -235,21 +235,21 @@ describe('the total cost of a channel without models', () => {
   test.each([
     ['a mapped bill without models', undefined],
     ['a bill that states its channel', '7'],
-  ])('is stated by %s', async (_, constant) => {
+  ])('is stated by %s', async (_, channelId) => {
     const mapping = {
       rows: 'upstreamCharges' as const,
       columns: { occurredAt: 'day', costAmount: 'cost' },
       grain: 'day' as const,
-      ...(constant && { constants: { channelId: '1' } }),
+      ...(channelId && { constants: { channelId: '1' } }),
     };
     const bill = table('day,cost', ...[1, 2, 3].map((day) => `2026-10-0${day},1.5`));
-    const file = fileOf('upstreamCharges', bill, { mapping, ...(constant ? {} : { channel: '1' }) });
+    const file = fileOf('upstreamCharges', bill, { mapping, ...(channelId ? {} : { channel: '1' }) });
     const { report } = await run(configureRun({ period: OCTOBER }, false), file);
     expect(report.byChannel.find(({ channelId }) => channelId === '1')).toMatchObject({
       cost: '4.5',
       margin: '1.5',
     });
-    if (constant) return;
+    if (channelId) return;
     await expect(
       run(configureRun({ period: OCTOBER }, false), fileOf('upstreamCharges', bill, { mapping })),
     ).rejects.toThrow();
@@ -259,12 +259,14 @@ describe('the total cost of a channel without models', () => {
     expect(() =>
       configureRun({ upstream: { channel: '9', balance: { opening: 20, closing: 5 } } }, false),
     ).toThrow(/Channel balances need a period/);
-    expect(() => stated('45')).toThrow(/channel 1 has 45 left, but only 30 was available\. Add your top-ups/);
+    expect(() => configureBalance('45')).toThrow(
+      /channel 1 has 45 left, but only 30 was available\. Add your top-ups/,
+    );
     const bill = fileOf('upstreamCharges', table('date,model,cost', '2026-10-01,a,1'), { channel: '1' });
-    await expect(run(stated('25'), bill)).rejects.toThrow(
+    await expect(run(configureBalance('25'), bill)).rejects.toThrow(
       /Channel 1 has both a balance and a bill in one period/,
     );
-    await expect(run(stated('25'), { ...bill, channel: '2' })).resolves.toBeDefined();
+    await expect(run(configureBalance('25'), { ...bill, channel: '2' })).resolves.toBeDefined();
   });
 });
 

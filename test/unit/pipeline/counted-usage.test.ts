@@ -7,7 +7,7 @@ const START = Date.parse('2026-10-01T00:00:00+08:00') / 1000;
 const DAY = 86_400;
 const DAYS = [0, 1, 2, 3, 4];
 
-/** A request of each day at noon, in China: 1 000 tokens in, 400 from a cache, 200 out. */
+/** One request at noon of each day in China: 1 400 000 input tokens, 400 000 of them cached, and 200 000 output tokens. */
 const logs = DAYS.map((day) =>
   callRow(day + 1, (START + day * DAY + DAY / 2) * 1000, 'deepseek-flash', 0.01, {
     ...{ prompt_tokens: 1_400_000, completion_tokens: 200_000 },
@@ -16,22 +16,22 @@ const logs = DAYS.map((day) =>
 );
 const prices = { models: [{ model: 'deepseek-flash', input: '0.15', cacheRead: '0.003', output: '0.6' }] };
 
-const timed = (day: number): string =>
+const dayAndModel = (day: number): string =>
   `2026-10-0${day + 1}T00:00:00+08:00,2026-10-0${day + 2}T00:00:00+08:00,deepseek-flash`;
 const costs = (perDay: string): string =>
   [
     'user_id,start_time_iso,end_time_iso,model,wallet_type,cost,currency',
-    ...DAYS.map((day) => `u,${timed(day)},Paid,${perDay},USD`),
+    ...DAYS.map((day) => `u,${dayAndModel(day)},Paid,${perDay},USD`),
   ].join('\n');
-/** @param output that the provider counts on each day */
+/** @param output tokens of each day, as the provider counts them */
 const amounts = (output: number): string =>
   [
     'user_id,start_time_iso,end_time_iso,model,type,price,amount',
     ...DAYS.flatMap((day) => [
-      `u,${timed(day)},input_cache_hit_tokens,0.000000003,400000`,
-      `u,${timed(day)},input_cache_miss_tokens,0.00000015,1000000`,
-      `u,${timed(day)},output_tokens,0.0000006,${output}`,
-      `u,${timed(day)},request_count,,1`,
+      `u,${dayAndModel(day)},input_cache_hit_tokens,0.000000003,400000`,
+      `u,${dayAndModel(day)},input_cache_miss_tokens,0.00000015,1000000`,
+      `u,${dayAndModel(day)},output_tokens,0.0000006,${output}`,
+      `u,${dayAndModel(day)},request_count,,1`,
     ]),
   ].join('\n');
 
@@ -46,7 +46,7 @@ async function detailsWith(...bills: string[]) {
 }
 
 test('a bill without token kinds shows only that its price differs', async () => {
-  // 0.15 + 0.0012 + 0.12, and as much output again.
+  // 0.15 + 0.0012 + 0.12, with the output twice.
   const { details } = await detailsWith(costs('0.3912'));
   expect(details).toMatchObject({ amount: '0.6', kind: 'price' });
 });
@@ -57,7 +57,7 @@ test('token counts of the provider show which kind differs', async () => {
   expect(notes).toContainEqual(expect.stringMatching(/^Rows of usage reports: 20\./));
 });
 
-test('or that none differs, so that the price is the reason', async () => {
+test('if token counts of the provider agree, the price differs', async () => {
   const { details } = await detailsWith(costs('0.3912'), amounts(200_000));
   expect(details).toMatchObject({ amount: '0.6', kind: 'price' });
 });
@@ -75,7 +75,7 @@ test.each([
   });
 });
 
-/** OpenAI's costs by day, whose lines name kinds of tokens and count none. @param output of each day */
+/** OpenAI's costs by day, which name token kinds without counts. @param output cost of each day */
 const itemized = (output: readonly number[]): string =>
   JSON.stringify({
     object: 'page',

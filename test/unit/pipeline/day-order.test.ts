@@ -11,7 +11,7 @@ const log = fileOf(
   'logs',
   DAYS.map((day, id) => sold(id, day)),
 );
-/** A bill whose dates have the month first. */
+/** A bill whose dates start with the month. */
 const billOf = (timeFormat: string, days: readonly string[] = DAYS) =>
   fileOf(
     'upstreamCharges',
@@ -27,26 +27,31 @@ const billOf = (timeFormat: string, days: readonly string[] = DAYS) =>
       ),
     },
   );
-const EXCHANGED = /dates run from 2026-02-10 to 2026-09-10\. .* from 2026-10-02 to 2026-10-09, .*MM and DD/;
+const SWAPPED = /dates run from 2026-02-10 to 2026-09-10\. .* from 2026-10-02 to 2026-10-09, .*MM and DD/;
 
-it.each<[order: string, timeFormat: string, days: string[], isTold: boolean]>([
-  ['the other order', 'DD/MM/YYYY', DAYS, true],
-  ['its own order', 'MM/DD/YYYY', DAYS, false],
-  // Days of other months with both orders.
-  ['the other order, of no day of the log', 'DD/MM/YYYY', ['2026-06-02', '2026-06-05'], false],
-])('a bill read in %s', async (_, timeFormat, days, isTold) => {
+it.each<[order: string, timeFormat: string, days: string[], isNoted: boolean]>([
+  ['the wrong order is noted', 'DD/MM/YYYY', DAYS, true],
+  ['the right order is not noted', 'MM/DD/YYYY', DAYS, false],
+  // In both orders, these days are outside the log.
+  [
+    'the wrong order, with no day of the log, is not noted',
+    'DD/MM/YYYY',
+    ['2026-06-02', '2026-06-05'],
+    false,
+  ],
+])('a bill read in %s', async (_, timeFormat, days, isNoted) => {
   const { said } = await runFiles([log, billOf(timeFormat, days)], {});
-  expect(said.some(({ en }) => EXCHANGED.test(en))).toBe(isTold);
+  expect(said.some(({ en }) => SWAPPED.test(en))).toBe(isNoted);
 });
 
-it('a bill without rows in the period', async () => {
+it('a bill without rows in the period is refused, with its date range in both orders', async () => {
   const period = { start: '2026-10-01T00:00:00Z', end: '2026-11-01T00:00:00Z' };
   await expect(runFiles([log, billOf('DD/MM/YYYY')], { period })).rejects.toMatchObject({
-    details: expect.arrayContaining([expect.stringMatching(EXCHANGED)]),
+    details: expect.arrayContaining([expect.stringMatching(SWAPPED)]),
   });
 });
 
-it('a date that exists only in the other order', async () => {
+it('a date that exists only in the other order is rejected with the matching order', async () => {
   const days = [...DAYS, '2026-10-25'];
   const { whole } = await runFiles([log, billOf('DD/MM/YYYY', days)], { rejectedShareMax: 1 });
   expect(whole.rejected.map(({ reason }) => reason.en)).toEqual([

@@ -7,7 +7,7 @@ import { fileOf, runFiles } from '../../support/pipeline/run-here.ts';
 
 const DAYS = [1, 2, 3, 4];
 
-/** Each day at noon a request of each model, sold for 2 and of a million tokens. */
+/** One request of each model at noon of each day, with a million tokens, sold for 2. */
 const sold = (models: readonly string[]) =>
   DAYS.flatMap((day) => models.map((model) => [day, model] as const)).map(([day, model], id) =>
     callRow(id + 1, Date.UTC(2026, 9, day, 12), model, 2, { prompt_tokens: 1_000_000 }),
@@ -22,7 +22,7 @@ const billed = (costs: Readonly<Record<string, string>>) =>
     })),
   );
 
-/** `cheap` costs 1 a day and `dear` 1.5; what `free` costs nobody has said. */
+/** `cheap` costs 1 a day and `dear` 1.5; `free` has no price. */
 const PRICES: PriceSettings = {
   models: [
     { model: 'cheap', input: '1' },
@@ -30,7 +30,7 @@ const PRICES: PriceSettings = {
   ],
 };
 
-async function estimated(
+async function runWithPrices(
   bill: Readonly<Record<string, string>> | null,
   prices: PriceSettings | null = PRICES,
 ) {
@@ -46,25 +46,25 @@ async function estimated(
 describe('estimated costs', () => {
   test.each(
     Object.entries<readonly [bill: Readonly<Record<string, string>> | null, estimate: object]>({
-      'without a bill, of the whole period': [
+      'without a bill cover the whole period': [
         null,
         { requests: 8, unpriced: 4, cost: '10', billed: null, difference: null, rate: null },
       ],
-      'beside a bill of models that have prices': [
+      'are compared with a bill of models that have prices': [
         { cheap: '1.2', dear: '1.5' },
         { requests: 8, unpriced: 4, cost: '10', billed: '10.8', difference: '0.8', rate: 0.08 },
       ],
-      'beside a bill of which one model has none: it is compared with the rest': [
+      'leave out a billed model without a price': [
         { cheap: '1.2', free: '7' },
         { requests: 4, unpriced: 4, cost: '4', billed: '4.8', difference: '0.8', rate: 0.2 },
       ],
-      'beside a bill of which no model has one': [
+      'are not compared if no billed model has a price': [
         { free: '7' },
         { requests: 0, unpriced: 4, cost: '0', billed: null, difference: null, rate: null },
       ],
     }),
   )('%s', async (_, [bill, estimate]) => {
-    expect((await estimated(bill)).summary.estimate).toEqual(estimate);
+    expect((await runWithPrices(bill)).summary.estimate).toEqual(estimate);
   });
 
   test('of a model without a price are unknown, although a failed request costs nothing', async () => {
@@ -79,22 +79,22 @@ describe('estimated costs', () => {
   });
 
   test('are stated with their time range', async () => {
-    const told = async (bill: Readonly<Record<string, string>> | null, language: 'en' | 'zh') => {
-      const { summary } = await estimated(bill);
+    const describeIn = async (bill: Readonly<Record<string, string>> | null, language: 'en' | 'zh') => {
+      const { summary } = await runWithPrices(bill);
       return describeEstimate(summary, 'USD', language)[0];
     };
-    expect(await told(null, 'en')).toContain('8 requests should have cost 10.00 USD (an estimate');
-    expect(await told({ cheap: '1' }, 'en')).toContain(
+    expect(await describeIn(null, 'en')).toContain('8 requests should have cost 10.00 USD (an estimate');
+    expect(await describeIn({ cheap: '1' }, 'en')).toContain(
       '4 requests should have cost 4.00 USD on the days that log and bill share',
     );
-    expect(await told({ free: '7' }, 'en')).toContain(
+    expect(await describeIn({ free: '7' }, 'en')).toContain(
       '0 requests should have cost 0 USD on the days that log and bill share',
     );
-    expect(await told({ cheap: '1' }, 'zh')).toContain('日志与账单共同的日期内，4 个请求');
+    expect(await describeIn({ cheap: '1' }, 'zh')).toContain('日志与账单共同的日期内，4 个请求');
   });
 
   test('are equal to the bill if both agree', async () => {
-    const { summary } = await estimated({ cheap: '1' });
+    const { summary } = await runWithPrices({ cheap: '1' });
     expect(describeEstimate(summary, 'USD', 'en')[1]).toBe(
       'The bill for the same time is 4.00 USD, as estimated.',
     );
@@ -102,11 +102,11 @@ describe('estimated costs', () => {
   });
 
   test('are in the tables only if prices were stated', async () => {
-    const { byModel } = await estimated(null);
-    const line = (one: string) => byModel.find(({ model }) => model === one);
-    expect(line('cheap')).toMatchObject({ estimatedCost: '4', estimatedMargin: '4' });
-    expect(line('dear')).toMatchObject({ estimatedCost: '6', estimatedMargin: '2' });
-    expect(line('free')).toMatchObject({ estimatedCost: null, estimatedMargin: null });
-    expect(JSON.stringify(await estimated(null, null))).not.toMatch(/"estimate/);
+    const { byModel } = await runWithPrices(null);
+    const lineOf = (name: string) => byModel.find(({ model }) => model === name);
+    expect(lineOf('cheap')).toMatchObject({ estimatedCost: '4', estimatedMargin: '4' });
+    expect(lineOf('dear')).toMatchObject({ estimatedCost: '6', estimatedMargin: '2' });
+    expect(lineOf('free')).toMatchObject({ estimatedCost: null, estimatedMargin: null });
+    expect(JSON.stringify(await runWithPrices(null, null))).not.toMatch(/"estimate/);
   });
 });

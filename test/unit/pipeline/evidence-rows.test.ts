@@ -25,7 +25,7 @@ const billed = (requestId: string, costAmount: string, tokens?: object) => ({
   ...(tokens && { tokens }),
 });
 
-const BILLED = [
+const FILES = [
   fileOf('logs', rowsOf('r1 - 1')),
   fileOf('upstreamCharges', [
     billed('r1', '2', { input: 7, output: 9 }),
@@ -37,8 +37,8 @@ const BILLED = [
 
 const WORDS = { downstreamUsage: 'sale', upstreamCharges: 'charge', payments: 'payment' };
 
-/** Rows of a code's findings: what each is, its id, what it came to and what was expected, its file and row. */
-async function rowsBehind(code: string, files: readonly TextFile[], settings: { isSlow?: true } = {}) {
+/** Evidence rows of a code's findings: kind, id, amount and expected amount, file and row. */
+async function listEvidence(code: string, files: readonly TextFile[], settings: { isSlow?: true } = {}) {
   const { report, evidence } = await runFiles(files, settings);
   const ids = new Set(report.findings.filter((finding) => finding.code === code).map(({ id }) => id));
   return evidence
@@ -50,7 +50,7 @@ async function rowsBehind(code: string, files: readonly TextFile[], settings: { 
     );
 }
 
-/** Of what | sales | charges | rows. */
+/** Code | sales | charges | evidence rows. */
 const CASES = `
 unmatched_downstream | r1 u1 1, r2 u2 1 | u1 - 0.5 | sale r2 1 of 1 0:2
 unmatched_upstream | r1 u1 1 | u1 - 0.5, u2 - 0.25 | charge u2 0.25 1:2
@@ -62,28 +62,31 @@ negative_margin_request | r1 - 1 | r1 - 2 | sale r1 1 of 1 0:1, charge r1 2 1:1
 retry_cost | r1 u0 0 failed, r1 u1 1 | u0 - 0.25, u1 - 0.5, u1 - 0.125 | sale r1 1 of 1 0:2, charge r1 0.5 1:2, charge r1 0.125 1:3, charge r1 0.25 1:1
 `;
 
-test.each(tableRows(CASES))('%s of %s and %s', async (code = '', sales = '', charges = '', rows) => {
-  const files = [fileOf('logs', rowsOf(sales)), fileOf('upstreamCharges', rowsOf(charges))];
-  const told = await rowsBehind(code, files);
-  expect(told.join(', ')).toBe(rows);
-  // The long way shows the same rows, ledger by ledger.
-  expect((await rowsBehind(code, files, { isSlow: true })).sort()).toEqual(told.sort());
-});
+test.each(tableRows(CASES))(
+  '%s lists its rows, for sales %s and charges %s',
+  async (code = '', sales = '', charges = '', rows) => {
+    const files = [fileOf('logs', rowsOf(sales)), fileOf('upstreamCharges', rowsOf(charges))];
+    const evidence = await listEvidence(code, files);
+    expect(evidence.join(', ')).toBe(rows);
+    // If all rows are read as objects, the same rows are listed, ledger by ledger.
+    expect((await listEvidence(code, files, { isSlow: true })).sort()).toEqual(evidence.sort());
+  },
+);
 
 test.each([
   ['unmatched_upstream', ['charge r2 1 1:3']],
   ['negative_margin_request', ['sale r1 1 of 1 0:1', 'charge r1 2 1:1', 'charge r1 3 1:2']],
   ['payment_over_credited', ['payment r1 5 2:1']],
-])('%s of a bill, and of a payment with the id of a request', async (code, rows) => {
-  expect(await rowsBehind(code, BILLED)).toEqual(rows);
+])('%s lists bill rows, or payments with the id of a request', async (code, rows) => {
+  expect(await listEvidence(code, FILES)).toEqual(rows);
 });
 
 test('a row shows its time and its token counts', async () => {
-  const { evidence } = await runFiles(BILLED);
-  const shown = evidence.map(({ id, at, inputTokens, outputTokens }) => [id, at, inputTokens, outputTokens]);
-  expect(shown).toContainEqual(['r1', '2026-08-17T01:30:15.000Z', 100_000, 0]);
-  expect(shown).toContainEqual(['r1', '2026-08-17T01:30:20Z', 7, 9]);
-  expect(shown).toContainEqual(['r1', '2026-08-17T01:30:20Z', undefined, undefined]);
+  const { evidence } = await runFiles(FILES);
+  const listed = evidence.map(({ id, at, inputTokens, outputTokens }) => [id, at, inputTokens, outputTokens]);
+  expect(listed).toContainEqual(['r1', '2026-08-17T01:30:15.000Z', 100_000, 0]);
+  expect(listed).toContainEqual(['r1', '2026-08-17T01:30:20Z', 7, 9]);
+  expect(listed).toContainEqual(['r1', '2026-08-17T01:30:20Z', undefined, undefined]);
 });
 
 test('a row repeated in an overlapping file is shown once, at its first place', async () => {
@@ -94,11 +97,14 @@ test('a row repeated in an overlapping file is shown once, at its first place', 
     fileOf('upstreamCharges', charges),
     fileOf('upstreamCharges', charges.slice(1)),
   ];
-  expect(await rowsBehind('unmatched_downstream', files)).toEqual([
+  expect(await listEvidence('unmatched_downstream', files)).toEqual([
     'sale r1 1 of 1 0:1',
     'sale r2 1 of 1 0:2',
   ]);
-  expect(await rowsBehind('unmatched_upstream', files)).toEqual(['charge u8 0.5 2:1', 'charge u9 0.25 2:2']);
+  expect(await listEvidence('unmatched_upstream', files)).toEqual([
+    'charge u8 0.5 2:1',
+    'charge u9 0.25 2:2',
+  ]);
 });
 
 test('rows outside the fast path are sorted by ledger, file and row', async () => {
@@ -108,5 +114,5 @@ test('rows outside the fast path are sorted by ledger, file and row', async () =
     fileOf('upstreamCharges', [billed('r1', '4')]),
   ];
   const rows = ['sale r1 0 1:3', 'charge r1 2 0:1', 'charge r1 3 0:2', 'charge r1 4 2:1'];
-  expect(await rowsBehind('absorbed_cost', files)).toEqual(rows);
+  expect(await listEvidence('absorbed_cost', files)).toEqual(rows);
 });

@@ -4,7 +4,7 @@ import { buildPageReport } from '#shared/report/files/build-page-report.ts';
 import { renderReport } from '../../support/answer/render-report.ts';
 import { fileOf, sourceOf } from '../../support/pipeline/run-here.ts';
 
-/** Rows of a log about credit, as gateways wrote them: type, quota and text. */
+/** A log row about credit, as a gateway writes it: type, quota and text. */
 type Row = readonly [type: number, quota: number, content: string];
 
 const CODE: Row = [1, 0, '通过兑换码充值 ＄5.000000 额度，兑换码ID 1'];
@@ -25,7 +25,7 @@ const logOf = (rows: readonly Row[], more: object) =>
   }));
 
 test.each<[connector: string, rows: Row[], more: object, count: number, amount: string]>([
-  // A code that was credited twice, and a gift: of the three credits, none is compared with a payment.
+  // A code that was credited twice, and a gift. No payment is compared with these three credits.
   ['new-api', [CODE, CODE, [3, 0, '管理员增加用户额度 ＄100.000000 额度']], { other: '' }, 3, '110'],
   [
     'one-hub',

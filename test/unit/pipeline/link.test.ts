@@ -9,12 +9,12 @@ import { fieldsIn, tableRows } from '../../support/table.ts';
 
 const other = ratios();
 const plain = newApiRow({ request_id: 'r', other });
-/** The same request in a table of a few columns, which has no number and no snapshot. */
+/** The same request in a table of a few columns, without row id and price snapshot. */
 const { id: _, other: __, username: ___, token_name: ____, channel_name: _____, ...few } = plain;
 const bill = (over: Row = {}): Row => ({ time: AT, model: 'm', cost: '1', ...over });
 const TIME = AT * 1000;
 
-/** Rows by their word, each with the ledger of its file. */
+/** Rows by name, each with the ledger of its file. */
 const ROWS: Readonly<Record<string, readonly [SourceField, Row]>> = {
   plain: ['logs', plain],
   few: ['logs', few],
@@ -25,7 +25,7 @@ const ROWS: Readonly<Record<string, readonly [SourceField, Row]>> = {
       ...{ id: undefined, request_id: undefined },
     },
   ],
-  // The same request as a page prints it: a mapping makes canonical usage of it.
+  // The same request as canonical usage, which a mapping made of a table printed from a page.
   printed: [
     'logs',
     {
@@ -34,7 +34,7 @@ const ROWS: Readonly<Record<string, readonly [SourceField, Row]>> = {
     },
   ],
   bill: ['upstreamCharges', bill()],
-  // Replies of OpenAI and OpenRouter, and a day of LiteLLM.
+  // API replies of OpenAI and OpenRouter, and a daily total of LiteLLM.
   reply: [
     'upstreamCharges',
     { start_time: AT, amount: { value: 0.25, currency: 'usd' }, line_item: 'm, input', project_id: 'p' },
@@ -48,7 +48,7 @@ const ROWS: Readonly<Record<string, readonly [SourceField, Row]>> = {
     { ChargePeriodStart: '2026-10-01T00:00:00Z', ChargeCategory: 'Usage', ResourceId: 'm' },
   ],
   topup: ['payments', topUpRow()],
-  // A charge of Stripe's payout report; other columns may be selected of it.
+  // A charge of Stripe's payout report, whose columns users select.
   paid: [
     'payments',
     {
@@ -57,7 +57,7 @@ const ROWS: Readonly<Record<string, readonly [SourceField, Row]>> = {
     },
   ],
 };
-/** The exports of OpenAI and OpenRouter, and tables in which lines have names. */
+/** The exports of OpenAI and OpenRouter, and tables whose rows have ids. */
 const TABLES: Readonly<Record<string, (over: Row) => string>> = {
   exported: ({ amount = '0.25', project = 'p' }) =>
     `start_time,amount_value,amount_currency,line_item,project_id\n${AT},${amount},usd,"m, input",${project}\n`,
@@ -68,21 +68,21 @@ const TABLES: Readonly<Record<string, (over: Row) => string>> = {
     `id,time,cost,${order}\n${'a,2026-10-01,1,x,x\n'.repeat(2)}b,2026-10-01,1,x,x\n`,
 };
 
-/** A row as `printed model=n`: its word, and fields that differ; a dash is no value, `minutes` move its time. */
+/** Parses a row such as `printed model=n`: its name and changed fields. A dash removes a field; `minutes` shifts the time. */
 function rowIn(text: string): { field: SourceField; row: Row; table?: string } {
   const [word = '', ...fields] = text.split(' ');
   const over = fieldsIn(fields);
   const table = TABLES[word]?.(over);
   const [field, row] = ROWS[word] ?? ['upstreamCharges', {}];
-  const { minutes = 0, ...own } = over;
+  const { minutes = 0, ...changes } = over;
   const occurredAt = new Date(TIME + Number(minutes) * 60_000).toISOString();
   return {
-    ...{ field, row: { ...row, ...(word === 'printed' && { occurredAt }), ...own } },
+    ...{ field, row: { ...row, ...(word === 'printed' && { occurredAt }), ...changes } },
     ...(table !== undefined && { table }),
   };
 }
 
-/** Files as `plain, few / printed`. */
+/** Parses files such as `plain, few / printed`. */
 const filesIn = (text: string): TextFile[] =>
   text.split(' / ').map((file) => {
     const rows = file.split(', ').map(rowIn);
@@ -90,59 +90,59 @@ const filesIn = (text: string): TextFile[] =>
     return fileOf(first.field, first.table ?? rows.map(({ row }) => row));
   });
 
-// Files | sales, charges and payments | rows of one file that are left out for those of another
+// Files | number of sales, charges and payments | file, earlier file: rows left out because the earlier file has them
 test.each(
   tableRows(`
-  equal rows without a name of one file are as many as they are | refund, refund               | 2 0 0 |
-  of two files, one row that was read twice                  | refund / refund                 | 1 0 0 | 1 0: 1
-  as often as the file with most of them has it              | refund / refund, refund / refund, refund, refund / refund | 3 0 0 | 1 0: 1, 2 0: 1, 2 1: 1, 3 0: 1
-  but not where they differ                                  | refund / refund quota=7         | 2 0 0 |
-  nor where they have names                                  | bill request_id=a / bill request_id=b | 0 2 0 |
-  bills, however they are written                            | bill / bill cost=1              | 0 1 0 | 1 0: 1
-  but not by three fields, where they have a name            | bill model=- cost=1 request_id=a / bill model=- request_id=a | 0 2 0 |
-  bills in two forms                                         | reply / exported                | 0 1 0 | 1 0: 1
-  one row for one                                            | reply, reply / exported         | 0 2 0 | 1 0: 1
-  but not of another amount                                  | reply / exported amount=0.26    | 0 2 0 |
-  nor of another project                                     | reply / exported project=q      | 0 2 0 |
-  nor in one form                                            | reply / reply project_id=q      | 0 2 0 |
-  charges in two forms by their id                           | generation / activity           | 0 1 0 | 1 0: 1
-  but not of another cost                                    | generation / activity cost=0.6  | 0 2 0 |
-  lines with a name that a table has twice                   | named                           | 0 2 0 |
-  and that another table has twice, too                      | three / three order=a,c         | 0 3 0 | 1 0: 3
-  the highest sum of a day that came again, as often as it is there | spent BilledCost="0.1", spent BilledCost="0.3", spent BilledCost="0.2" ChargePeriodStart=2026-10-02T00:00:00Z / spent BilledCost="0.2" / spent BilledCost="0.3" | 0 2 0 | 2 0: 1
-  but all sums of a bill of articles                         | spent BilledCost="0.1" SkuId=s, spent BilledCost="0.3" SkuId=s | 0 2 0 |
-  payments by their number                                   | topup / topup                   | 0 0 1 | 1 0: 1
-  or by that of their order, where one list leaves out their own | topup id=5, topup id=6 / topup id=- | 0 0 1 | 1 0: 1
-  an order that was credited twice by one list               | topup id=-, topup id=-          | 0 0 1 |
-  the one that says more stays                               | topup / topup note=x            | 0 0 1 | 0 1: 1
-  movements by their number, in whatever columns             | paid / paid client_reference_id=o1 | 0 0 1 | 0 1: 1
-  but not those of another number                            | paid / paid balance_transaction_id=txn_2 charge_id=ch_2 | 0 0 2 |
-  a table of a few columns beside the whole log              | plain / few                     | 1 0 0 | 1 0: 1
-  and before it                                              | few / plain                     | 1 0 0 | 0 1: 1
-  of another time                                            | plain / few created_at=${AT + 1} | 2 0 0 |
-  of another quota                                           | plain / few quota=7             | 2 0 0 |
-  of another model                                           | plain / few model_name=n        | 2 0 0 |
-  of another request                                         | plain / few request_id=s        | 2 0 0 |
-  of none                                                    | plain / few request_id=-        | 2 0 0 |
-  in one file they are two                                   | plain, few                      | 2 0 0 |
-  also beside another file                                   | plain, few / plain id=1 request_id=s | 3 0 0 |
-  what is given back is no repetition                        | plain / few type=6              | 2 0 0 |
-  a printed log beside the gateway’s own                     | plain / printed                 | 1 0 0 | 1 0: 1
-  and before the gateway’s own                               | printed / plain                 | 1 0 0 | 0 1: 1
-  beside a row that is not plain                             | plain other= / printed          | 1 0 0 | 1 0: 1
-  half a unit of quota is rounding                           | plain / printed chargedAmount="0.002441" | 1 0 0 | 1 0: 1
-  more is another charge                                     | plain / printed chargedAmount="0.00243898" | 2 0 0 |
-  a zone that it does not print                              | plain / printed minutes=-840    | 1 0 0 | 1 0: 1
-  a zone of half an hour                                     | plain / printed minutes=330     | 1 0 0 | 1 0: 1
-  seconds that it does not print                             | plain / printed minutes=0.9     | 1 0 0 | 1 0: 1
-  a time beyond all zones                                    | plain / printed minutes=-855    | 2 0 0 |
-  a time of no zone                                          | plain / printed minutes=7       | 2 0 0 |
-  another minute                                             | plain / printed minutes=1       | 2 0 0 |
-  and so is that of another model                            | plain / printed model=n         | 2 0 0 |
-  or request                                                 | plain / printed requestId=s     | 2 0 0 |
-  in one file they are two charges                           | plain, printed, printed         | 3 0 0 |
-  printed twice, in other columns                            | printed / printed userId=u      | 1 0 0 | 1 0: 1
-  thrice, with another charge between                        | printed / printed chargedAmount="7" / printed chargedAmount="7" userId=u | 2 0 0 | 2 1: 1
+  equal rows without an id in one file all count                           | refund, refund               | 2 0 0 |
+  an equal row without an id in a second file is left out                  | refund / refund                 | 1 0 0 | 1 0: 1
+  equal rows without an id count as often as in the file with most of them | refund / refund, refund / refund, refund, refund / refund | 3 0 0 | 1 0: 1, 2 0: 1, 2 1: 1, 3 0: 1
+  different rows without an id all count                                   | refund / refund quota=7         | 2 0 0 |
+  bill rows with different ids all count                                   | bill request_id=a / bill request_id=b | 0 2 0 |
+  a bill row is left out whether its cost is a text or a number            | bill / bill cost=1              | 0 1 0 | 1 0: 1
+  bill rows with an id and only three fields, not written alike, all count | bill model=- cost=1 request_id=a / bill model=- request_id=a | 0 2 0 |
+  an API reply and the export of one bill row count once                   | reply / exported                | 0 1 0 | 1 0: 1
+  two rows of a reply and one of the export: one is left out               | reply, reply / exported         | 0 2 0 | 1 0: 1
+  a reply and an export with different amounts both count                  | reply / exported amount=0.26    | 0 2 0 |
+  a reply and an export of different projects both count                   | reply / exported project=q      | 0 2 0 |
+  two replies of different projects both count                             | reply / reply project_id=q      | 0 2 0 |
+  a charge in two forms with one id counts once                            | generation / activity           | 0 1 0 | 1 0: 1
+  a charge in two forms with different costs counts twice                  | generation / activity cost=0.6  | 0 2 0 |
+  equal rows with one id in one table all count                            | named                           | 0 2 0 |
+  a table with its columns in another order is left out                    | three / three order=a,c         | 0 3 0 | 1 0: 3
+  of daily totals that were exported again, the highest counts             | spent BilledCost="0.1", spent BilledCost="0.3", spent BilledCost="0.2" ChargePeriodStart=2026-10-02T00:00:00Z / spent BilledCost="0.2" / spent BilledCost="0.3" | 0 2 0 | 2 0: 1
+  daily totals by SKU all count                                            | spent BilledCost="0.1" SkuId=s, spent BilledCost="0.3" SkuId=s | 0 2 0 |
+  a top-up with the same id is left out                                    | topup / topup                   | 0 0 1 | 1 0: 1
+  a top-up without an id is left out by its order number                   | topup id=5, topup id=6 / topup id=- | 0 0 1 | 1 0: 1
+  two rows of one order in one list are one payment                        | topup id=-, topup id=-          | 0 0 1 |
+  the row with more fields stays                                           | topup / topup note=x            | 0 0 1 | 0 1: 1
+  a payout row with other columns is left out by its id                    | paid / paid client_reference_id=o1 | 0 0 1 | 0 1: 1
+  payout rows with different ids all count                                 | paid / paid balance_transaction_id=txn_2 charge_id=ch_2 | 0 0 2 |
+  a table of a few columns after the full log is left out                  | plain / few                     | 1 0 0 | 1 0: 1
+  a table of a few columns before the full log is left out                 | few / plain                     | 1 0 0 | 0 1: 1
+  a row of few columns with another time counts                            | plain / few created_at=${AT + 1} | 2 0 0 |
+  a row of few columns with another quota counts                           | plain / few quota=7             | 2 0 0 |
+  a row of few columns with another model counts                           | plain / few model_name=n        | 2 0 0 |
+  a row of few columns with another request id counts                      | plain / few request_id=s        | 2 0 0 |
+  a row of few columns without a request id counts                         | plain / few request_id=-        | 2 0 0 |
+  in one file, a full row and one of few columns both count                | plain, few                      | 2 0 0 |
+  they both count if there is another file, too                            | plain, few / plain id=1 request_id=s | 3 0 0 |
+  a refund row of few columns counts                                       | plain / few type=6              | 2 0 0 |
+  a printed log after the gateway’s own is left out                        | plain / printed                 | 1 0 0 | 1 0: 1
+  a printed log before the gateway’s own is left out                       | printed / plain                 | 1 0 0 | 0 1: 1
+  a printed row is left out for a row outside the fast path                | plain other= / printed          | 1 0 0 | 1 0: 1
+  a printed amount may differ by half a unit of quota                      | plain / printed chargedAmount="0.002441" | 1 0 0 | 1 0: 1
+  a printed amount that differs by more counts                             | plain / printed chargedAmount="0.00243898" | 2 0 0 |
+  a printed time may be in any time zone                                   | plain / printed minutes=-840    | 1 0 0 | 1 0: 1
+  a printed time may be in a time zone of half hours                       | plain / printed minutes=330     | 1 0 0 | 1 0: 1
+  a printed time may lack its seconds                                      | plain / printed minutes=0.9     | 1 0 0 | 1 0: 1
+  a time outside all time zones counts                                     | plain / printed minutes=-855    | 2 0 0 |
+  a time that fits no time zone counts                                     | plain / printed minutes=7       | 2 0 0 |
+  a time in another minute counts                                          | plain / printed minutes=1       | 2 0 0 |
+  a printed row of another model counts                                    | plain / printed model=n         | 2 0 0 |
+  a printed row of another request counts                                  | plain / printed requestId=s     | 2 0 0 |
+  in one file, all printed rows count                                      | plain, printed, printed         | 3 0 0 |
+  two printed logs with different columns count once                       | printed / printed userId=u      | 1 0 0 | 1 0: 1
+  a charge of two printed logs counts once beside a third log              | printed / printed chargedAmount="7" / printed chargedAmount="7" userId=u | 2 0 0 | 2 1: 1
   `),
 )('%s', async (_, files = '', counts = '', left = '') => {
   const { columns } = await readFiles(filesIn(files), SETTINGS);
@@ -157,7 +157,7 @@ const logs = (...rows: Row[]) => fileOf('logs', rows);
 const bills = (...rows: Row[]) => fileOf('upstreamCharges', rows);
 const payments = (...rows: Row[]) => fileOf('payments', rows);
 
-describe('books with rows outside the fast path', () => {
+describe('linked rows outside the fast path', () => {
   const mapped = ratios({ is_model_mapped: true, upstream_model_name: 'real-x' });
   const attempt = newApiRow({
     id: 3,
@@ -167,7 +167,7 @@ describe('books with rows outside the fast path', () => {
     upstream_request_id: 'uf',
     channel: 9,
   });
-  const sold = {
+  const sale = {
     requestId: 'c',
     chargedAmount: '2',
     occurredAt: '2026-08-17T00:00:00Z',
@@ -177,8 +177,8 @@ describe('books with rows outside the fast path', () => {
   const log = logs(
     newApiRow({ id: 1, request_id: 'r', upstream_request_id: 'u', channel: 8, other: mapped }),
     attempt,
-    { ...sold, chargedAmount: 'much' },
-    sold,
+    { ...sale, chargedAmount: 'much' },
+    sale,
     newApiRow({ id: 4, request_id: 'söme…', other: ratios({ group_ratio: 2 }) }),
   );
   const bought = bills(
@@ -192,27 +192,27 @@ describe('books with rows outside the fast path', () => {
     isBilled = true,
     files = [log, bought, payments(topUpRow())],
   ) => {
-    const stated = { ...SETTINGS, ...more };
-    const { columns } = await readFiles(files, stated);
-    return linkSources(columns, stated, isBilled);
+    const settings = { ...SETTINGS, ...more };
+    const { columns } = await readFiles(files, settings);
+    return linkSources(columns, settings, isBilled);
   };
 
   test('keep the place and the defects of each row', async () => {
-    const { books: of, outcome } = await books();
-    const placed = ({ source, row }: { source: number; row: number }) => `${source}:${row}`;
-    expect(Object.values(of.rowRefs).map((places) => places.map(placed).join(' '))).toEqual([
+    const { books: linked, outcome } = await books();
+    const toRef = ({ source, row }: { source: number; row: number }) => `${source}:${row}`;
+    expect(Object.values(linked.rowRefs).map((refs) => refs.map(toRef).join(' '))).toEqual([
       '0:2 0:5 0:4',
       '1:1 1:2 1:3 1:4',
       '2:1',
     ]);
-    expect(of.downstreamUsage.map(({ requestId }) => requestId)).toEqual(['f', 'söme…', 'c']);
+    expect(linked.downstreamUsage.map(({ requestId }) => requestId)).toEqual(['f', 'söme…', 'c']);
     expect(outcome.rejected).toMatchObject([{ source: 0, row: 3, money: {} }]);
     expect(outcome.records).toEqual({ downstreamUsage: 4, upstreamCharges: 4, payments: 1 });
   });
 
   test('match bills with all requests', async () => {
-    const { books: of, outcome } = await books();
-    expect(of.upstreamCharges.map(({ requestId, channelId }) => [requestId, channelId])).toEqual([
+    const { books: linked, outcome } = await books();
+    expect(linked.upstreamCharges.map(({ requestId, channelId }) => [requestId, channelId])).toEqual([
       ['r', '8'],
       ['f', '9'],
       ['c', undefined],
@@ -225,7 +225,7 @@ describe('books with rows outside the fast path', () => {
 
   test('find log rows and their files by id', async () => {
     const { requestIds, upstream, sources } = (await books()).books.unpackedIds;
-    // An id that no column has room for is none.
+    // An id too unusual for the columns is left out.
     expect([0, 1].map((row) => [requestIds.text(row), upstream.text(row), sources[row]])).toEqual([
       ['f', 'uf', 0],
       [undefined, undefined, 0],

@@ -3,7 +3,7 @@ import { AT, newApiRow, type Row, ratios } from '../../support/fixtures/native-r
 import { normalized } from '../../support/normalizer/normalized.ts';
 import { fileOf, runFiles } from '../../support/pipeline/run-here.ts';
 
-/** Tried on channel 3, which billed and answered with an error, then served by channel 7. */
+/** An attempt on channel 3, which billed but returned an error. Channel 7 then served the request. */
 const failed = newApiRow({ type: 5, quota: 0, request_id: 'r', channel: 3, upstream_request_id: 'u3' });
 const served = newApiRow({
   id: 2,
@@ -33,13 +33,13 @@ test('a charge without a channel gets the channel of its log row', async () => {
   expect(report.summary).toMatchObject({ cost: { net: '0.0012' } });
 });
 
-test('the two API calls do not use it: no total depends on it', () => {
+test('the two API calls leave such a charge without a channel, with the same totals', () => {
   const { report } = normalized({ logs: [failed, served], upstreamCharges });
   expect(costs(report.byChannel)).toEqual([['7', '0.0012']]);
   expect(report.summary).toMatchObject({ cost: { net: '0.0012' } });
 });
 
-test('an unreadable channel of the list is ignored and is not a row of the books', async () => {
+test('an unreadable channel of the channel list is not counted as a rejected row', async () => {
   const channels = [
     { id: { no: 'id' }, name: 'three' },
     { id: 7, name: 'seven' },

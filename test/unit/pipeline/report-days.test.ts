@@ -16,7 +16,7 @@ test.each<[time: string, timeZone: string, hour: string]>([
   expect(toLocalHour(Date.parse(time), { timeZone })).toMatchObject({ hour, day: hour.slice(0, 10) }),
 );
 
-describe('a log and a bill of China', () => {
+describe('a log and a bill in the time zone of China', () => {
   const sold = (id: number, at: string) => ({
     ...{ id, type: 2, request_id: `r${id}`, model_name: 'm', quota: 500_000 },
     created_at: Date.parse(at) / 1000,
@@ -31,7 +31,7 @@ describe('a log and a bill of China', () => {
   it.each<[settings: object, byDay: string[]]>([
     [{}, ['2026-10-02 1', '2026-10-01 0', '2026-09-30 1']],
     [{ timeZone: 'Asia/Shanghai' }, ['2026-10-02 1', '2026-10-01 1']],
-  ])('by %j', async (settings, byDay) => {
+  ])('are counted by the days of the report’s time zone: settings %j', async (settings, byDay) => {
     const { report } = await run(settings, ...days);
     expect(report.summary.byDay.map(({ day, requests }) => `${day} ${requests}`)).toEqual(byDay);
   });
@@ -42,10 +42,13 @@ describe('a log and a bill of China', () => {
     [{}, ['2026-10-01', '2026-10-02'], false],
     [{}, ['2026-10-01T00:00:00+08:00', '2026-10-02T03:00:00+08:00'], false],
     [{}, ['2026-10-01T00:00:00+08:00'], false],
-  ])('the setting for its days is named, by %j with %j: %s', async (settings, starts, isNamed) => {
-    const { said } = await run(settings, ...starts);
-    expect(said.some(({ en }) => en.includes('"timeZone": "+08:00"'))).toBe(isNamed);
-  });
+  ])(
+    'a note suggests the time zone of the bill, for settings %j and starts %j: %s',
+    async (settings, starts, isNamed) => {
+      const { said } = await run(settings, ...starts);
+      expect(said.some(({ en }) => en.includes('"timeZone": "+08:00"'))).toBe(isNamed);
+    },
+  );
 
   it.each([
     [
