@@ -7,16 +7,16 @@ import { RepeatCounter } from '#shared/pipeline/link/repeats.ts';
 import type { SourceColumns } from '#shared/pipeline/read/source.ts';
 import { accountOfAll, logsOf, type PlainRow } from '../../support/pipeline/plain-rows.ts';
 
-const at = (id: string): number => connectors.findIndex((one) => one.id === id);
+const gatewayIndex = (id: string): number => connectors.findIndex((connector) => connector.id === id);
 const columns = (sales: PlainRow[], charges: PlainRow[] = []) =>
   ({ sales: logsOf(sales), charges: logsOf(charges) }) as unknown as SourceColumns;
 
-function together(...parts: SourceColumns[]) {
+function merge(...parts: SourceColumns[]) {
   const account = accountOfAll();
   const repeated = new RepeatCounter(account);
   const { plain, surviving } = mergePlainRows(parts, repeated, account);
   const { notes, skipped } = account.summary();
-  return { plain, kept: surviving, notes, skipped: skipped.pageOverlap, repeats: repeated.repeats };
+  return { plain, surviving, notes, skipped: skipped.pageOverlap, repeats: repeated.repeats };
 }
 
 const flagged = ({ length, table }: LogColumns, flag: number): number[] =>
@@ -27,29 +27,34 @@ const flagged = ({ length, table }: LogColumns, flag: number): number[] =>
 describe('repeated rows', () => {
   const row: PlainRow = { request: 'r', rowId: 7, content: 1, time: 5, user: 'u', model: 'm', quota: 3 };
   const counted = { ...row, flags: Flag.input | Flag.output, input: 10, output: 20 };
-  const elsewhere = { ...counted, source: 1, content: 2 };
-  const { user: _, ...ofNobody } = elsewhere;
+  const copy = { ...counted, source: 1, content: 2 };
+  const { user: _, ...withoutUser } = copy;
 
   test.each<[what: string, rows: PlainRow[], repeated: number[], renumbered?: number[]]>([
-    ['equal in every field', [row, row], [1]],
-    ['several times', [row, row, row], [1, 2]],
-    ['beside others of that number', [row, { ...row, content: 2 }, row, { ...row, content: 2 }], [2, 3], [1]],
-    ['of one number, but not equal', [row, { ...row, content: 2 }], [], [1]],
-    ['equal but for their numbers', [row, { ...row, rowId: 8 }], []],
-    ['beside rows that have no number', [row, row, { ...row, rowId: 0, request: 's' }], [1]],
-    ['of one request, and one has no number', [row, { ...row, rowId: 0 }], [1]],
-    ['and it is the first', [{ ...row, rowId: 0 }, row], [1]],
+    ['two equal rows', [row, row], [1]],
+    ['three equal rows', [row, row, row], [1, 2]],
     [
-      'and neither has one',
+      'two pairs of equal rows with one id',
+      [row, { ...row, content: 2 }, row, { ...row, content: 2 }],
+      [2, 3],
+      [1],
+    ],
+    ['different rows with one id', [row, { ...row, content: 2 }], [], [1]],
+    ['rows that differ only in their ids', [row, { ...row, rowId: 8 }], []],
+    ['two equal rows and another request without an id', [row, row, { ...row, rowId: 0, request: 's' }], [1]],
+    ['equal rows of one request, the second without an id', [row, { ...row, rowId: 0 }], [1]],
+    ['equal rows of one request, the first without an id', [{ ...row, rowId: 0 }, row], [1]],
+    [
+      'equal rows of one request without ids',
       [
         { ...row, rowId: 0 },
         { ...row, rowId: 0 },
       ],
       [1],
     ],
-    ['of one request, no number, not equal', [row, { ...row, rowId: 0, content: 2 }], []],
+    ['different rows of one request, the second without an id', [row, { ...row, rowId: 0, content: 2 }], []],
     [
-      'of two requests, without numbers',
+      'rows of two requests without ids',
       [
         { ...row, rowId: 0 },
         { ...row, rowId: 0, request: 's' },
@@ -57,43 +62,43 @@ describe('repeated rows', () => {
       [],
     ],
     [
-      'of numbers, beside one that has none',
+      'rows with different ids and another request without an id',
       [row, { ...row, rowId: 8 }, { ...row, rowId: 0, request: 's' }],
       [],
     ],
-    ['written otherwise by another file', [counted, elsewhere], [1]],
-    ['by the same file', [counted, { ...elsewhere, source: 0 }], [], [1]],
+    ['the same row with other content in another file', [counted, copy], [1]],
+    ['the same row with other content in the same file', [counted, { ...copy, source: 0 }], [], [1]],
+    ['the same row in a third file, as in the second', [counted, copy, { ...copy, source: 2 }], [1, 2]],
+    ['another file without row ids', [counted, { ...copy, rowId: 0 }], [1]],
+    ['another file without users', [counted, withoutUser], [1]],
     [
-      'and the third file writes it like the second',
-      [counted, elsewhere, { ...elsewhere, source: 2 }],
-      [1, 2],
-    ],
-    ['another file, which has no number', [counted, { ...elsewhere, rowId: 0 }], [1]],
-    ['no user', [counted, ofNobody], [1]],
-    [
-      'after one without a user',
+      'another file after one without users',
       [
-        { ...ofNobody, source: 0 },
-        { ...elsewhere, source: 1, content: 3 },
+        { ...withoutUser, source: 0 },
+        { ...copy, source: 1, content: 3 },
       ],
       [1],
     ],
-    ['no counts', [counted, { ...elsewhere, flags: 0, input: 0, output: 0 }], [1]],
-    ['another time', [counted, { ...elsewhere, time: 6 }], [], [1]],
-    ['another model', [counted, { ...elsewhere, model: 'n' }], [], [1]],
-    ['another quota', [counted, { ...elsewhere, quota: 4 }], [], [1]],
-    ['another gateway', [counted, { ...elsewhere, gateway: 1 }], [], [1]],
-    ['another user', [counted, { ...elsewhere, user: 'v' }], [], [1]],
-    ['another request', [counted, { ...elsewhere, request: 's' }], [], [1]],
-    ['another input', [counted, { ...elsewhere, input: 11 }], [], [1]],
-    ['another output', [counted, { ...elsewhere, output: 21 }], [], [1]],
-    ['another number', [counted, { ...elsewhere, rowId: 8 }, { ...elsewhere, rowId: 0 }], [2]],
-  ])('%s', (_, rows, repeated, renumbered = []) => {
-    const { plain, kept, skipped } = together(columns(rows, rows));
+    ['another file without token counts', [counted, { ...copy, flags: 0, input: 0, output: 0 }], [1]],
+    ['another file with another time', [counted, { ...copy, time: 6 }], [], [1]],
+    ['another file with another model', [counted, { ...copy, model: 'n' }], [], [1]],
+    ['another file with another quota', [counted, { ...copy, quota: 4 }], [], [1]],
+    ['another file with another gateway', [counted, { ...copy, gateway: 1 }], [], [1]],
+    ['another file with another user', [counted, { ...copy, user: 'v' }], [], [1]],
+    ['another file with another request', [counted, { ...copy, request: 's' }], [], [1]],
+    ['another file with other input tokens', [counted, { ...copy, input: 11 }], [], [1]],
+    ['another file with other output tokens', [counted, { ...copy, output: 21 }], [], [1]],
+    [
+      'another file with another id, and one without',
+      [counted, { ...copy, rowId: 8 }, { ...copy, rowId: 0 }],
+      [2],
+    ],
+  ])('%s: those that repeat another one are marked', (_, rows, repeated, renumbered = []) => {
+    const { plain, surviving, skipped } = merge(columns(rows, rows));
     for (const logs of [plain.sales, plain.charges])
       expect([flagged(logs, Flag.repeated), flagged(logs, Flag.renumbered)]).toEqual([repeated, renumbered]);
-    const left = rows.length - repeated.length;
-    expect([kept, skipped]).toEqual([{ sales: left, charges: left }, 2 * repeated.length]);
+    const remaining = rows.length - repeated.length;
+    expect([surviving, skipped]).toEqual([{ sales: remaining, charges: remaining }, 2 * repeated.length]);
   });
 
   test.each<[first: PlainRow, second: PlainRow, channel: string | undefined]>([
@@ -101,17 +106,17 @@ describe('repeated rows', () => {
     [{}, { channel: 'c' }, 'c'],
     [{ channel: 'c' }, { channel: 'd' }, 'c'],
     [{}, {}, undefined],
-  ])('and say together what either does: %j, %j', (first, second, channel) => {
-    const { sales } = together(
+  ])('keep the channel of either row: %j, %j', (first, second, channel) => {
+    const { sales } = merge(
       columns([
         { ...counted, ...first },
-        { ...elsewhere, ...second },
+        { ...copy, ...second },
       ]),
     ).plain;
     expect(sales.channels.texts[sales.table.columns.channel[0] as number]).toBe(channel);
   });
 
-  test('are reported with the two files, in their order', () => {
+  test('are reported by pairs of files, in order', () => {
     const counter = new RepeatCounter(accountOfAll());
     for (const [source, earlier] of [
       [10, 2],
@@ -136,16 +141,18 @@ test('notes count only the rows that remain', () => {
   const note = (name: Note) => NOTES.indexOf(name) + 1;
   const row = { request: 'r', rowId: 1, flags: Flag.subscription, note: note('oneUnit') };
   const other = { request: 's', rowId: 2, note: note('noSnapshot') };
-  const { notes } = together(
+  const { notes } = merge(
     columns([row, row, other, { request: 't', rowId: 3 }], [{ request: 'u' }, { request: 'v' }]),
   );
   expect(notes).toEqual({ subscription: 1, oneUnit: 1, noSnapshot: 1, upstreamPerUnit: 2 });
 });
 
 test('a tool call is contained in the charge of its request, of any user and model, if that was not retried', () => {
-  const { plain } = together(columns([{ request: 'r', user: '42', model: 'm', gateway: at('one-api') }], []));
+  const { plain } = merge(
+    columns([{ request: 'r', user: '42', model: 'm', gateway: gatewayIndex('one-api') }], []),
+  );
   const isContained = (request: string, gateway: string) => {
-    const connector = connectors[at(gateway)] as (typeof connectors)[number];
+    const connector = connectors[gatewayIndex(gateway)] as (typeof connectors)[number];
     return buildConsumedLookups(plain).logs?.(request, { model_name: 'web_search' }, connector, 'tool');
   };
   expect([isContained('r', 'one-api'), isContained('s', 'one-api'), isContained('r', 'new-api')]).toEqual([
@@ -158,28 +165,28 @@ test('a tool call is contained in the charge of its request, of any user and mod
 
 describe('a failed attempt outside the fast path', () => {
   const rows = [
-    { request: 'r', user: '42', model: 'm', gateway: at('new-api') },
-    { request: 'r', user: '42', model: 'm', gateway: at('new-api') },
-    { request: 's', user: '42', model: 'unknown', gateway: at('new-api') },
+    { request: 'r', user: '42', model: 'm', gateway: gatewayIndex('new-api') },
+    { request: 'r', user: '42', model: 'm', gateway: gatewayIndex('new-api') },
+    { request: 's', user: '42', model: 'unknown', gateway: gatewayIndex('new-api') },
   ];
   test.each<
     [what: string, request: string, native: Record<string, unknown>, gateway: string, rows: number[]]
   >([
-    ['its request', 'r', { user_id: 42, model_name: 'm' }, 'new-api', [0, 1]],
-    ['one without a model', 's', { user_id: 42 }, 'new-api', [2]],
-    ['another user’s', 'r', { user_id: 43, model_name: 'm' }, 'new-api', []],
+    ['of the same request', 'r', { user_id: 42, model_name: 'm' }, 'new-api', [0, 1]],
+    ['without a model', 's', { user_id: 42 }, 'new-api', [2]],
+    ['of another user', 'r', { user_id: 43, model_name: 'm' }, 'new-api', []],
     ['of another model', 'r', { user_id: 42, model_name: 'n' }, 'new-api', []],
     ['of another gateway', 'r', { user_id: 42, model_name: 'm' }, 'one-api', []],
-    ['no request', 't', { user_id: 42, model_name: 'm' }, 'new-api', []],
-  ])('was followed by a plain success: %s', (_, request, native, gateway, retried) => {
-    const { plain } = together(columns(rows, rows));
-    const apart = buildConsumedLookups(plain);
-    const connector = connectors[at(gateway)] as (typeof connectors)[number];
+    ['of another request', 't', { user_id: 42, model_name: 'm' }, 'new-api', []],
+  ])('is marked if a success in columns followed: %s', (_, request, native, gateway, retried) => {
+    const { plain } = merge(columns(rows, rows));
+    const lookups = buildConsumedLookups(plain);
+    const connector = connectors[gatewayIndex(gateway)] as (typeof connectors)[number];
     for (const [ledger, logs] of [
       ['logs', plain.sales],
       ['upstreamCharges', plain.charges],
     ] as const) {
-      expect(apart[ledger]?.(request, native, connector, 'error')).toBe(retried.length > 0);
+      expect(lookups[ledger]?.(request, native, connector, 'error')).toBe(retried.length > 0);
       expect(flagged(logs, Flag.afterRetry)).toEqual(retried);
     }
   });

@@ -15,9 +15,9 @@ const sale = (more: Partial<SaleToPrice> = {}): SaleToPrice => ({
   purchase: undefined,
   ...more,
 });
-function estimate(prices: PriceSettings, one: SaleToPrice, around: Partial<PriceContext> = {}) {
-  const said = new PriceBook(prices, { currency: 'USD', ...around }).estimate(one);
-  return typeof said === 'string' ? said : toPlainText(said.total);
+function estimate(prices: PriceSettings, priced: SaleToPrice, context: Partial<PriceContext> = {}) {
+  const result = new PriceBook(prices, { currency: 'USD', ...context }).estimate(priced);
+  return typeof result === 'string' ? result : toPlainText(result.total);
 }
 type Entry = NonNullable<PriceSettings['models']>[number];
 const models = (...entries: Entry[]): PriceSettings => ({ models: entries });
@@ -26,60 +26,60 @@ const GPT = { model: 'gpt-4o', input: '2.5', cacheRead: '1.25', output: '10' };
 describe('the cost of a request', () => {
   test.each(
     Object.entries<readonly [Entry, Partial<SaleToPrice>, string]>({
-      'counts times prices by the million': [GPT, {}, '0.0035'],
-      'cached tokens stand beside the input': [
+      'is the token counts times the prices per million': [GPT, {}, '0.0035'],
+      'contains cached tokens beside the input': [
         GPT,
         { tokens: { input: 1000, cacheRead: 200, output: 100 } },
         '0.00375',
       ],
-      'a count without a price: none': [GPT, { tokens: { input: 1, cacheWrite: 5 } }, 'cacheWrite'],
-      'a price that has no count costs nothing': [GPT, { tokens: { output: 1 } }, '0.00001'],
-      'no counts at all': [GPT, { tokens: undefined }, 'tokens'],
-      'no price at all': [{ model: 'other', input: '1' }, {}, 'price'],
-      'reasoning is priced as the output that holds it': [
+      'is unknown if a token kind has no price': [GPT, { tokens: { input: 1, cacheWrite: 5 } }, 'cacheWrite'],
+      'ignores a price without a count': [GPT, { tokens: { output: 1 } }, '0.00001'],
+      'is unknown without token counts': [GPT, { tokens: undefined }, 'tokens'],
+      'is unknown without a price of the model': [{ model: 'other', input: '1' }, {}, 'price'],
+      'prices reasoning tokens as part of the output': [
         GPT,
         { tokens: { output: 100, reasoning: 60 } },
         '0.001',
       ],
-      'or at its own price': [
+      'prices reasoning tokens at their own price if there is one': [
         { ...GPT, reasoning: '1' },
         { tokens: { output: 100, reasoning: 60 } },
         '0.00046',
       ],
-      'media within the input at their own': [
+      'prices media tokens in the input at their own price': [
         { ...GPT, media: '100' },
         { tokens: { input: 10, media: 4 } },
         '0.000415',
       ],
-      'an hour in the cache is a kind of its own': [
+      'prices cache writes for one hour separately': [
         { ...GPT, cacheWrite: '3', cacheWrite1h: '6' },
         { tokens: { cacheWrite: 100 }, purchase: { cacheWrite1h: 40 } },
         '0.00042',
       ],
-      'which another price does not stand for': [
+      'is unknown if only other cache writes have a price': [
         { ...GPT, cacheWrite: '3' },
         { tokens: { cacheWrite: 100 }, purchase: { cacheWrite1h: 40 } },
         'cacheWrite1h',
       ],
-      'a price of the whole request': [{ model: 'gpt-4o', request: '0.04' }, {}, '0.04'],
-      'times the images of one request': [
+      'is the price per request': [{ model: 'gpt-4o', request: '0.04' }, {}, '0.04'],
+      'is the price per request times the calls': [
         { model: 'gpt-4o', request: '0.04' },
         { purchase: { calls: 3 } },
         '0.12',
       ],
-      'a factor on all of it': [{ ...GPT, factor: '0.85' }, {}, '0.002975'],
-      'a share of the charge before the ratio of the group': [
+      'is multiplied by the factor': [{ ...GPT, factor: '0.85' }, {}, '0.002975'],
+      'is a share of the charge before the group ratio': [
         { channel: '3', ofSale: '0.6' },
         { purchase: { groupRatio: 0.8 } },
         '0.0075',
       ],
-      'what a group gets for nothing tells no cost': [
+      'is unknown as a share if the group pays nothing': [
         { channel: '3', ofSale: '0.6' },
         { charged: toDecimal(0), purchase: { groupRatio: 0 } },
         'price',
       ],
     }),
-  )('%s', (_, [entry, one, expected]) => expect(estimate(models(entry), sale(one))).toBe(expected));
+  )('%s', (_, [entry, fields, expected]) => expect(estimate(models(entry), sale(fields))).toBe(expected));
 
   test.each([
     // 199 998 × 2.5 + 1.25, and 199 999 × 5 + 1.25, by the million.
@@ -104,8 +104,9 @@ describe('the entry that applies', () => {
     [{ model: 'gpt-5' }, '2'],
     [{ channelId: '7' }, '1'],
     [{ channelId: undefined, model: 'claude' }, 'price'],
-  ])('%j: channel and model, then channel, then model, the first of them', (one, expected) =>
-    expect(estimate(FOUR, sale(one))).toBe(expected),
+  ])(
+    'is the first by channel and model, then by channel, then by model: for %j it is %s',
+    (fields, expected) => expect(estimate(FOUR, sale(fields))).toBe(expected),
   );
 
   test('may name the model bought or the model sold', () => {
@@ -133,10 +134,10 @@ describe('the entry that applies', () => {
 
   test('comes last from the published list, by the provider behind the channel', () => {
     const prices: PriceSettings = { list: 'genai-prices', models: [{ model: 'o3', request: '1' }] };
-    const around = { published, providerOf };
-    expect(estimate(prices, sale(), around)).toBe('0.0028');
-    expect(estimate(prices, sale({ channelId: '9' }), around)).toBe('price');
-    expect(estimate({ models: [] }, sale(), around)).toBe('price');
+    const context = { published, providerOf };
+    expect(estimate(prices, sale(), context)).toBe('0.0028');
+    expect(estimate(prices, sale({ channelId: '9' }), context)).toBe('price');
+    expect(estimate({ models: [] }, sale(), context)).toBe('price');
   });
 
   test('uses the published list if it has only a factor', () => {

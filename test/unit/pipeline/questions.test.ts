@@ -4,9 +4,9 @@ import { LANGUAGES } from '#shared/language.ts';
 import { AT, newApiRow, type Row, topUpRow } from '../../support/fixtures/native-rows.ts';
 import { fileOf, runFiles } from '../../support/pipeline/run-here.ts';
 
-/** What a run asks: the code, the ledger and the counts of each finding that is a question. */
-async function asked(...given: Parameters<typeof runFiles>) {
-  const { report } = await runFiles(...given);
+/** Runs files and lists the questions in the report: code, ledger and count of each. */
+async function listQuestions(...args: Parameters<typeof runFiles>) {
+  const { report } = await runFiles(...args);
   const { completeness, findings, summary } = report;
   return {
     completeness,
@@ -31,10 +31,10 @@ const logs = (content: unknown) => fileOf('logs', content);
 
 test.each<[string, unknown, number | undefined]>([
   ['no row has a type', untyped, 3],
-  ['some rows have none', [...rows(1), ...untyped], undefined],
-  ['it has no rows', [], undefined],
-])('a log of which %s', async (_, content, count) => {
-  const { questions, completeness } = await asked([logs(content)]);
+  ['some rows have no type', [...rows(1), ...untyped], undefined],
+  ['there are no rows', [], undefined],
+])('row types are asked about if no row of a log has one: %s', async (_, content, count) => {
+  const { questions, completeness } = await listQuestions([logs(content)]);
   expect(questions).toEqual(count === undefined ? [] : [['row_types_missing', 'downstreamUsage', count]]);
   expect(completeness.rows).toBe(count === undefined);
 });
@@ -42,12 +42,12 @@ test.each<[string, unknown, number | undefined]>([
 test('rows that a mapping reads as sales need no type', async () => {
   const columns = { created_at: 'at', model_name: 'model', quota: 'quota', request_id: 'id' };
   const table = 'id,at,model,quota\nr1,1790935210,m,5\n';
-  const mapped = (constants?: Row) =>
-    asked([
+  const runMapped = (constants?: Row) =>
+    listQuestions([
       fileOf('logs', table, { mapping: { rows: 'logs', columns, ...(constants && { constants }) } as never }),
     ]);
-  expect((await mapped()).questions).toEqual([['row_types_missing', 'downstreamUsage', 1]]);
-  expect((await mapped({ type: 2 })).questions).toEqual([]);
+  expect((await runMapped()).questions).toEqual([['row_types_missing', 'downstreamUsage', 1]]);
+  expect((await runMapped({ type: 2 })).questions).toEqual([]);
 });
 
 test('top-ups and a report without a common number may be the same money', async () => {
@@ -74,7 +74,7 @@ test('top-ups and a report without a common number may be the same money', async
       currency: 'USD',
     },
   ];
-  const { questions, summary } = await asked([
+  const { questions, summary } = await listQuestions([
     logs(rows(1)),
     fileOf('payments', topUps),
     fileOf('payments', report),
@@ -97,7 +97,7 @@ describe('two exports of one payment provider', () => {
   const constants = { status: 'settled', provider: 'stripe', currency: 'USD' };
   const mapping = { rows: 'payments', columns, constants } as never;
   const run = (timeOf: (n: number) => string) =>
-    asked([
+    listQuestions([
       logs(rows(1)),
       fileOf('payments', balance.join('\n'), { name: 'balance.csv' }),
       fileOf(
@@ -111,7 +111,7 @@ describe('two exports of one payment provider', () => {
     ['with seconds', (n: number) => `2026-10-0${n + 2}T09:0${n}:17Z`],
     ['in another time zone', (n: number) => `2026-10-0${n + 2}T17:0${n}:00+08:00`],
     ['in local time', (n: number) => `2026-10-0${n + 2} 17:0${n}:00`],
-  ])('that have no order number in common are asked about first of all: times %s', async (_, timeOf) => {
+  ])('that share no order number are the first question: times %s', async (_, timeOf) => {
     const { questions, summary } = await run(timeOf);
     expect(questions).toEqual([['payments_in_two_files', 'payments', 5]]);
     expect(summary.payments).toMatchObject({ gross: '210' });
@@ -120,14 +120,14 @@ describe('two exports of one payment provider', () => {
       expect(codeWords.get('payments_in_two_files')?.[language].title).toMatch(/count twice|计入了两次/);
   });
 
-  test('of other payments with the same amounts are not', async () => {
+  test('are not a question if their payments have other times', async () => {
     const { questions, summary } = await run((n) => `2026-10-0${n + 2}T09:3${n}:00Z`);
     expect(questions).toEqual([]);
     expect(summary.payments).toMatchObject({ gross: '210' });
   });
 });
 
-/** An upstream's log of the same requests, each at so many times its charge. */
+/** The upstream gateway's log of the same requests, whose charges are these multiples. */
 const bought = (...multiples: number[]): Row[] =>
   rows(multiples.length, (n) => ({
     id: 100 + n,
@@ -138,32 +138,44 @@ const upstream = (content: Row[], more = {}) => fileOf('upstreamCharges', conten
 const TWICE = [2, 2, 2, 2, 2];
 
 test.each<[string, Row[], number | undefined]>([
-  ['twice its charge', bought(...TWICE), 5],
-  ['about twice, to a hundredth', bought(2, 2.01, 1.99, 2, 2), 5],
-  ['twice, by rows that are read one by one', bought(...TWICE).map((row) => ({ ...row, other: '' })), 5],
-  ['its charge', bought(1, 1, 1, 1, 1), undefined],
-  ['half of it', bought(0.5, 0.5, 0.5, 0.5, 0.5), undefined],
-  ['twice, but for one', bought(2, 2, 2, 2, 2, 1.5), undefined],
-  ['twice, in four requests', bought(2, 2, 2, 2), undefined],
-])('an upstream by whose log each request costs %s', async (_, content, count) => {
-  const { questions, completeness, summary } = await asked([logs(rows(content.length)), upstream(content)]);
-  expect(questions).toEqual(count === undefined ? [] : [['upstream_unit_unknown', 'upstreamCharges', count]]);
-  expect(completeness.currency).toBe(count === undefined);
-  if (count !== undefined)
-    expect(summary).toMatchObject({ money: { lost: '0' }, answer: { about: 'question' } });
-});
+  ['twice the sale', bought(...TWICE), 5],
+  ['twice the sale, within one percent', bought(2, 2.01, 1.99, 2, 2), 5],
+  [
+    'twice the sale, by rows outside the fast path',
+    bought(...TWICE).map((row) => ({ ...row, other: '' })),
+    5,
+  ],
+  ['as much as the sale', bought(1, 1, 1, 1, 1), undefined],
+  ['half the sale', bought(0.5, 0.5, 0.5, 0.5, 0.5), undefined],
+  ['twice the sale, except for one', bought(2, 2, 2, 2, 2, 1.5), undefined],
+  ['twice the sale, in only four requests', bought(2, 2, 2, 2), undefined],
+])(
+  'the unit of the upstream log is a question if five or more requests all cost twice the sale: %s',
+  async (_, content, count) => {
+    const { questions, completeness, summary } = await listQuestions([
+      logs(rows(content.length)),
+      upstream(content),
+    ]);
+    expect(questions).toEqual(
+      count === undefined ? [] : [['upstream_unit_unknown', 'upstreamCharges', count]],
+    );
+    expect(completeness.currency).toBe(count === undefined);
+    if (count !== undefined)
+      expect(summary).toMatchObject({ money: { lost: '0' }, answer: { about: 'question' } });
+  },
+);
 
 test.each<[string, object, object]>([
   [
-    'counts as this gateway does',
+    'has the unit of this gateway',
     { quotaPerUnit: 500_000 },
     { cost: { net: '0.06' }, money: { lost: '0.03' } },
   ],
   ['has another unit', { quotaPerUnit: 1_000_000 }, { cost: { net: '0.03' }, money: { lost: '0' } }],
   ['counts in another currency', { currency: 'CNY' }, { cost: { net: '0.0084' }, money: { lost: '0' } }],
-])('is not asked about where settings say that it %s', async (_, stated, summary) => {
-  const files = [logs(rows(5)), upstream(bought(...TWICE), stated)];
-  const run = await asked(files, { rates: { CNY: '0.14' } });
+])('it is not a question if the settings say that the upstream log %s', async (_, fileSettings, summary) => {
+  const files = [logs(rows(5)), upstream(bought(...TWICE), fileSettings)];
+  const run = await listQuestions(files, { rates: { CNY: '0.14' } });
   expect(run.questions).toEqual([]);
   expect(run.summary).toMatchObject({ requests: { matched: 5 }, ...summary });
 });
@@ -174,8 +186,8 @@ test.each([
 ])(
   'the unit of an upstream log read %s is noted only if the settings do not contain it',
   async (_, content) => {
-    const notesWith = async (stated: Row) => {
-      const { meta } = await runFiles([logs(rows(5)), upstream(content, stated)]);
+    const notesWith = async (fileSettings: Row) => {
+      const { meta } = await runFiles([logs(rows(5)), upstream(content, fileSettings)]);
       return meta.notes.filter((note) => note.includes('converted with your quotaPerUnit'));
     };
     expect(await notesWith({})).toHaveLength(1);

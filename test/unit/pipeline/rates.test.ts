@@ -25,7 +25,7 @@ const payment = {
   creditedAmount: '10',
 };
 
-const reported = (rates: RateSettings | undefined, upstream: unknown[]) =>
+const runWithRates = (rates: RateSettings | undefined, upstream: unknown[]) =>
   runFiles(
     [fileOf('logs', LOG), fileOf('upstreamCharges', upstream), fileOf('payments', [payment])],
     rates && { rates },
@@ -33,7 +33,7 @@ const reported = (rates: RateSettings | undefined, upstream: unknown[]) =>
 
 describe('exchange rates', () => {
   test('convert bills and payments exactly, but not credits', async () => {
-    const { books, report, meta } = await reported({ cny: '0.1389' }, [
+    const { books, report, meta } = await runWithRates({ cny: '0.1389' }, [
       charge('2026-10-02', '3.1', { refundAmount: '0.1' }),
       charge('2026-10-03', '4', { currency: 'USD' }),
     ]);
@@ -59,11 +59,10 @@ describe('exchange rates', () => {
   });
 
   test('apply from their first day in UTC, and not before', async () => {
-    const { books, report, meta } = await reported({ CNY: { '2026-10-15': '0.2', '2026-10-02': '0.1' } }, [
-      charge('2026-10-01', '1'),
-      charge('2026-10-14', '10'),
-      charge('2026-10-15', '10'),
-    ]);
+    const { books, report, meta } = await runWithRates(
+      { CNY: { '2026-10-15': '0.2', '2026-10-02': '0.1' } },
+      [charge('2026-10-01', '1'), charge('2026-10-14', '10'), charge('2026-10-15', '10')],
+    );
     expect(books.upstreamCharges.map(({ costAmount }) => costAmount)).toEqual(['1', '1', '2']);
     expect(report.summary.excluded).toMatchObject({ CNY: { upstreamCharges: '1' } });
     expect(report.completeness.currency).toBe(false);
@@ -72,9 +71,19 @@ describe('exchange rates', () => {
 
   test('a converted payment that was never credited does not count as refunded, although it differs by less than a cent', async () => {
     const order = { id: 1, user_id: 8, gateway_id: 1, trade_no: 'T1', gateway_no: 'G1', status: 'success' };
-    const paid = { amount: 50, order_amount: 360.03, order_currency: 'CNY', fee: 0, discount: 0, quota: 0 };
+    const amounts = {
+      amount: 50,
+      order_amount: 360.03,
+      order_currency: 'CNY',
+      fee: 0,
+      discount: 0,
+      quota: 0,
+    };
     const { report, meta } = await runFiles(
-      [fileOf('logs', LOG), fileOf('payments', { data: [{ ...order, ...paid, created_at: 1_790_900_000 }] })],
+      [
+        fileOf('logs', LOG),
+        fileOf('payments', { data: [{ ...order, ...amounts, created_at: 1_790_900_000 }] }),
+      ],
       { connector: 'one-hub', rates: { CNY: '0.13889' } },
     );
     const { message } = report.findings.find(({ code }) => code === 'payment_not_credited') ?? {};
@@ -82,8 +91,8 @@ describe('exchange rates', () => {
     expect(meta.notes.join()).not.toContain('Their credit');
   });
 
-  test('are missing: rows in other currencies are left out, and the report says how to state a rate', async () => {
-    const { report } = await reported(undefined, [charge('2026-10-02', '3.1')]);
+  test('are needed for other currencies: without them rows are left out, with the setting in the remedy', async () => {
+    const { report } = await runWithRates(undefined, [charge('2026-10-02', '3.1')]);
     expect(report.summary).not.toHaveProperty('converted');
     expect(report.summary.findings.byCode.currency_excluded?.remedy).toContain('"rates"');
   });
@@ -92,11 +101,11 @@ describe('exchange rates', () => {
     ['RMB', { CNY: '0.1' }],
     ['人民币', { RMB: '0.1' }],
     ['cny', { 元: '0.1' }],
-    // Of the yuan or the yen: as the rows write it, and as the answer names it.
+    // ¥ is the yuan or the yen. The settings may use the sign as the rows do.
     ['¥', { '¥': '0.1' }],
   ])('accept usual names of a currency: %s', async (currency, rates) => {
     expect(validate(ratesSchema, rates)).toHaveProperty('output');
-    const { books, report } = await reported(rates as unknown as RateSettings, [
+    const { books, report } = await runWithRates(rates as unknown as RateSettings, [
       charge('2026-10-02', '3', { currency }),
     ]);
     expect(books.upstreamCharges).toMatchObject([{ costAmount: '0.3', currency: 'USD' }]);
@@ -105,7 +114,7 @@ describe('exchange rates', () => {
 
   test('are not needed for the currency of the report, also written as a sign', async () => {
     const rows = ['US$', '$', ' usd ', '美元'].map((currency) => charge('2026-10-02', '1', { currency }));
-    const { report } = await reported({ CNY: '0.1' }, rows);
+    const { report } = await runWithRates({ CNY: '0.1' }, rows);
     expect(report.summary).toMatchObject({ cost: { net: '4' }, excluded: {} });
   });
 

@@ -15,7 +15,7 @@ const FILES = [
   ]),
   fileOf('upstreamCharges', rowsOf('u1 - 0.5, u9 - 0.25')),
 ];
-const booksTold = () =>
+const runBooks = () =>
   sourceOf(FILES, {
     rejectedShareMax: 1,
     names: { 'gpt-5-mini-2026': 'gpt-5-mini' },
@@ -25,12 +25,12 @@ const booksTold = () =>
     },
     period: { start: '2026-08-17T00:00:00Z', end: '2026-08-18T00:00:00Z' },
   });
-const codes = (found: Iterable<{ readonly code: string }>) => [...found].map(({ code }) => code);
+const listCodes = (findings: Iterable<{ readonly code: string }>) => [...findings].map(({ code }) => code);
 
 describe('a run returns besides its findings', () => {
   test('where rows were left out, and notes on settings and files', async () => {
-    const { ran, source } = await booksTold();
-    const { rows, records, rejected, stripped, facts } = ran.overview;
+    const { ran: result, source } = await runBooks();
+    const { rows, records, rejected, stripped, facts } = result.overview;
     expect([rows, records]).toEqual([8, { downstreamUsage: 3, upstreamCharges: 2, payments: 0 }]);
     expect(source.meta.rows).toMatchObject({ received: 8, ...records, skipped: { unknown: 0 } });
     expect(rejected.map((line) => `file ${line.source} ${line.row}`)).toEqual([
@@ -48,13 +48,13 @@ describe('a run returns besides its findings', () => {
     expect(facts.purchasedModels).toEqual(['gpt-5-mini-2026', 'gpt-5-mini', 'opus']);
     expect([facts.rowsMissing, source.channelNames, source.hours.length]).toEqual([false, { 3: 'three' }, 1]);
     expect(source.since).toEqual(['2026-08-17', '2026-08-17', '2026-08-17', null, null]);
-    // Of the time that log and bill share.
+    // The estimate covers the time that log and bill share.
     expect(source.head.summary).toMatchObject({ estimate: { cost: '0.2' } });
     expect(source.head.summary).not.toHaveProperty('converted');
   });
 
   test('all findings or the requested ones, in the order of the report or of their ids', async () => {
-    const { source } = await booksTold();
+    const { source } = await runBooks();
     const all = [
       'unmatched_upstream',
       'unmatched_downstream',
@@ -62,21 +62,23 @@ describe('a run returns besides its findings', () => {
       'unread_rows',
       'ledger_missing',
     ];
-    expect(codes(source.findings())).toEqual(all);
-    expect(codes(source.findings(({ channelId }) => channelId === '4'))).toEqual(['unmatched_downstream']);
+    expect(listCodes(source.findings())).toEqual(all);
+    expect(listCodes(source.findings(({ channelId }) => channelId === '4'))).toEqual([
+      'unmatched_downstream',
+    ]);
     expect(
-      codes(source.findings(({ model, severity }) => model === 'gpt-5-mini' && severity === 'critical')),
+      listCodes(source.findings(({ model, severity }) => model === 'gpt-5-mini' && severity === 'critical')),
     ).toEqual(['unmatched_upstream']);
-    expect(codes(source.findings(({ code }) => code === 'unread_rows'))).toEqual(['unread_rows']);
+    expect(listCodes(source.findings(({ code }) => code === 'unread_rows'))).toEqual(['unread_rows']);
     const ids = [...source.byId()].map(({ id }) => id);
     expect(ids).toEqual([...source.findings()].map(({ id }) => id).sort());
   });
 
   test('the evidence rows of all findings or of the requested ones', async () => {
-    const { source } = await booksTold();
+    const { source } = await runBooks();
     const [first, second, third] = [...source.findings()].map(({ id }) => id);
-    const rows = (asked?: ReadonlySet<string>) =>
-      [...source.evidence(asked)].map(({ findingId, id }) => [findingId, id]);
+    const rows = (ids?: ReadonlySet<string>) =>
+      [...source.evidence(ids)].map(({ findingId, id }) => [findingId, id]);
     expect(rows()).toEqual([
       [first, 'u9'],
       [second, 'r2'],

@@ -8,7 +8,7 @@ const DAY = 86_400;
 const FIRST = Date.parse('2026-10-01T08:00:00Z') / 1000;
 const CNY_RATE = { CNY: '0.14' };
 
-/** A top-up on a day of October, of 10 units of credit for 73 yuan for each of its number. */
+/** A top-up on a day of October: 10 units of credit and 73 yuan times the number of the day. */
 const topUp = (day: number, more: object = {}) =>
   topUpRow({
     id: day,
@@ -23,7 +23,7 @@ const topUp = (day: number, more: object = {}) =>
     complete_time: FIRST + (day - 1) * DAY,
     ...more,
   });
-/** Payments of days 2 and 3 in the provider's report, which knows nothing of days 1 and 5. */
+/** Payments of days 2 and 3 in the provider's report. The top-ups of days 1 and 5 are missing there. */
 const report = [2, 3].map((day) => ({
   transactionId: `order${day}`,
   occurredAt: new Date((FIRST + (day - 1) * DAY) * 1000).toISOString(),
@@ -59,8 +59,8 @@ test('top-ups that were not checked are listed with their money, in findings and
   }
 });
 
-/** Sum of the payments in yuan that the note about the rate names, and of what the totals contain. */
-function sums({ summary }: ReconciliationReport) {
+/** Returns the sum of converted payments in the note about the rate, and the gross payments of the report. */
+function readSums({ summary }: ReconciliationReport) {
   const { converted = [] } = summary as { converted?: { ledger: string; converted: string }[] };
   return [converted.find(({ ledger }) => ledger === 'payments')?.converted, summary.payments?.gross];
 }
@@ -84,15 +84,15 @@ test.each<[what: string, topUps: object[], uncounted: boolean]>([
     rates: CNY_RATE,
     period: { start: '2026-10-01T00:00:00Z', end: '2026-11-01T00:00:00Z' },
   });
-  const [noted, total] = sums(report);
-  expect(noted).toBe(total);
+  const [converted, total] = readSums(report);
+  expect(converted).toBe(total);
   const note = meta.notes.find((text) => text.startsWith('Payments in CNY')) ?? '';
   expect(note).toContain(`= ${total} USD.`);
   expect(note.includes('Not in the totals')).toBe(uncounted);
 });
 
-test('nor does it contain top-ups that the report of the provider does not know', async () => {
-  const { report: whole } = await runFiles(FILES, { paymentsCurrency: 'CNY', rates: CNY_RATE });
-  const [noted, total] = sums(whole);
-  expect([noted, total]).toEqual(['51.1', '51.1']);
+test('the note about a rate leaves out top-ups that are missing in the report of the provider', async () => {
+  const { report: result } = await runFiles(FILES, { paymentsCurrency: 'CNY', rates: CNY_RATE });
+  const [converted, total] = readSums(result);
+  expect([converted, total]).toEqual(['51.1', '51.1']);
 });

@@ -22,17 +22,17 @@ const bill = (count: number, idOf: (n: number) => string, model = 'm') =>
     status: 'success',
     costAmount: '0.003',
   }));
-/** The upstream gateway's log of the same, whose rows are read into columns. */
+/** The upstream gateway's log of the same requests, which is read into columns. */
 const upstreamLog = (count: number): Row[] =>
   sold(count).map((row) => ({ ...row, request_id: `up ${row.request_id}`, quota: 1500 }));
-const SAID = /is compared by totals/;
+const NOTE = /is compared by totals/;
 
 async function codes(log: Row[], ...bills: unknown[]) {
   const files = [fileOf('logs', log), ...bills.map((rows) => fileOf('upstreamCharges', rows))];
   const { report, said } = await runFiles(files);
   return {
     report,
-    isSaid: said.some(({ en }) => SAID.test(en)),
+    isNoted: said.some(({ en }) => NOTE.test(en)),
     codes: report.findings.filter(({ severity }) => severity !== 'info').map(({ code }) => code),
   };
 }
@@ -42,13 +42,13 @@ test.each([
   ['rows of a gateway', upstreamLog(12)],
 ])('a bill with unknown ids is compared by totals: %s', async (_, rows) => {
   const run = await codes(sold(12), rows);
-  expect(run.isSaid).toBe(true);
+  expect(run.isNoted).toBe(true);
   expect(run.codes).toEqual(['negative_margin_total', 'negative_margin_model', 'ledger_ids_disjoint']);
   expect(run.report.summary).toMatchObject({ requests: { total: 24 }, money: { lost: '0.012' } });
   expect(run.report.summary.answer.text).not.toMatch(/Nothing wrong/);
 });
 
-test('its cost is in the row of the model sold, under any name in the bill', async () => {
+test('its cost is in the row of the model sold, even if the bill uses another name', async () => {
   const dated = bill(12, (n) => `x${n}`, 'm-2026-01-01');
   const { report } = await codes(sold(12), dated);
   const costs = report.byModel.map(({ model, revenue, cost }) => [model, revenue, cost]);
@@ -58,14 +58,14 @@ test('its cost is in the row of the model sold, under any name in the bill', asy
   ]);
 });
 
-test('also beside a bill with known ids', async () => {
+test('a bill with unknown ids is compared by totals beside a bill with known ids', async () => {
   const known = bill(12, (n) => `k-${n}`, 'k').map((row) => ({ ...row, costAmount: '0.001' }));
   const run = await codes(
     [...sold(12), ...sold(12, 'k', 12)],
     known,
     bill(12, (n) => `x${n}`),
   );
-  expect(run.isSaid).toBe(true);
+  expect(run.isNoted).toBe(true);
   expect(run.codes).toContain('negative_margin_model');
   expect(run.codes).not.toContain('unmatched_upstream');
   expect(run.report.summary).toMatchObject({
@@ -75,10 +75,10 @@ test('also beside a bill with known ids', async () => {
 });
 
 test.each<[string, unknown[]]>([
-  ['fewer than five', bill(4, (n) => `x${n}`)],
-  ['one of which is known', [...bill(12, (n) => `x${n}`), ...bill(1, () => 'm-0')]],
-])('requests around the gateway are found one by one: %s', async (_, rows) => {
+  ['fewer than five ids are unknown', bill(4, (n) => `x${n}`)],
+  ['one id is known', [...bill(12, (n) => `x${n}`), ...bill(1, () => 'm-0')]],
+])('requests outside the gateway are found one by one: %s', async (_, rows) => {
   const run = await codes(sold(12), rows);
-  expect(run.isSaid).toBe(false);
+  expect(run.isNoted).toBe(false);
   expect(run.codes).toContain('unmatched_upstream');
 });

@@ -6,7 +6,7 @@ import { SETTINGS } from '../../support/pipeline/run-here.ts';
 
 const { quotaPerUnit: _, ...unitless } = SETTINGS;
 
-/** What money a row states that is rejected. */
+/** Returns the money of a rejected row. */
 function moneyOf(
   field: SourceField,
   native: object,
@@ -16,21 +16,21 @@ function moneyOf(
 }
 
 test.each<readonly [field: SourceField, native: object, money: UnreadMoney | undefined]>([
-  // A log has its money in quota units, and says 0 or nothing where there is none.
+  // Money of a log is in quota units. A row without money has 0 or nothing.
   ['logs', { quota: 250_000 }, { amount: '0.5' }],
   ['logs', { quota: 250_000, type: 2 }, { amount: '0.5', kind: '2' }],
   ['logs', { quota: '250000', type: '' }, { amount: '0.5' }],
   ['logs', { quota: 0 }, undefined],
   ['logs', { quota: '' }, undefined],
   ['logs', { quota: null, type: 2 }, undefined],
-  // A row without any place for money may carry it, and so may one whose money is no number.
+  // A row without a money column, or whose money is not a number, may have an unknown amount.
   ['logs', { type: 2 }, { kind: '2' }],
   ['logs', { quota: 'much' }, {}],
   ['logs', { quota: { no: 'number' } }, {}],
   ['logs', { quota: 250_000, currency: 'CNY' }, {}],
   ['logs', { quota: 250_000, currency: 'usd' }, { amount: '0.5' }],
   ['upstreamCharges', { quota: 250_000, type: 2 }, { amount: '0.5', kind: '2' }],
-  // Bills and payments have it in an amount; one that they leave out may be any.
+  // Money of bills and payments is an amount. A missing amount is unknown.
   ['upstreamCharges', { costAmount: '1.25' }, { amount: '1.25' }],
   ['upstreamCharges', { costAmount: '-1.250' }, { amount: '-1.25' }],
   ['upstreamCharges', { costAmount: '0' }, undefined],
@@ -43,7 +43,9 @@ test.each<readonly [field: SourceField, native: object, money: UnreadMoney | und
   ['payments', { money: 7, currency: 'EUR' }, {}],
   ['payments', { money: 7, currency: '' }, { amount: '7' }],
   ['payments', { quota: 5 }, {}],
-])('of %s, %j states %j', (field, native, money) => expect(moneyOf(field, native)).toEqual(money));
+])('money of a rejected row of %s, %j: %j', (field, native, money) =>
+  expect(moneyOf(field, native)).toEqual(money),
+);
 
 test('quota without a unit is not money; an amount is', () => {
   expect(moneyOf('logs', { quota: 250_000 }, unitless)).toEqual({});

@@ -8,7 +8,7 @@ const PAID = '0,100,A0,2026-10-02 17:00:40,73.00,0.00,在线支付';
 
 test.each<[what: string, lines: string[], settings: object, amount: number | undefined]>([
   [
-    'an adjustment that is no chargeback',
+    'an adjustment that is not a chargeback',
     [
       STRIPE,
       'txn_0,charge,ch_1,20.00,0,20.00,usd,2026-10-03 09:00,2026-10-09 00:00,Top-up',
@@ -18,18 +18,18 @@ test.each<[what: string, lines: string[], settings: object, amount: number | und
     5,
   ],
   [
-    'a withdrawal with an order',
+    'a withdrawal with an order number',
     [ALIPAY, PAID, '1,101,A1,2026-10-02 17:00:40,0.00,-30.00,提现'],
     { currency: 'CNY' },
     30,
   ],
   [
-    'a payment that takes money and brings it in',
+    'a payment with income and expense has no amount',
     [ALIPAY, PAID, '1,101,A1,2026-10-02 17:00:40,10.00,-30.00,在线支付'],
     { currency: 'CNY' },
     undefined,
   ],
-])('a row of payments that is not read has its sum told: %s', async (_, lines, settings, amount) => {
+])('the amount of an unreadable payment row is reported: %s', async (_, lines, settings, amount) => {
   const { report, whole } = await runFiles(
     [fileOf('logs', []), fileOf('payments', `${lines.join('\n')}\n`)],
     { rejectedShareMax: 1, ...settings },

@@ -8,20 +8,20 @@ import type { PriceEntry } from '#shared/prices/price-settings.ts';
 import { booksOf } from '../../support/pipeline/columns-here.ts';
 import { SETTINGS } from '../../support/pipeline/run-here.ts';
 
-/** What a row says beside what all plain rows are alike; amounts as they are printed. */
-function told(row: UsageRow): object {
-  const { ledger: _, occurredAt: __, periodTime: ___, gross: ____, ...said } = row;
-  const alike = {
+/** Lists fields of a row that differ from the defaults of rows in columns, with amounts as text. */
+function listFields(row: UsageRow): object {
+  const { ledger: _, occurredAt: __, periodTime: ___, gross: ____, ...fields } = row;
+  const defaults = {
     ...{ status: 'success', currency: 'USD', isSold: false, isUnmatched: false, imprecise: false },
     ...{ inclusion: 'included', superseded: false, seconds: 0, model: '' },
   };
-  const isOwn = ([name, value]: [string, unknown]) =>
-    value !== undefined && value !== (alike as Record<string, unknown>)[name];
+  const isSpecific = ([name, value]: [string, unknown]) =>
+    value !== undefined && value !== (defaults as Record<string, unknown>)[name];
   const text = (value: unknown) =>
     value !== null && typeof value === 'object' && 'toFixed' in value ? toPlainText(value as Decimal) : value;
   return Object.fromEntries(
-    Object.entries(said)
-      .filter(isOwn)
+    Object.entries(fields)
+      .filter(isSpecific)
       .map(([name, value]) => [name, text(value)]),
   );
 }
@@ -30,7 +30,7 @@ const rowsOf = (...books: Parameters<typeof booksOf>) =>
 
 test('rows in columns are delivered requests in the currency of the report, without refunds', () => {
   const rows = rowsOf(['r1 model=gpt time=1000 quota=250000'], ['r1 model=gpt time=2000']);
-  const alike = {
+  const defaults = {
     model: 'gpt',
     status: 'success',
     currency: 'USD',
@@ -46,9 +46,9 @@ test('rows in columns are delivered requests in the currency of the report, with
     { occurredAt: 1000, periodTime: 1000 },
     { occurredAt: 2000, periodTime: 2000 },
   ];
-  expect(rows.buildSale(0)).toMatchObject({ ...alike, ...amounts, ...sold, ledger: 'downstreamUsage' });
+  expect(rows.buildSale(0)).toMatchObject({ ...defaults, ...amounts, ...sold, ledger: 'downstreamUsage' });
   expect(rows.buildCharge(0, 'r1')).toMatchObject({
-    ...alike,
+    ...defaults,
     ...bought,
     ledger: 'upstreamCharges',
     seconds: 0,
@@ -79,10 +79,10 @@ test.each<readonly [row: string, sale: object]>([
   ['r1 input=9 purchase={"groupRatio":2}', { requestId: 'r1', net: '0', tokens: { input: 9 } }],
   ['r1 purchase={"bought":"real"} cacheWrite1h=6', { requestId: 'r1', net: '0', bought: 'real' }],
 ])('a sale %j', (row, sale) => {
-  // What another row says is not its own.
+  // Fields of another row are not mixed in.
   const other =
     'r0 user=eve token=t0 channel=9 quota=1 input=1 cacheRead=8 media=8 purchase={"bought":"other"}';
-  expect(told(rowsOf([other, row]).buildSale(1))).toEqual(sale);
+  expect(listFields(rowsOf([other, row]).buildSale(1))).toEqual(sale);
 });
 
 describe('a charge', () => {
@@ -97,10 +97,10 @@ describe('a charge', () => {
       net: '1',
       tokens: { input: 5 },
     };
-    expect(told(rowsOf(sales, charges).buildCharge(0, 'r2'))).toEqual(charge);
+    expect(listFields(rowsOf(sales, charges).buildCharge(0, 'r2'))).toEqual(charge);
   });
 
-  test('is named by its number if numbers identify rows', () => {
+  test('has its row id as upstream id if row ids identify rows', () => {
     expect(
       rowsOf(
         sales,
@@ -109,7 +109,7 @@ describe('a charge', () => {
     ).toBe(`${connectors[0]?.id}:12`);
   });
 
-  test('prefers rows outside the fast path', () => {
+  test('prefers the link found by rows outside the fast path', () => {
     const books = booksOf(sales, charges);
     books.joined.named.set(0, { requestId: 'r9', channelId: '7' });
     expect(new PlainUsageRows(books, SETTINGS, 'USD').buildCharge(0, 'r9')).toMatchObject({
@@ -119,12 +119,12 @@ describe('a charge', () => {
   });
 });
 
-/** `gpt` costs 1 in, 2 written to a cache, 4 where it is kept for an hour, and 8 out; `opus` has a price of input alone. */
+/** `gpt` has prices for input, cache writes of two durations, and output. `opus` has a price for input only. */
 const PRICES: PriceEntry[] = [
   { model: 'gpt', input: '1', cacheWrite: '2', cacheWrite1h: '4', output: '8' },
   { model: 'opus', input: '5' },
 ];
-const estimatorFor = () => buildEstimator({ ...SETTINGS, prices: { models: PRICES } }, 'USD');
+const createEstimator = () => buildEstimator({ ...SETTINGS, prices: { models: PRICES } }, 'USD');
 
 test.each<readonly [row: string, estimate: string]>([
   ['r1 model=gpt input=1000000', 'input 1'],
@@ -145,7 +145,7 @@ test.each<readonly [row: string, estimate: string]>([
     booksOf(['r0 cacheWrite1h=9 purchase={"bought":"opus"}', row]),
     SETTINGS,
     'USD',
-    estimatorFor(),
+    createEstimator(),
   ).buildSale(1);
   if (estimate === undefined || estimate === 'unpriced') expect(estimate).toBe(expected);
   else
@@ -157,8 +157,8 @@ test.each<readonly [row: string, estimate: string]>([
     ).toBe(expected);
 });
 
-test('prices count what they were applied to, by model, channel and the model bought', () => {
-  const estimator = estimatorFor();
+test('uses of prices are counted by model sold, channel and model bought', () => {
+  const estimator = createEstimator();
   const sales = [
     'r1 model=opus channel=2 quota=500000 input=1',
     'r2 model=gpt channel=2 quota=500000 input=1',
@@ -183,7 +183,7 @@ test('prices count what they were applied to, by model, channel and the model bo
       `${requests} for ${toPlainText(revenue.value)}`,
       [...applied].map(({ source }) => source).join(),
       ...[...unpriced].map(
-        ([why, line]) => `${line.requests} for ${toPlainText(line.revenue.value)} without ${why}`,
+        ([missing, use]) => `${use.requests} for ${toPlainText(use.revenue.value)} without ${missing}`,
       ),
     ],
   );

@@ -4,7 +4,7 @@ import { describeOutsideRequests, findEmptyPeriod } from '#shared/pipeline/guard
 import type { RunSettings } from '#shared/pipeline/run-settings.ts';
 import { factsOf, reachOf, refusal } from '../../../support/pipeline/headed.ts';
 
-type Given = NonNullable<RunSettings['period']>;
+type Period = NonNullable<RunSettings['period']>;
 const span = (count: number, from: string, to: string, inside = 0) => ({
   ...{ count, inside, first: Date.parse(from), last: Date.parse(to) },
 });
@@ -15,61 +15,103 @@ const month = { start: '2026-09-01T00:00:00Z', end: '2026-10-01T00:00:00.000Z' }
 const august = span(40, '2026-08-01T09:00:00Z', '2026-08-31T09:00:00Z');
 const oneDay = span(3, '2026-08-01T09:00:00Z', '2026-08-01T10:00:00Z');
 
-/** Whose rows lie outside, and what is said of the period. */
-test.each<[books: string, reach: Parameters<typeof reachOf>, period: Given, whose?: string, said?: string]>([
-  ['a log', [august], month, LOG, '2026-09. They are dated from 2026-08-01 to 2026-08-31.'],
-  ['a bill of a day', [{}, oneDay], month, BILL, '2026-09. They are dated from 2026-08-01.'],
-  ['a log beside a bill that has some', [august, { ...oneDay, inside: 1 }], month, LOG, '2026-09.'],
-  ['a bill beside a log that has some', [{ ...august, inside: 1 }, oneDay], month, BILL, '2026-09.'],
-  ['both have some', [august, oneDay].map((one) => ({ ...one, inside: 1 })) as [object, object], month],
+/** Ledger whose rows are all outside the period, and the start of the message. */
+test.each<
+  [title: string, spans: Parameters<typeof reachOf>, period: Period, ledger?: string, message?: string]
+>([
+  ['a log outside a month', [august], month, LOG, '2026-09. They are dated from 2026-08-01 to 2026-08-31.'],
+  [
+    'a bill of one day outside a month',
+    [{}, oneDay],
+    month,
+    BILL,
+    '2026-09. They are dated from 2026-08-01.',
+  ],
+  [
+    'a log, while the bill has rows in the period',
+    [august, { ...oneDay, inside: 1 }],
+    month,
+    LOG,
+    '2026-09.',
+  ],
+  [
+    'a bill, while the log has rows in the period',
+    [{ ...august, inside: 1 }, oneDay],
+    month,
+    BILL,
+    '2026-09.',
+  ],
+  [
+    'both have rows in the period',
+    [august, oneDay].map((ledger) => ({ ...ledger, inside: 1 })) as [object, object],
+    month,
+  ],
   ['no rows', [], month],
-  ['two months', [august], from('2026-09-01', '2026-11-01'), LOG, `2026-09-01${Z}/2026-11-01${Z}.`],
-  ['the end of a month', [august], from('2026-09-02', '2026-10-01'), LOG, `2026-09-02${Z}/2026-10-01${Z}.`],
-  ['its beginning', [august], from('2026-09-01', '2026-09-30'), LOG, `2026-09-01${Z}/2026-09-30${Z}.`],
+  [
+    'a period of two months',
+    [august],
+    from('2026-09-01', '2026-11-01'),
+    LOG,
+    `2026-09-01${Z}/2026-11-01${Z}.`,
+  ],
+  [
+    'a month without its first day',
+    [august],
+    from('2026-09-02', '2026-10-01'),
+    LOG,
+    `2026-09-02${Z}/2026-10-01${Z}.`,
+  ],
+  [
+    'a month without its last day',
+    [august],
+    from('2026-09-01', '2026-09-30'),
+    LOG,
+    `2026-09-01${Z}/2026-09-30${Z}.`,
+  ],
   ['a month of 31 days', [august], from('2026-10-01', '2026-11-01'), LOG, '2026-10.'],
   [
-    'a month elsewhere',
+    'a month in another time zone',
     [august],
     { start: `2026-09-01${EAST}`, end: `2026-10-01${EAST}` },
     LOG,
     `2026-09-01${EAST}/2026-10-01${EAST}.`,
   ],
-  ['to an end', [august], { end: `2026-01-01${Z}` }, LOG, `…/2026-01-01${Z}.`],
-  ['from a start', [august], { start: `2026-09-01${Z}` }, LOG, `2026-09-01${Z}/….`],
-])('a period without rows: %s', (_, reach, period, whose, said) => {
-  const told = refusal(findEmptyPeriod(factsOf([], { spans: reachOf(...reach), settings: { period } })));
-  expect(told?.split('\n')[0]).toEqual(
-    said && expect.stringContaining(`None of the ${whose} is in the period ${said}`),
+  ['a period without a start', [august], { end: `2026-01-01${Z}` }, LOG, `…/2026-01-01${Z}.`],
+  ['a period without an end', [august], { start: `2026-09-01${Z}` }, LOG, `2026-09-01${Z}/….`],
+])('a period without rows is refused: %s', (_, spans, period, ledger, message) => {
+  const refused = refusal(findEmptyPeriod(factsOf([], { spans: reachOf(...spans), settings: { period } })));
+  expect(refused?.split('\n')[0]).toEqual(
+    message && expect.stringContaining(`None of the ${ledger} is in the period ${message}`),
   );
 });
 
 test('a period without rows is explained in Chinese as well', () => {
-  const [said] = findEmptyPeriod(factsOf([], { spans: reachOf(august), settings: { period: month } }));
-  expect(said?.zh).toBe('40 条日志请求都不在账期 2026-09 内，而是 2026-08-01 至 2026-08-31 的。');
+  const [message] = findEmptyPeriod(factsOf([], { spans: reachOf(august), settings: { period: month } }));
+  expect(message?.zh).toBe('40 条日志请求都不在账期 2026-09 内，而是 2026-08-01 至 2026-08-31 的。');
 });
 
 const SPAN = '2026-09-01T00:00:00Z to 2026-09-30T12:00:00Z';
-const [OF_BOTH, EITHER] = ['Export both for the same period.', 'If both are complete, set --period.'];
-test.each<[ledger: OutsideRequests['ledger'], period: Given | undefined, said: string]>([
+const [EXPORT_BOTH, SET_PERIOD] = ['Export both for the same period.', 'If both are complete, set --period.'];
+test.each<[ledger: OutsideRequests['ledger'], period: Period | undefined, message: string]>([
   [
     'downstreamUsage',
     undefined,
-    `7 requests in the log fall outside the dates of the provider's bill (${SPAN}), so they cannot be matched. ${EITHER}`,
+    `7 requests in the log fall outside the dates of the provider's bill (${SPAN}), so they cannot be matched. ${SET_PERIOD}`,
   ],
   [
     'upstreamCharges',
     month,
-    `7 requests in the provider's bill fall outside the dates of the log (${SPAN}), so they cannot be matched. ${OF_BOTH}`,
+    `7 requests in the provider's bill fall outside the dates of the log (${SPAN}), so they cannot be matched. ${EXPORT_BOTH}`,
   ],
-])('requests of %s beyond the other ledger', (ledger, period, said) => {
-  const beyond = {
+])('requests of %s outside the time of the other ledger are described', (ledger, period, message) => {
+  const outside = {
     ledger,
     requests: 7,
     ends: ['end'] as const,
     start: Date.parse('2026-09-01'),
     end: Date.parse('2026-09-30T12:00:00.5Z'),
   };
-  const { en, zh } = describeOutsideRequests(beyond, period);
-  expect(en).toContain(said);
+  const { en, zh } = describeOutsideRequests(outside, period);
+  expect(en).toContain(message);
   expect(zh).toContain(period ? '请按相同时段导出两份文件' : '用 --period 写明');
 });

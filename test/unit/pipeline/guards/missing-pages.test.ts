@@ -6,7 +6,7 @@ import {
 } from '#shared/pipeline/guards/missing-pages.ts';
 import { english, factsOf, headed, type Shown } from '../../../support/pipeline/headed.ts';
 
-type Repeated = { source: number; earlier: number; rows: number };
+type RepeatedRows = { source: number; earlier: number; rows: number };
 const paged = (rows: number, total?: number, more: Shown = {}): Shown => ({
   ...{ rows, kind: 'logs', pages: { total } },
   ...more,
@@ -15,86 +15,90 @@ const payments = { field: 'payments', kind: 'payments' } as const;
 const mapped = (isNumbered: boolean, total?: number): Shown => ({
   ...{ rows: 3, mapping: {} as never, pages: { total, isNumbered } },
 });
-const again = (source: number, earlier: number, rows: number): Repeated => ({ source, earlier, rows });
+const repeated = (source: number, earlier: number, rows: number): RepeatedRows => ({ source, earlier, rows });
 
-/** What each file lacks, as `3 of the 5` rows or as the number of ids. */
-test.each<[pages: string, files: readonly Shown[], said: readonly string[], repeats?: Repeated[]]>([
-  ['all', [paged(5, 5)], []],
-  ['more than all, as lists grow', [paged(6, 5)], []],
-  ['one is missing', [paged(3, 5)], ['a has only 3 of the 5']],
-  ['one is there twice', [paged(6, 5)], ['a has only 4 of the 5'], [again(0, 0, 2)]],
+/** The missing rows of each file, as `3 of the 5`, or its number of missing ids. */
+test.each<[title: string, files: readonly Shown[], messages: readonly string[], repeats?: RepeatedRows[]]>([
+  ['all rows of one list', [paged(5, 5)], []],
+  ['more rows than the total, because the list grew', [paged(6, 5)], []],
+  ['two rows are missing', [paged(3, 5)], ['a has only 3 of the 5']],
+  ['a repeated page does not count', [paged(6, 5)], ['a has only 4 of the 5'], [repeated(0, 0, 2)]],
   [
-    'some of its rows are in another file, too',
+    'rows that are also in another file count',
     [paged(6, 5), paged(5, 5)],
     [],
-    [again(0, 1, 2), again(1, 0, 2)],
+    [repeated(0, 1, 2), repeated(1, 0, 2)],
   ],
-  ['in files of their own', [paged(3, 5), paged(2, 5)], []],
+  ['two files are one list', [paged(3, 5), paged(2, 5)], []],
   [
-    'in files of their own, one is missing',
+    'two files lack one row of a list',
     [paged(3, 6), paged(2, 6)],
     ['a has only 3 of the 6', 'b has only 2 of the 6'],
   ],
-  ['while the list grew', [paged(3, 5), paged(2, 7)], []],
-  ['beside a file that says no total', [paged(3, 5), paged(2)], []],
-  ['the same, and both are too few', [paged(3, 5), paged(1)], ['a has only 3 of the 5']],
-  ['beside a whole list', [paged(3, 5), paged(9, 9)], ['a has only 3 of the 5']],
-  ['of payments', [paged(5, 5), paged(3, 5, payments)], ['b has only 3 of the 5']],
+  ['two files of a list that grew', [paged(3, 5), paged(2, 7)], []],
+  ['two files, the second without a total', [paged(3, 5), paged(2)], []],
+  ['two files lack a row, the second without a total', [paged(3, 5), paged(1)], ['a has only 3 of the 5']],
+  ['a complete list beside an incomplete one', [paged(3, 5), paged(9, 9)], ['a has only 3 of the 5']],
+  ['an incomplete list of payments', [paged(5, 5), paged(3, 5, payments)], ['b has only 3 of the 5']],
   [
-    'payments fill no log',
+    'a log and payments are not one list',
     [paged(3, 5), paged(2, 5, payments)],
     ['a has only 3 of the 5', 'b has only 2 of the 5'],
   ],
-  ['of a bill', [paged(3, 5, { field: 'upstreamCharges', kind: 'bill' })], []],
-  ['a bill as the log', [paged(3, 5, { kind: 'bill' })], []],
+  ['a bill, whose total may be an amount', [paged(3, 5, { field: 'upstreamCharges', kind: 'bill' })], []],
+  ['a bill as the log, whose total may be an amount', [paged(3, 5, { kind: 'bill' })], []],
   [
-    'the same, numbered',
+    'a bill as the log, with page numbers',
     [paged(3, 5, { kind: 'bill', pages: { total: 5, isNumbered: true } })],
     ['a has only 3 of the 5'],
   ],
-  ['none but one beyond the end', [paged(0, 5, { kind: 'unknown' })], ['a has only 0 of the 5']],
-  ['one beyond the end of a whole list', [paged(5, 5), paged(0, 5, { kind: 'unknown' })], []],
+  ['only an empty page after the end', [paged(0, 5, { kind: 'unknown' })], ['a has only 0 of the 5']],
+  ['a complete list and an empty page after its end', [paged(5, 5), paged(0, 5, { kind: 'unknown' })], []],
   [
-    'one beyond the end, numbered',
+    'a complete list and an empty page with a number after its end',
     [paged(5, 5), paged(0, 5, { kind: 'unknown', pages: { total: 5, isNumbered: true } })],
     [],
   ],
-  ['that a mapping reads', [mapped(true, 5)], ['a has only 3 of the 5']],
-  ['that a mapping reads, a sum', [mapped(false, 5)], []],
-  ['that a mapping reads, of no total', [mapped(true), paged(3, 5)], ['b has only 3 of the 5']],
-  ['an empty one that a mapping reads', [{ ...mapped(true, 5), rows: 0 }], []],
-  ['ids between two', [paged(5, 5, { pages: { missingIds: 12 } })], ['a: 12']],
+  ['a mapped list with page numbers', [mapped(true, 5)], ['a has only 3 of the 5']],
+  ['a mapped list without page numbers, whose total may be an amount', [mapped(false, 5)], []],
   [
-    'ids, and rows',
+    'a mapped list without a total is not part of another list',
+    [mapped(true), paged(3, 5)],
+    ['b has only 3 of the 5'],
+  ],
+  ['an empty mapped list', [{ ...mapped(true, 5), rows: 0 }], []],
+  ['missing ids between two pages', [paged(5, 5, { pages: { missingIds: 12 } })], ['a: 12']],
+  [
+    'missing ids in one file and rows in another',
     [paged(3, 5), paged(1, undefined, { pages: { missingIds: 1 } })],
     ['a has only 3 of the 5', 'b: 1'],
   ],
-])('pages: %s', (_, files, said, repeats = []) => {
+])('missing pages are found: %s', (_, files, messages, repeats = []) => {
   const rows = english(findMissingPages(factsOf(headed(...files), { repeats })));
-  expect(rows.map((one) => one.replace(/ (?:rows|row ids) .*/, ''))).toEqual(said);
+  expect(rows.map((text) => text.replace(/ (?:rows|row ids) .*/, ''))).toEqual(messages);
 });
 
-const list = (follows?: boolean, more: Shown = {}): Shown => ({
+const list = (hasMorePages?: boolean, more: Shown = {}): Shown => ({
   columns: ['id'],
-  pages: { hasMorePages: follows },
+  pages: { hasMorePages },
   ...more,
 });
-test.each<[lists: string, files: readonly Shown[], goOn: readonly string[]]>([
-  ['one goes on', [list(true)], ['a']],
-  ['one has an end', [list(false)], []],
-  ['one says nothing', [list()], []],
-  ['two go on', [list(true), list(), list(true)], ['a', 'c']],
-  ['another file is the end', [list(true), list(false)], []],
-  ['a file of other columns is no end', [list(true), list(false, { columns: ['no'] })], ['a']],
-  ['nor is one of another ledger', [list(true), list(false, { field: 'payments' })], ['a']],
-])('lists that say whether they go on: %s', (_, files, goOn) => {
-  const said = goOn.map(
+test.each<[title: string, files: readonly Shown[], unfinished: readonly string[]]>([
+  ['more pages follow', [list(true)], ['a']],
+  ['no more pages follow', [list(false)], []],
+  ['without the field', [list()], []],
+  ['two files have more pages', [list(true), list(), list(true)], ['a', 'c']],
+  ['another file has the last page', [list(true), list(false)], []],
+  ['a file with other columns is not the last page', [list(true), list(false, { columns: ['no'] })], ['a']],
+  ['a file of another ledger is not the last page', [list(true), list(false, { field: 'payments' })], ['a']],
+])('lists whose last page is missing are found: %s', (_, files, unfinished) => {
+  const messages = unfinished.map(
     (place) => `${place}: its last page says that more pages follow. Export them as well.`,
   );
-  expect(english(findUnfinishedLists(factsOf(headed(...files))))).toEqual(said);
+  expect(english(findUnfinishedLists(factsOf(headed(...files))))).toEqual(messages);
 });
 
-test.each<[untold: readonly [pages: number, first: number, last: number], isOpen: boolean]>([
+test.each<[withoutTotal: readonly [pages: number, first: number, last: number], isOpen: boolean]>([
   [[1, 10, 10], true],
   [[1, 11, 11], false],
   [[1, 9, 9], false],
@@ -105,10 +109,10 @@ test.each<[untold: readonly [pages: number, first: number, last: number], isOpen
   [[2, 10, 10], true],
 ])('pages without totals, first and last rows %j: more may follow %s', ([pages, first, last], isOpen) => {
   const file: Shown = { pages: { withoutTotal: { pages, first, last } } };
-  const said = english(
+  const messages = english(
     findFullLastPages(
       factsOf(headed(file, { ...file, field: 'payments' }, { ...file, mapping: {} as never })),
     ),
   );
-  expect(said).toEqual(isOpen ? [expect.stringMatching(/^a: its last page is full/)] : []);
+  expect(messages).toEqual(isOpen ? [expect.stringMatching(/^a: its last page is full/)] : []);
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { findUnknownHeaders, findUnreadableFiles } from '#shared/pipeline/guards/unreadable-files.ts';
 import { factsOf, headed, refusal, type Shown } from '../../../support/pipeline/headed.ts';
 
-/** Rows of files that cannot be read. */
+/** Unreadable rows of files. */
 const unread = (...places: readonly (readonly [source: number, row: number])[]) =>
   places.map(([source, row]) => ({ source, row, reason: { en: `is ${row}`, zh: `为 ${row}` } }));
 const refused = (lines: ReturnType<typeof unread>, files: readonly Shown[], share = 0.25) =>
@@ -17,57 +17,62 @@ const NONE_READ = 'a: none of its rows can be read.\na, row 1: is 1\na, row 2: i
 const MAPPING = 'Describe them in a mapping: --mapping a=mapping.json (docs/mapping.md).';
 
 test.each<
-  [rows: string, lines: ReturnType<typeof unread>, files: readonly Shown[], said?: string, share?: number]
+  [title: string, lines: ReturnType<typeof unread>, files: readonly Shown[], message?: string, share?: number]
 >([
-  ['none', [], [{ rows: 4 }]],
-  ['none of no row', [], [{ rows: 0 }]],
-  ['one of four', unread([0, 1]), [{ rows: 4 }]],
-  ['two of four', ALL, [{ rows: 4 }], 'a: 2 of 4 rows cannot be read, more than the limit of 25 %.'],
+  ['no rows', [], [{ rows: 4 }]],
+  ['no rows of an empty file', [], [{ rows: 0 }]],
+  ['one row of four', unread([0, 1]), [{ rows: 4 }]],
+  ['two rows of four', ALL, [{ rows: 4 }], 'a: 2 of 4 rows cannot be read, more than the limit of 25 %.'],
   [
-    'two of five, where a ninth may be',
+    'two rows of five, with a limit of one ninth',
     ALL,
     [{ rows: 5 }],
     'a: 2 of 5 rows cannot be read, more than the limit of 11.1111 %.',
     1 / 9,
   ],
   [
-    'in the second file',
+    'two rows of the second file',
     unread([1, 1], [1, 2]),
     [{ rows: 4 }, { rows: 5 }],
     'b: 2 of 5 rows cannot be read,',
   ],
-  ['all that a file has', ALL, [{ rows: 2, columns }], `${NONE_READ}\nIts columns are Day, Sum. ${MAPPING}`],
-  ['all, whatever may be', ALL, [{ rows: 2 }], NONE_READ, 1],
+  ['all rows of a table', ALL, [{ rows: 2, columns }], `${NONE_READ}\nIts columns are Day, Sum. ${MAPPING}`],
+  ['all rows, with a limit of 100 %', ALL, [{ rows: 2 }], NONE_READ, 1],
   [
-    'all of a table that a mapping reads',
+    'all rows of a mapped table',
     ALL,
     [{ rows: 2, columns, mapping: {} as never }],
     `${NONE_READ}\nIts columns are Day, Sum.`,
   ],
-  ['all of one that is known', ALL, [{ rows: 2, columns, kind: 'logs' }], NONE_READ],
+  ['all rows of a recognized table', ALL, [{ rows: 2, columns, kind: 'logs' }], NONE_READ],
   [
-    'all of one that nobody knows',
+    'all rows of a table that is not recognized',
     ALL,
     [{ rows: 2, columns, kind: 'unknown' }],
     `${NONE_READ}\nIts columns are Day, Sum. ${MAPPING}`,
   ],
   [
-    'all of a table that lacks one column of a known bill',
+    'all rows of a table that lacks one column of a known bill',
     ALL,
     [{ rows: 2, columns: ['账单时间', '计费项', '计费项原始用量'] }],
     `${NONE_READ}\nIf it is “SiliconFlow cost details”, its column 账单金额 is missing: download it again with all columns.\nIts columns are 账单时间, 计费项, 计费项原始用量. ${MAPPING}`,
   ],
   ['one row for two reasons', unread([0, 1], [0, 1]), [{ rows: 2 }], 'a: 2 of 2 rows cannot be read,'],
-])('rows that cannot be read: %s', (_, lines, files, said, share) => {
-  const told = refused(lines, files, share);
-  if (said?.startsWith(NONE_READ) || said === undefined) expect(told).toBe(said);
-  else expect(told).toMatch(said);
+])('unreadable rows stop a run or not: %s', (_, lines, files, message, share) => {
+  const text = refused(lines, files, share);
+  if (message?.startsWith(NONE_READ) || message === undefined) expect(text).toBe(message);
+  else expect(text).toMatch(message);
 });
 
 test('the first file above the limit is named, with its own rows', () => {
   const lines = unread([0, 1], [1, 1], [2, 7], [3, 1]);
-  const said = refused(lines, [{ rows: 4 }, { rows: 4 }, { rows: 3, field: 'upstreamCharges' }, { rows: 2 }]);
-  expect(said?.split('\n')).toEqual([
+  const message = refused(lines, [
+    { rows: 4 },
+    { rows: 4 },
+    { rows: 3, field: 'upstreamCharges' },
+    { rows: 2 },
+  ]);
+  expect(message?.split('\n')).toEqual([
     expect.stringMatching(/^c: 1 of 3 rows cannot be read,/),
     'c, row 7: is 7',
   ]);
@@ -88,23 +93,23 @@ test('rows of an unknown type do not count', () => {
 });
 
 test('a refusal quotes three reasons, and names fifty columns', () => {
-  const said = refused(unread([0, 1], [0, 2], [0, 3], [0, 4]), [{ rows: 5 }])
+  const message = refused(unread([0, 1], [0, 2], [0, 3], [0, 4]), [{ rows: 5 }])
     ?.split('\n')
     .slice(1);
-  expect(said).toEqual(['a, row 1: is 1', 'a, row 2: is 2', 'a, row 3: is 3']);
+  expect(message).toEqual(['a, row 1: is 1', 'a, row 2: is 2', 'a, row 3: is 3']);
   const wide = Array.from({ length: 51 }, (_, n) => `c${n}`);
   expect(refused(ALL, [{ rows: 2, columns: wide }])).toMatch(/ c48, c49, …\. Describe them in a mapping/);
 });
 
 test.each<[table: string, file: Shown, isRefused: boolean]>([
-  ['of columns that nobody knows', { kind: 'unknown', columns }, true],
-  ['of columns that are known', { kind: 'logs', columns }, false],
-  ['of none', { kind: 'unknown' }, false],
-  ['that a mapping reads', { columns }, false],
-  ['with rows', { kind: 'unknown', columns, rows: 1 }, false],
+  ['with unknown columns is refused', { kind: 'unknown', columns }, true],
+  ['with known columns is accepted', { kind: 'logs', columns }, false],
+  ['and without columns is accepted', { kind: 'unknown' }, false],
+  ['is accepted with a mapping', { columns }, false],
+  ['is not one if it has rows', { kind: 'unknown', columns, rows: 1 }, false],
 ])('a table without rows %s', (_, file, isRefused) => {
-  const said = refusal(findUnknownHeaders(factsOf(headed({}, file))));
-  expect(said?.split('\n')).toEqual(
+  const message = refusal(findUnknownHeaders(factsOf(headed({}, file))));
+  expect(message?.split('\n')).toEqual(
     isRefused
       ? [
           'b has no rows, and its columns are not those of a known table. Export it again.',

@@ -10,12 +10,12 @@ import {
 import { factsOf, headed, refusal, type Shown } from '../../../support/pipeline/headed.ts';
 
 const NEW_API = { settings: { connector: 'new-api' } };
-const linesOf = (said: string | undefined) => said?.split('\n').slice(1) ?? [];
+const detailsOf = (message: string | undefined) => message?.split('\n').slice(1) ?? [];
 
 test('files passed with the wrong option are named with the right one, and other files are not', () => {
   const files = headed({ kind: 'bill' }, { kind: 'logs' }, { kind: 'unknown' }, {}, { kind: 'payments' });
-  const said = refusal(findFilesUnderWrongOption(factsOf(files)));
-  expect(said).toMatch(/^A file was given with the wrong option\.\na: .*--upstream.*\ne: .*--payments.*$/);
+  const message = refusal(findFilesUnderWrongOption(factsOf(files)));
+  expect(message).toMatch(/^A file was given with the wrong option\.\na: .*--upstream.*\ne: .*--payments.*$/);
   expect(refusal(findFilesUnderWrongOption(factsOf(files.slice(1, 4))))).toBeUndefined();
 });
 
@@ -30,32 +30,34 @@ test('an unusable report is refused as a whole, with the file to send', () => {
   expect(refusal(findUnreadReports(factsOf(headed({ kind: 'unread' }, { kind: 'logs' }))))).toBeUndefined();
 });
 
-/** Of each log the gateways whose marks its rows show. */
-test.each<[logs: string, shown: readonly (readonly string[])[], said: readonly string[]]>([
-  ['one gateway', [['new-api'], ['new-api']], []],
-  ['another one', [['one-hub'], ['voapi']], []],
-  ['no marks', [[], ['new-api']], []],
-  ['two files', [['new-api'], [], ['one-hub']], ['a: new-api', 'c: one-hub']],
-  ['one file', [['one-hub', 'new-api']], ['a: new-api, and rows of one-hub']],
+/** Gateways recognized in each log, and the files that are refused. */
+test.each<[title: string, gateways: readonly (readonly string[])[], details: readonly string[]]>([
+  ['one gateway is accepted', [['new-api'], ['new-api']], []],
+  ['two gateways other than the settings name are accepted', [['one-hub'], ['voapi']], []],
+  ['a log that is not recognized is accepted', [[], ['new-api']], []],
+  ['two files of two gateways', [['new-api'], [], ['one-hub']], ['a: new-api', 'c: one-hub']],
+  ['one file with rows of two gateways', [['one-hub', 'new-api']], ['a: new-api, and rows of one-hub']],
   [
-    'others',
+    'two files that may be of several gateways',
     [
       ['voapi', 'one-hub'],
       ['new-api', 'voapi', 'one-hub'],
     ],
     ['a: one-hub or voapi', 'b: new-api, and rows of one-hub or voapi'],
   ],
-])('the marks of gateways: %s', (_, shown, said) => {
-  const files = shown.map((some): Shown => ({ detectedGateways: some }));
-  expect(linesOf(refusal(findLogsOfTwoGateways(factsOf(headed(...files), NEW_API))))).toEqual(said);
+])('logs of two gateways are refused: %s', (_, gateways, details) => {
+  const files = gateways.map((detectedGateways): Shown => ({ detectedGateways }));
+  expect(detailsOf(refusal(findLogsOfTwoGateways(factsOf(headed(...files), NEW_API))))).toEqual(details);
   const bills = files.map((file, n): Shown => (n === 0 ? file : { ...file, field: 'upstreamCharges' }));
-  const ofFirst = said.filter((one) => one.includes('rows of') && one.startsWith('a'));
-  expect(linesOf(refusal(findLogsOfTwoGateways(factsOf(headed(...bills), NEW_API))))).toEqual(ofFirst);
+  const detailsOfFirst = details.filter((detail) => detail.includes('rows of') && detail.startsWith('a'));
+  expect(detailsOf(refusal(findLogsOfTwoGateways(factsOf(headed(...bills), NEW_API))))).toEqual(
+    detailsOfFirst,
+  );
 });
 
 type Times = readonly (readonly [id: number, seconds: number])[];
-/** A log of rows with these numbers at these seconds, each of the same model and quota where one is said. */
-const numbered = (
+/** A log of rows with these ids and seconds, all with the same model and quota. */
+const logWithIds = (
   times: Times,
   more: Shown = {},
   { model = '', quota = null }: { model?: string; quota?: number | null } = {},
@@ -64,54 +66,58 @@ const numbered = (
   const [least, greatest] = [sample[0], sample.at(-1)];
   return { ids: { sample, least, greatest }, ...more };
 };
-const ONE: Times = [
+const FOUR_ROWS: Times = [
   [1, 100],
   [2, 200],
   [3, 300],
   [4, 400],
 ];
-const later = (...seconds: number[]): Times => ONE.map(([id, at], n) => [id, at + (seconds[n] ?? 0)]);
+const later = (...seconds: number[]): Times => FOUR_ROWS.map(([id, at], n) => [id, at + (seconds[n] ?? 0)]);
 
 test.each<[logs: string, other: Shown, rows?: number]>([
-  ['three numbers of other times', numbered(later(61, 61, 61)), 3],
-  ['earlier ones', numbered(later(-61, -61, -61)), 3],
-  ['a minute apart', numbered(later(61, 61, 60, 60))],
-  ['two numbers', numbered(later(61, 61).slice(0, 2))],
-  ['more than half', numbered([...later(61, 61, 61), [9, 999]]), 3],
-  ['no number in common', numbered(ONE.map(([id, at]) => [id + 9, at + 99]))],
-  ['a list that falls with the time', numbered(later(900, 700, 500, 300))],
-  ['the list of one user', numbered(later(61, 61, 61), { usersOwnLog: { userId: '7', isProven: false } })],
-  ['a mapped log', numbered(later(61, 61, 61), { mapping: {} as never })],
-  ['a log without numbers', {}],
-])('two logs that number rows alike: %s', (_, other, rows) => {
-  const said = `b and c use the same row ids for different rows (${rows} of the rows that were compared).`;
-  const told = rows === undefined ? [] : [expect.stringContaining(said)];
-  const refused = refusal(findLogsOfTwoDatabases(factsOf(headed({}, numbered(ONE), other))));
-  expect(linesOf(refused)).toEqual(told);
+  ['three ids with later times', logWithIds(later(61, 61, 61)), 3],
+  ['three ids with earlier times', logWithIds(later(-61, -61, -61)), 3],
+  ['two ids with later times, and two within a minute', logWithIds(later(61, 61, 60, 60))],
+  ['only two ids in common', logWithIds(later(61, 61).slice(0, 2))],
+  ['three of four ids with later times', logWithIds([...later(61, 61, 61), [9, 999]]), 3],
+  ['no ids in common', logWithIds(FOUR_ROWS.map(([id, at]) => [id + 9, at + 99]))],
+  ['a list whose ids fall with time', logWithIds(later(900, 700, 500, 300))],
+  ['a log of one user', logWithIds(later(61, 61, 61), { usersOwnLog: { userId: '7', isProven: false } })],
+  ['a mapped log', logWithIds(later(61, 61, 61), { mapping: {} as never })],
+  ['a log without ids', {}],
+])('two logs with the same ids for different rows are refused: %s', (_, other, rows) => {
+  const detail = `b and c use the same row ids for different rows (${rows} of the rows that were compared).`;
+  const details = rows === undefined ? [] : [expect.stringContaining(detail)];
+  const refused = refusal(findLogsOfTwoDatabases(factsOf(headed({}, logWithIds(FOUR_ROWS), other))));
+  expect(detailsOf(refused)).toEqual(details);
 });
 
-test.each<[one: object, other: object, isTold: boolean]>([
+test.each<[first: object, second: object, isRefused: boolean]>([
   [{ model: 'a', quota: 5 }, { model: 'a', quota: 5 }, false],
   [{ model: 'a', quota: 5 }, { model: 'b', quota: 5 }, true],
   [{ model: 'a', quota: 5 }, { model: 'a', quota: 0 }, true],
   [{ model: 'a', quota: 5 }, {}, false],
   [{}, { model: 'a', quota: 5 }, false],
-])('numbers of one time: %j beside %j', (one, other, isTold) => {
+])('rows with one id and time are different rows: %j, %j: %s', (first, second, isRefused) => {
   const refused = refusal(
-    findLogsOfTwoDatabases(factsOf(headed(numbered(ONE, {}, one), numbered(ONE, {}, other)))),
+    findLogsOfTwoDatabases(
+      factsOf(headed(logWithIds(FOUR_ROWS, {}, first), logWithIds(FOUR_ROWS, {}, second))),
+    ),
   );
-  expect(refused !== undefined).toBe(isTold);
+  expect(refused !== undefined).toBe(isRefused);
 });
 
-test('if only half of the numbers match, nothing is concluded', () => {
-  const eight: Times = [...ONE, [5, 500], [6, 600]];
-  const others: Times = eight.map(([id, at]) => [id, id < 4 ? at + 61 : at]);
-  expect(refusal(findLogsOfTwoDatabases(factsOf(headed(numbered(eight), numbered(others)))))).toBeUndefined();
+test('two logs are accepted if only half of the common ids have other times', () => {
+  const rows: Times = [...FOUR_ROWS, [5, 500], [6, 600]];
+  const others: Times = rows.map(([id, at]) => [id, id < 4 ? at + 61 : at]);
+  expect(
+    refusal(findLogsOfTwoDatabases(factsOf(headed(logWithIds(rows), logWithIds(others))))),
+  ).toBeUndefined();
 });
 
-test.each<[files: string, files: readonly Shown[], said: readonly string[]]>([
+test.each<[title: string, files: readonly Shown[], details: readonly string[]]>([
   [
-    'a row of the second log',
+    'a row of the second log is in the bill',
     [{ sample: ['1'] }, { sample: ['2', '3'] }, { sample: ['9', '3'], field: 'upstreamCharges' }],
     ['--upstream: c contains rows of b'],
   ],
@@ -126,27 +132,37 @@ test.each<[files: string, files: readonly Shown[], said: readonly string[]]>([
     [],
   ],
   ['payments', [{ sample: ['1'] }, { sample: ['1'], field: 'payments' }], []],
-] as never)('a log as the bill, too: %s', (_, files, said) => {
-  expect(linesOf(refusal(findLogRowsInBill(factsOf(headed(...files)))))).toEqual(said);
+] as never)('log rows in the bill are refused: %s', (_, files, details) => {
+  expect(detailsOf(refusal(findLogRowsInBill(factsOf(headed(...files)))))).toEqual(details);
 });
 
-/** What each file names: its requests, and those that it bought. */
-test.each<[files: string, log: Shown, bill: Shown, isTold: boolean]>([
-  ['the log names those of the bill', { requests: ['a'], bought: ['b'] }, { requests: ['b'] }, false],
+/** Request ids and upstream ids of each file. */
+test.each<[title: string, log: Shown, bill: Shown, isRefused: boolean]>([
   [
-    'the bill names those of the log',
+    'the log has ids of the bill as upstream ids',
+    { requests: ['a'], bought: ['b'] },
+    { requests: ['b'] },
+    false,
+  ],
+  [
+    'the bill has ids of the log as upstream ids',
     { requests: ['a', 'c'] },
     { requests: ['b'], bought: ['x', 'a'] },
     true,
   ],
-  ['neither', { requests: ['a'] }, { requests: ['b'], bought: ['x'] }, false],
-  ['the same ids, bought elsewhere', { requests: ['a'] }, { requests: ['a'], bought: ['y'] }, false],
-])('a log and a bill that are swapped: %s', (_, log, bill, isTold) => {
-  const said = linesOf(
+  ['no ids in common', { requests: ['a'] }, { requests: ['b'], bought: ['x'] }, false],
+  [
+    'the same request ids, and other upstream ids',
+    { requests: ['a'] },
+    { requests: ['a'], bought: ['y'] },
+    false,
+  ],
+])('a swapped log and bill are refused: %s', (_, log, bill, isRefused) => {
+  const details = detailsOf(
     refusal(findSwappedLogAndBill(factsOf(headed({}, log, { ...bill, field: 'upstreamCharges' })))),
   );
-  const told = 'c contains request ids of b as upstream ids. Supply c with --logs, and b with --upstream.';
-  expect(said).toEqual(isTold ? [told] : []);
+  const detail = 'c contains request ids of b as upstream ids. Supply c with --logs, and b with --upstream.';
+  expect(details).toEqual(isRefused ? [detail] : []);
   expect(
     refusal(findSwappedLogAndBill(factsOf(headed(log, { ...bill, field: 'payments' })))),
   ).toBeUndefined();
