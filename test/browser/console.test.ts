@@ -648,6 +648,9 @@ describe.runIf(hasChromium)('the console', () => {
     await page.selectOption('[id^="channel-"]', '9');
     await run(page);
     expect(await page.textContent('.gaps')).toContain('230.00\u00a0CNY of the bill');
+    // A hanging indent that names and buttons inherit would draw them over the text before them.
+    const indent = `getComputedStyle(document.querySelector('.gaps button')).textIndent`;
+    expect(await page.evaluate(indent)).toBe('0px');
     await page.click('#state-rates');
     expect(await page.inputValue('#rates-0-0')).toBe('CNY');
     expect(await page.evaluate('document.activeElement.id')).toBe('rates-0-2');

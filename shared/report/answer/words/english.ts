@@ -68,7 +68,7 @@ const daysInEnglish = (spans: readonly DaySpan[]): string =>
       if (more === 0) return `${listInEnglish(days)} ${name}`;
       return `${listed.join(', ')} ${name} and ${plural(more, 'more date range')}`;
     })
-    .join(', ');
+    .join(' and ');
 
 const plural = (n: number, one: string): string => `${formatCount(n)} ${one}${n === 1 ? '' : 's'}`;
 
@@ -146,7 +146,7 @@ const GAPS: ForEachGap<[currency: string], string> = {
       part(bill, 'upstreamCharges', days.bill),
       part(log, 'downstreamUsage', days.log),
     ]);
-    return `Not compared: ${listInEnglish(parts)}.`;
+    return `Not compared: ${parts.join('; ')}.`;
   },
   pending: (gap, currency) => {
     const parts = withoutFalse([
@@ -238,14 +238,15 @@ export const english = {
   },
   margin: ({ amount, rate, currency, days, isPart }: MarginParts): string => {
     const share = rate === null ? '' : ` (${formatPercent(rate, 'en')})`;
-    const time = withoutFalse([
-      days === null && ' in the time that log and bill both cover',
-      !!days && ` on the ${days === 1 ? 'day' : `${formatCount(days)} days`} that log and bill both cover`,
-    ]).join('');
+    const both = 'that log and bill both cover';
+    const span =
+      days === null ? 'in the time' : `on the ${days === 1 ? 'day' : `${formatCount(days ?? 0)} days`}`;
+    const models = days === undefined ? 'the models in the bill' : `the models and days ${both}`;
+    const time = isPart || days === undefined ? '' : ` ${span} ${both}`;
     if (!amount.startsWith('-'))
-      return `Margin ${formatWithCurrency(amount, currency)}${share}${isPart ? ' of the models in the bill' : ''}${time}.`;
+      return `Margin ${formatWithCurrency(amount, currency)}${share}${isPart ? ` of ${models}` : ''}${time}.`;
     const loss = formatWithCurrency(amount.slice(1), currency);
-    return `In all, requests${isPart ? ' for the models in the bill' : ''} cost ${loss} more than they earned${time}.`;
+    return `In all, requests${isPart ? ` for ${models}` : ''} cost ${loss} more than they earned${time}.`;
   },
   /** Sentences about models that lose money, and about costs that are not losses. */
   models: ({
