@@ -20,16 +20,18 @@ const MINUTE_MS = 60_000;
 /** Largest difference between times of one payment in two time zones. */
 const ZONES_MOST_MS = 26 * 60 * MINUTE_MS;
 
-/** A payment in a file, with the key that payments of one amount, currency and minute (in any time zone) share. */
+/** A payment in a file, with the key that payments of one provider, amount, currency and minute (in any zone) share. */
 interface Candidate {
+  readonly source: number;
   readonly key: string;
   readonly time: number;
 }
 
-function toCandidate({ record: { amount, currency, occurredAt } }: IndexedRecord<PaymentRecord>): Candidate {
+function toCandidate({ amount, currency, occurredAt, provider }: PaymentRecord, source: number): Candidate {
   const time = parseInstant(occurredAt);
   const minute = Math.floor(time / MINUTE_MS) % 60;
-  return { key: `${toCurrencyCode(currency ?? '')} ${toPlainText(toDecimal(amount))} ${minute}`, time };
+  const key = [provider, toCurrencyCode(currency ?? ''), toPlainText(toDecimal(amount)), minute];
+  return { source, key: JSON.stringify(key), time };
 }
 
 /** Whether two times of one minute are of the same payment: some exports leave out the seconds. */
@@ -38,28 +40,32 @@ function isSameTime(a: number, b: number): boolean {
   return (first === second || first === 0 || second === 0) && Math.abs(a - b) <= ZONES_MOST_MS;
 }
 
-const groupByKey = (candidates: readonly Candidate[]): Map<string, Candidate[]> =>
-  Map.groupBy(
-    candidates.toSorted((a, b) => a.time - b.time),
-    ({ key }) => key,
-  );
-
-/** Counts the payments of two files that are probably the same. Walks both in the order of their times, once. */
-function countPairs(some: readonly Candidate[], others: readonly Candidate[]): number {
-  const byKey = groupByKey(others);
-  let pairs = 0;
-  for (const [key, own] of groupByKey(some)) {
-    const partners = byKey.get(key) ?? [];
-    let [at, next] = [0, 0];
-    while (at < own.length && next < partners.length) {
-      const [one, other] = [own[at] as Candidate, partners[next] as Candidate];
-      const isPair = isSameTime(one.time, other.time);
-      if (isPair) pairs++;
-      if (isPair || one.time <= other.time) at++;
-      if (isPair || one.time > other.time) next++;
+/**
+ * Counts the payments that two files share, by the numbers of both files. Pairs each payment with the next one of its key in
+ * another file, so that the work grows with the payments and not with the pairs of files.
+ */
+function countPairs(
+  candidates: readonly Candidate[],
+): Map<string, { sources: [number, number]; pairs: number }> {
+  const counts = new Map<string, { sources: [number, number]; pairs: number }>();
+  const inOrder = candidates.toSorted((a, b) => a.time - b.time || a.source - b.source);
+  const open = new Map<string, Candidate>();
+  for (const next of inOrder) {
+    const last = open.get(next.key);
+    if (last === undefined || last.source === next.source || !isSameTime(last.time, next.time)) {
+      open.set(next.key, next);
+      continue;
     }
+    open.delete(next.key);
+    const sources: [number, number] = [
+      Math.min(last.source, next.source),
+      Math.max(last.source, next.source),
+    ];
+    const count = counts.get(sources.join()) ?? { sources, pairs: 0 };
+    counts.set(sources.join(), count);
+    count.pairs++;
   }
-  return pairs;
+  return counts;
 }
 
 /**
@@ -73,15 +79,14 @@ export function findPaymentsInTwoFiles(
   sourceAt: (index: number) => number,
 ): PaymentsInTwoFiles | undefined {
   for (const [provider, payments] of Map.groupBy(reported, ({ record }) => record.provider ?? '')) {
-    const files = [...Map.groupBy(payments, ({ index }) => sourceAt(index))].map(
-      ([source, own]) => [source, own.map(toCandidate)] as const,
-    );
-    for (const [at, [source, some]] of files.entries())
-      for (const [other, others] of files.slice(at + 1)) {
-        const count = countPairs(some, others);
-        if (count >= PAYMENTS_MIN && count >= SHARE_MIN * Math.min(some.length, others.length))
-          return { provider, payments: count, sources: [source, other] };
-      }
+    const candidates = payments.map(({ record, index }) => toCandidate(record, sourceAt(index)));
+    const sizes = new Map<number, number>();
+    for (const { source } of candidates) sizes.set(source, (sizes.get(source) ?? 0) + 1);
+    for (const { sources, pairs } of countPairs(candidates).values()) {
+      const [first = 0, second = 0] = sources.map((source) => sizes.get(source));
+      if (pairs >= PAYMENTS_MIN && pairs >= SHARE_MIN * Math.min(first, second))
+        return { provider, payments: pairs, sources };
+    }
   }
   return undefined;
 }
