@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { withSection } from '../support/golden/generated-section.ts';
+import { replaceSection } from '../support/golden/generated-section.ts';
 
 /** Numbers under a heading: row -> column -> value. */
 export interface Table {
@@ -22,7 +22,7 @@ const linesOf = ({ heading, columns, rows, digits }: Table): string[] => [
 
 /** The page, with what was measured in one of its generated sections. */
 export const pageWith = (about: string, tables: readonly Table[], section = 'measured'): string =>
-  withSection(PAGE, section, [about, '', ...tables.flatMap(linesOf)].slice(0, -1));
+  replaceSection(PAGE, section, [about, '', ...tables.flatMap(linesOf)].slice(0, -1));
 
 /** A slower machine is no slower service: only quotients are compared, and this much more of one is a failure. */
 const GROWTH_MAX = 1.15;

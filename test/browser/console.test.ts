@@ -8,8 +8,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from '
 import { monthCommand } from '#tools/month/command.ts';
 import { accessibilityFaults } from '../support/browser/accessibility.ts';
 import { hasChromium, launch, type OpenPage, openPage } from '../support/browser/chromium.ts';
-import { captured } from '../support/fixtures/captured-books.ts';
-import { runHere } from '../support/pipeline/run-here.ts';
+import { capturedBooks } from '../support/fixtures/captured-books.ts';
+import { runInMemory } from '../support/pipeline/run-in-memory.ts';
 
 /** Pictures to look at, not to compare: of what fails, and with `PICTURES=1` of all. */
 const PICTURES = fileURLToPath(new URL('../../reports/console/', import.meta.url));
@@ -362,8 +362,8 @@ describe.runIf(hasChromium)('the console', () => {
   const SECRET = 'sk-planted000000000000 says hello';
 
   /** Of each gateway the first: in what its versions differ, page and command are held to each other without a browser. */
-  const firsts = captured.filter(
-    ({ connector }, at) => captured.findIndex((other) => other.connector === connector) === at,
+  const firsts = capturedBooks.filter(
+    ({ connector }, at) => capturedBooks.findIndex((other) => other.connector === connector) === at,
   );
   test.each(firsts)(
     'reads the log and the bill of $name as its gateway replied, and reports what a run does',
@@ -375,7 +375,7 @@ describe.runIf(hasChromium)('the console', () => {
       expect(await page.textContent('.file')).toContain('content');
       await run(page, String(quotaPerUnit));
       const bytes = (rows: unknown) => new TextEncoder().encode(JSON.stringify(rows));
-      const { report } = await runHere(
+      const { report } = await runInMemory(
         [
           { field: 'logs', bytes: bytes(logs) },
           ...bill.map(() => ({ field: 'upstreamCharges' as const, bytes: bytes(upstreamCharges) })),

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, inject, test } from 'vitest';
 import { Page } from '../support/golden/page.ts';
-import { has } from '../support/has.ts';
+import { hasPrograms } from '../support/has-programs.ts';
 
 const ADDRESS = 'http://127.0.0.1:3000';
 const { code } = new Page('docs/api.md');
@@ -28,7 +28,7 @@ test('the API page shows a refusal as the service sends it', async () => {
 });
 
 /** Blank lines part the steps of a block; the first one sets its variables. */
-describe.skipIf(!has('curl', 'jq'))('the curl example of the API page', () => {
+describe.skipIf(!hasPrograms('curl', 'jq'))('the curl example of the API page', () => {
   const [variables = '', ...steps] = (requests?.text ?? '').split('\n\n');
   test.each(steps)('%s', (step) => {
     const { status, stdout, stderr } = spawnSync('sh', ['-c', `set -e\n${here(variables)}\n${here(step)}`], {
@@ -40,7 +40,7 @@ describe.skipIf(!has('curl', 'jq'))('the curl example of the API page', () => {
   });
 });
 
-test.skipIf(!has('python3'))('the Python example of the API page', () => {
+test.skipIf(!hasPrograms('python3'))('the Python example of the API page', () => {
   const { status, stdout, stderr } = spawnSync('python3', ['-c', here(program?.text)], { encoding: 'utf8' });
   expect(status, stderr).toBe(0);
   expect(stdout).toMatch(/^critical price_overcharge /m);

@@ -4,7 +4,7 @@ import { example } from '#functions/example/example.ts';
 import { DETAILS_MAX, RECORDS_MAX } from '#shared/limits.ts';
 import type { DownstreamRecord } from '#shared/schemas/reconciliation-input.ts';
 import { call, invoke, localTest, type Reply } from '../support/service/client.ts';
-import { accepted } from '../support/service/documented-requests.ts';
+import { acceptedRequests } from '../support/service/documented-requests.ts';
 
 const POSTS = ['reconcile', 'normalize'].map((routeId) => [routeId, `/api/v1/${routeId}`] as const);
 
@@ -54,7 +54,7 @@ function expectEnvelope({ status, text, json }: Reply) {
 }
 
 test.each(POSTS)('%s answers any JSON with the reply envelope and never fails', async (routeId, path) => {
-  const valid = accepted[routeId]?.body;
+  const valid = acceptedRequests[routeId]?.body;
   await fc.assert(
     fc.asyncProperty(fc.oneof(strangeJson, mutationOf(valid)), async (body) => {
       expectEnvelope(await call('POST', path, JSON.stringify(body) ?? 'null'));
@@ -74,17 +74,20 @@ localTest.each(POSTS)(
   '%s invoked directly gives its reply or a named error for any payload',
   async (routeId) => {
     await fc.assert(
-      fc.asyncProperty(fc.oneof(strangeJson, mutationOf(accepted[routeId]?.body)), async (payload) => {
-        const { status, json } = await invoke(routeId, JSON.stringify(payload) ?? 'null');
-        expect(status).toBe(200);
-        if (json.errorType !== undefined) {
-          expect(json.errorType).toMatch(/^(InvalidRequest|ProhibitedField|PayloadTooLarge)$/);
-          expect(JSON.parse(json.errorMessage)).toMatchObject({
-            code: expect.any(String),
-            message: expect.any(String),
-          });
-        } else expect(json.data).toBeDefined();
-      }),
+      fc.asyncProperty(
+        fc.oneof(strangeJson, mutationOf(acceptedRequests[routeId]?.body)),
+        async (payload) => {
+          const { status, json } = await invoke(routeId, JSON.stringify(payload) ?? 'null');
+          expect(status).toBe(200);
+          if (json.errorType !== undefined) {
+            expect(json.errorType).toMatch(/^(InvalidRequest|ProhibitedField|PayloadTooLarge)$/);
+            expect(JSON.parse(json.errorMessage)).toMatchObject({
+              code: expect.any(String),
+              message: expect.any(String),
+            });
+          } else expect(json.data).toBeDefined();
+        },
+      ),
     );
   },
 );

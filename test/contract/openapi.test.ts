@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { routes } from '#functions/routes.ts';
 import { DETAILS_MAX } from '#shared/limits.ts';
 import { errorCodes } from '#shared/rejections.ts';
-import { arbitraryOf } from '../support/service/arbitraries.ts';
+import { buildArbitrary } from '../support/service/arbitraries.ts';
 import { call, localTest } from '../support/service/client.ts';
-import { accepted, refused } from '../support/service/documented-requests.ts';
-import { document, operations, replyErrors, resolved, type Schema } from '../support/service/openapi.ts';
-import { unvisited, violations } from '../support/service/violations.ts';
+import { acceptedRequests, refusedRequests } from '../support/service/documented-requests.ts';
+import { document, operations, replyErrors, resolveSchema, type Schema } from '../support/service/openapi.ts';
+import { buildViolations, findUnvisitedPaths } from '../support/service/violations.ts';
 
 /** Largest size of the document. Strangers may fetch it as often as the throttle allows, so its size is money. */
 const DOCUMENT_BYTES_MAX = 84 * 1024;
@@ -56,7 +56,7 @@ test('the document describes every API route and every error code', () => {
 const timeless = (json: { data?: { generatedAt?: string } }) =>
   json.data?.generatedAt ? { ...json, data: { ...json.data, generatedAt: 'now' } } : json;
 
-test.each(Object.entries(accepted))(
+test.each(Object.entries(acceptedRequests))(
   'the service accepts the example of %s and answers as documented',
   async (routeId, { path, body }) => {
     const operation = operationOf(routeId);
@@ -73,8 +73,8 @@ test.each(Object.entries(accepted))(
 );
 
 describe.each(['logs', 'upstreamCharges', 'payments'])('%s of an export', (ledger) => {
-  const { properties } = resolved(bodySchema('normalize'));
-  const alternatives = properties[ledger].anyOf[0].items.anyOf.map(resolved) as Schema[];
+  const { properties } = resolveSchema(bodySchema('normalize'));
+  const alternatives = properties[ledger].anyOf[0].items.anyOf.map(resolveSchema) as Schema[];
 
   test('lists the fields that are read', () => {
     for (const row of alternatives) {
@@ -131,7 +131,7 @@ test('the document is small and repeats no long description', () => {
 });
 
 test.each(
-  Object.entries(refused).flatMap(([routeId, requests]) =>
+  Object.entries(refusedRequests).flatMap(([routeId, requests]) =>
     Object.entries(requests).map(
       ([code, request]) => [routeId, code as keyof typeof errorCodes, request] as const,
     ),
@@ -150,12 +150,12 @@ test.each(
 
 test.each(['reconcile', 'normalize'])('the example of %s contains every field of the schema', (routeId) => {
   // Native rows are the gateways' own: the schema leaves them open, and the connectors' tests know them.
-  expect(unvisited(bodySchema(routeId), accepted[routeId]?.body)).toEqual([]);
+  expect(findUnvisitedPaths(bodySchema(routeId), acceptedRequests[routeId]?.body)).toEqual([]);
 });
 
 test.each(
   ['reconcile', 'normalize'].flatMap((routeId) =>
-    violations(resolved(bodySchema(routeId)), accepted[routeId]?.body).map(
+    buildViolations(resolveSchema(bodySchema(routeId)), acceptedRequests[routeId]?.body).map(
       ({ keyword, path, json }) => [routeId, keyword, path, json] as const,
     ),
   ),
@@ -175,7 +175,7 @@ test.each(
 test('reconcile accepts every body that the schema allows', async () => {
   const operation = operationOf('reconcile');
   await fc.assert(
-    fc.asyncProperty(arbitraryOf(bodySchema('reconcile')), async (body) => {
+    fc.asyncProperty(buildArbitrary(bodySchema('reconcile')), async (body) => {
       const reply = await call('POST', operation.path, body);
       expect(reply.status, reply.text.slice(0, 500)).toBe(200);
       expect(replyErrors(operation, 200, reply.json)).toEqual([]);

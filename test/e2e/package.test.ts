@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
-import { smallBooks } from '../support/gateways/reading.ts';
 import { CREDENTIAL, StandIn } from '../support/gateways/stand-in.ts';
+import { buildSmallBooks } from '../support/gateways/test-reading.ts';
 
 /** The archive that `npm pack` makes, installed into an empty folder without a network, and its commands. */
 const folder = mkdtempSync(join(tmpdir(), 'package-'));
@@ -66,7 +66,7 @@ test('month writes the report and its page', () => {
 });
 
 test('read fetches from a gateway on loopback, and month reads the result', async () => {
-  const gateway = new StandIn('new-api', smallBooks());
+  const gateway = new StandIn('new-api', buildSmallBooks());
   const address = await gateway.start();
   const day = ['--from', '2026-10-01', '--to', '2026-10-02'];
   const reader = spawn(

@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { delimiter } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { projectCopy } from '../support/e2e/project-copy.ts';
-import { commandsInWords, commandsOf } from '../support/golden/commands.ts';
+import { readInlineCommands, readShellCommands } from '../support/golden/page-commands.ts';
 
 /** The project as a stranger has it: cloned, and nothing installed. */
 const clone = projectCopy('clone');
@@ -88,9 +88,9 @@ const synthesis = (deployment: string): string =>
 
 const commands = ['README.md', 'README.zh-CN.md', 'docs/api.md', 'docs/api.zh-CN.md'].flatMap((page) => [
   ...(['npm', 'npx'] as const).flatMap((program) =>
-    commandsOf(page, program).map((words) => words.join(' ')),
+    readShellCommands(page, program).map((words) => words.join(' ')),
   ),
-  ...commandsInWords(page),
+  ...readInlineCommands(page),
 ]);
 
 describe('every command of the READMEs and of the API page runs in a new clone:', () => {

@@ -1,6 +1,6 @@
 import { RECORDS_MAX } from '#shared/limits.ts';
-import { bodyOf, Draws, largest, type Shape } from '../support/bounds/shapes.ts';
-import { statusOf } from '../support/bounds/status-of.ts';
+import { sendBody } from '../support/bounds/send-body.ts';
+import { buildBody, buildLargestBody, type Shape, ShapeGenerator } from '../support/bounds/shapes.ts';
 
 /** The most CPU time that a body takes: in multiples of `JSON.parse`, by rows that the contract accepts, and at all; the longest counts. */
 const TIMES_MAX = 60;
@@ -36,15 +36,15 @@ async function msOf(work: () => unknown): Promise<number> {
 
 /** One body, whole and with half of its rows, and the least CPU time that both were seen to take. */
 function trialOf(shape: Shape) {
-  const { text, rows } = largest(shape);
-  const half = JSON.stringify(bodyOf(shape, rows >> 1));
+  const { text, rows } = buildLargestBody(shape);
+  const half = JSON.stringify(buildBody(shape, rows >> 1));
   const lists = Object.keys(shape.lists).length;
   const mayTakeMs = Math.max(SHORT_MS, ROW_MS_MAX * lists * Math.min(rows, RECORDS_MAX));
   let [parseMs, ms, halfMs, status] = [NEVER, NEVER, NEVER, 0];
   const parse = () => msOf(() => JSON.parse(text));
   const answer = (body: string) =>
     msOf(async () => {
-      status = Math.max(status, await statusOf(shape.surface, body));
+      status = Math.max(status, await sendBody(shape.surface, body));
     });
   return {
     /** Each run parses around each answer, so that both see the process alike. */
@@ -104,7 +104,7 @@ async function measureAgain(shape: string): Promise<boolean> {
  */
 export async function staysInBounds(seed: number, minutes: number, shape?: string): Promise<boolean> {
   if (shape !== undefined) return measureAgain(shape);
-  const draws = new Draws(seed);
+  const draws = new ShapeGenerator(seed);
   const end = performance.now() + minutes * 60_000;
   /** By endpoint and status: what is refused takes less time than what is read. */
   const slowest = new Map<string, Measured[]>();

@@ -5,10 +5,10 @@ import { bills, usageReports } from '#shared/bills/registry.ts';
 import { sumBy, toDecimal, toPlainText } from '#shared/money/money.ts';
 import { findChargeBill, findPaymentBill, findUsageReport } from '#shared/normalizer/bills/recognize-bill.ts';
 import { RowProblem } from '#shared/normalizer/fields/row-problem.ts';
-import { nativesOf, readWhole } from '../support/files/written.ts';
+import { nativesOf, readAllRows } from '../support/files/file-bytes.ts';
 import type { Row } from '../support/fixtures/native-rows.ts';
-import { expectWritten } from '../support/golden/expect-written.ts';
-import { normalized } from '../support/normalizer/normalized.ts';
+import { expectFileText } from '../support/golden/expect-file-text.ts';
+import { normalizeAndCheck } from '../support/normalizer/normalize-and-check.ts';
 
 /** Files as providers write them, and what becomes of them: sums, and a record a line. `npm run generate` writes it. */
 const FOLDER = 'test/support/fixtures/bills';
@@ -32,7 +32,7 @@ const read: Shown[] = [];
 /** Ids of the reports of usage that have a file; alone their rows become nothing. */
 const counted = new Set<string>();
 for (const file of readdirSync(FOLDER).sort()) {
-  const rows = nativesOf(await readWhole(new Uint8Array(readFileSync(`${FOLDER}/${file}`)))) as Row[];
+  const rows = nativesOf(await readAllRows(new Uint8Array(readFileSync(`${FOLDER}/${file}`)))) as Row[];
   for (const row of rows) counted.add(findUsageReport(row)?.id ?? '');
   const bill = rows.map(billOf).find((one) => one !== undefined);
   if (!bill) continue;
@@ -41,7 +41,11 @@ for (const file of readdirSync(FOLDER).sort()) {
     counted.add(bill.id);
     continue;
   }
-  const { upstreamCharges = [], payments = [], skipped } = normalized({ logs: [], [bill.ledger]: rows });
+  const {
+    upstreamCharges = [],
+    payments = [],
+    skipped,
+  } = normalizeAndCheck({ logs: [], [bill.ledger]: rows });
   const records: readonly object[] = bill.ledger === 'payments' ? payments : upstreamCharges;
   const sum = (field: string) =>
     toPlainText(sumBy(records as Row[], (record) => toDecimal((record[field] as string | undefined) ?? 0)));
@@ -66,4 +70,4 @@ test.each([...bills, ...usageReports].map(({ id }) => id))('the bill %s has a sa
 );
 
 test('the sample files are normalized to these records', () =>
-  expectWritten('test/golden/bills.txt', `${read.map(({ text }) => text).join('\n\n')}\n`));
+  expectFileText('test/golden/bills.txt', `${read.map(({ text }) => text).join('\n\n')}\n`));

@@ -4,16 +4,16 @@ import { checks, codes } from '#shared/engine/checks/registry.ts';
 import type { Language } from '#shared/language.ts';
 import { findTexts } from '#shared/report/build/findings.ts';
 import type { Finding } from '#shared/schemas/report.ts';
-import { caseFiles, type TextCase } from '../support/engine/case-file.ts';
-import { reportOfText } from '../support/engine/text-ledger.ts';
-import { expectWritten } from '../support/golden/expect-written.ts';
+import { readCaseFiles, type TextCase } from '../support/engine/case-file.ts';
+import { reconcileText } from '../support/engine/text-ledger.ts';
+import { expectFileText } from '../support/golden/expect-file-text.ts';
 
-const tables = caseFiles();
+const tables = readCaseFiles();
 
 /** The first case of the check's table that finds the code, and what the engine says about it. */
 function exampleOf(check: string, code: string, language: Language): { example: TextCase; finding: Finding } {
   for (const example of tables.get(check) ?? []) {
-    const finding = reportOfText(example.ledger, language).findings.find((one) => one.code === code);
+    const finding = reconcileText(example.ledger, language).findings.find((one) => one.code === code);
     if (finding) return { example, finding };
   }
   throw new Error(`No case in test/unit/engine/cases/${check}.txt finds ${code}.`);
@@ -103,5 +103,5 @@ test.each(languages)('the list of findings in %s matches the engine', async (lan
     Object.keys(own).map((code) => entry(id, code, language)),
   );
   const text = `${[title, GENERATED, ...intro, codeLists(page), ...reading, ...entries].join('\n\n')}\n`;
-  await expectWritten(file, text);
+  await expectFileText(file, text);
 });

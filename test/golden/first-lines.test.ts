@@ -8,15 +8,15 @@ import { remedyOfGap } from '#shared/report/answer/gaps/gap-remedies.ts';
 import { listClauses } from '#shared/report/build/translations.ts';
 import { localizeSource } from '#shared/report/files/localize-source.ts';
 import {
-  billLine,
+  buildBillLine,
+  buildPayment,
+  buildRequestLine,
+  drawPlantedBook,
   type PlantedBook,
   PURCHASE_PRICES,
-  payment,
-  plantedBook,
-  requestLine,
 } from '../support/answer/planted-books.ts';
-import { expectWritten } from '../support/golden/expect-written.ts';
-import { sourceOf } from '../support/pipeline/run-here.ts';
+import { expectFileText } from '../support/golden/expect-file-text.ts';
+import { runFilesToReportSource } from '../support/pipeline/run-in-memory.ts';
 
 type Truth = PlantedBook['truth'];
 /** What the first lines must tell of a book; amounts that are left out must not be told. */
@@ -38,7 +38,7 @@ const NO_PERIOD = { settings: { period: {} } };
 const PRICED = { settings: { prices: PURCHASE_PRICES } };
 const DAYS = { grain: 'day' } as const;
 
-const BOOKS: readonly (readonly [name: string, plan: Parameters<typeof plantedBook>[1], told: Told])[] = [
+const BOOKS: readonly (readonly [name: string, plan: Parameters<typeof drawPlantedBook>[1], told: Told])[] = [
   ['clean', {}, { exit: 0 }],
   ['clean, a bill by days', DAYS, { exit: 0 }],
   [
@@ -81,23 +81,24 @@ const BOOKS: readonly (readonly [name: string, plan: Parameters<typeof plantedBo
     'a payment without credit, a refund and a dispute whose credit is still there',
     {
       payments: [
-        payment(3, 2),
-        payment(4, 3, { creditedAmount: '0' }),
-        payment(5, 4, { status: 'refunded', refundAmount: '50' }),
-        payment(6, 5, { status: 'chargeback' }),
+        buildPayment(3, 2),
+        buildPayment(4, 3, { creditedAmount: '0' }),
+        buildPayment(5, 4, { status: 'refunded', refundAmount: '50' }),
+        buildPayment(6, 5, { status: 'chargeback' }),
       ],
     },
     { lost: () => 100, owed: () => 50, cause: /^Customer [56]/, exit: 1 },
   ],
   [
     'a refund without a word of its credit',
-    { payments: [payment(5, 4, { status: 'refunded', refundAmount: '50', creditedAmount: undefined })] },
+    { payments: [buildPayment(5, 4, { status: 'refunded', refundAmount: '50', creditedAmount: undefined })] },
     { cause: /^Customer 5: .*refunded, and the credit may still be in the wallet/, exit: 0 },
   ],
   [
     'charges of a day twice in the bill',
     {
-      lines: (sales) => sales.filter(({ day }) => day === 17).map((sale) => requestLine(sale, sale.cost)),
+      lines: (sales) =>
+        sales.filter(({ day }) => day === 17).map((sale) => buildRequestLine(sale, sale.cost)),
     },
     { lost: () => 0, cause: /more than once \(17 October/, exit: 1 },
   ],
@@ -113,7 +114,7 @@ const BOOKS: readonly (readonly [name: string, plan: Parameters<typeof plantedBo
         sales
           .filter(({ channel, day }) => channel === 1 && day >= 9)
           .map((sale) =>
-            requestLine(sale, sale.cost / 5, { upstreamId: `failed-${sale.id}`, status: 'failed' }),
+            buildRequestLine(sale, sale.cost / 5, { upstreamId: `failed-${sale.id}`, status: 'failed' }),
           ),
     },
     { lost: () => 0, cause: /channel 1: .* attempts that failed since 9 October/, exit: 0 },
@@ -260,7 +261,7 @@ const BOOKS: readonly (readonly [name: string, plan: Parameters<typeof plantedBo
     'a model that nobody sold',
     {
       ...DAYS,
-      lines: () => [3, 4, 5].map((day) => billLine(Date.parse(`2026-10-0${day}`), 'gemini-2.5-pro', 1)),
+      lines: () => [3, 4, 5].map((day) => buildBillLine(Date.parse(`2026-10-0${day}`), 'gemini-2.5-pro', 1)),
     },
     { exit: 0 },
   ],
@@ -289,14 +290,14 @@ const BOOKS: readonly (readonly [name: string, plan: Parameters<typeof plantedBo
       ...DAYS,
       billed: ({ model }) => (model === 'deepseek-chat' ? null : 1),
       lines: () =>
-        [3, 4, 5].map((day) => billLine(Date.parse(`2026-10-0${day}`), 'x', 1, { currency: 'CNY' })),
+        [3, 4, 5].map((day) => buildBillLine(Date.parse(`2026-10-0${day}`), 'x', 1, { currency: 'CNY' })),
     },
     { margin: () => 0, gap: /Without a cost: deepseek-chat/, exit: 3 },
   ],
 ];
 
 async function run({ files, settings }: PlantedBook) {
-  const { source } = await sourceOf(files, settings);
+  const { source } = await runFilesToReportSource(files, settings);
   return (language: Language) => {
     const { head, since } = localizeSource(source, language);
     const report = { ...head, findings: [] };
@@ -365,7 +366,7 @@ describe('first lines of planted months', () => {
   const texts: string[] = [];
 
   test.each(BOOKS)('%s', async (name, plan, told) => {
-    const book = plantedBook(BOOKS.findIndex(([other]) => other === name) + 1, plan);
+    const book = drawPlantedBook(BOOKS.findIndex(([other]) => other === name) + 1, plan);
     const answered = await run(book);
     const [english, chinese] = LANGUAGES.map((language) => answered(language)) as [Answered, Answered];
     check(english, told, book.truth);
@@ -374,6 +375,6 @@ describe('first lines of planted months', () => {
   });
 
   test('match the recorded text', async () => {
-    await expectWritten('test/golden/first-lines.txt', texts.join('\n'));
+    await expectFileText('test/golden/first-lines.txt', texts.join('\n'));
   });
 });

@@ -3,8 +3,8 @@ import { describeFile as described } from '#shared/files/describe-file.ts';
 import { mappableFields, parseMapping } from '#shared/files/mapping/mapping.ts';
 import { LANGUAGES, type Language } from '#shared/language.ts';
 import { formatMappedRows } from '#tools/month/mapped-rows.ts';
-import { expectWritten } from '../support/golden/expect-written.ts';
-import { withSection } from '../support/golden/generated-section.ts';
+import { expectFileText } from '../support/golden/expect-file-text.ts';
+import { replaceSection } from '../support/golden/generated-section.ts';
 
 /** What the table of fields says on the page of each language. */
 const PAGES = {
@@ -54,13 +54,13 @@ test.each(LANGUAGES)(
   'the mapping page in %s describes every field, and its examples work as described',
   async (language) => {
     const page = PAGES[language];
-    let text = withSection(page.file, 'fields', fieldLines(page));
+    let text = replaceSection(page.file, 'fields', fieldLines(page));
     const examples = [...text.matchAll(EXAMPLE)];
     expect(examples).toHaveLength(9);
     for (const [whole, head = '', table = '', mapping = ''] of examples) {
       const rows = await outcome(table, mapping, language);
       text = text.replace(whole, () => `${head}${rows}\`\`\``);
     }
-    await expectWritten(page.file, text);
+    await expectFileText(page.file, text);
   },
 );

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { stripChannelsCommand, stripCommand } from '#shared/gateways/prohibited/strip-command.ts';
 import { connectorIds } from '#shared/gateways/registry.ts';
 import { type NativeReply, nativeReplies } from '../support/fixtures/native-replies.ts';
-import { stripped } from '../support/gateway-data/stripped.ts';
-import { expectWritten } from '../support/golden/expect-written.ts';
-import { normalized } from '../support/normalizer/normalized.ts';
+import { stripReply } from '../support/gateway-data/strip.ts';
+import { expectFileText } from '../support/golden/expect-file-text.ts';
+import { normalizeAndCheck } from '../support/normalizer/normalize-and-check.ts';
 
 /**
  * Whole replies as the gateways send them, stripped by the documented command, and what becomes of them. The
@@ -20,11 +20,11 @@ async function normalizedLog({ file, connector, reply }: NativeReply) {
     : [];
   const lists = beside.map(async ({ field, reply: list }) => [
     field,
-    await stripped(list, field === 'channels' ? stripChannelsCommand : stripCommand),
+    await stripReply(list, field === 'channels' ? stripChannelsCommand : stripCommand),
   ]);
-  return normalized({
+  return normalizeAndCheck({
     connector,
-    logs: await stripped(reply),
+    logs: await stripReply(reply),
     ...Object.fromEntries(await Promise.all(lists)),
   });
 }
@@ -39,7 +39,7 @@ describe('golden files of the normalizer', () => {
 
   it.each(logs)('$file', async (log) => {
     const { meta, notes: _, skipped: __, report: ___, ...data } = await normalizedLog(log);
-    await expectWritten(
+    await expectFileText(
       `test/golden/normalize/${log.file.replace('.json', '')}.json`,
       `${JSON.stringify({ data, meta }, null, 2)}\n`,
     );

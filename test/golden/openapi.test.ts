@@ -4,8 +4,12 @@ import { routes } from '#functions/routes.ts';
 import { describeBills } from '#tools/openapi/bill-fields.ts';
 import { buildOpenApiDocument } from '#tools/openapi/document.ts';
 import { type Examples, listRefusals } from '#tools/openapi/responses.ts';
-import { expectWritten } from '../support/golden/expect-written.ts';
-import { accepted, type DocumentedRequest, refused } from '../support/service/documented-requests.ts';
+import { expectFileText } from '../support/golden/expect-file-text.ts';
+import {
+  acceptedRequests,
+  type DocumentedRequest,
+  refusedRequests,
+} from '../support/service/documented-requests.ts';
 
 /** The moment that the examples show; everything else in a reply depends on its request alone. */
 const GENERATED_AT = '2026-03-11T06:00:00.000Z';
@@ -45,15 +49,15 @@ function shorten(reply: unknown): unknown {
 const OPENAPI = { openapi: '3.1.1', paths: {} };
 
 async function replyExample(routeId: string): Promise<unknown> {
-  const request = accepted[routeId];
+  const request = acceptedRequests[routeId];
   if (request === undefined) return routeId === 'openapi' ? OPENAPI : undefined;
   const reply = await replyTo(routeId, request);
   return request.body === undefined ? shorten(reply) : reply;
 }
 
 async function examplesOf(routeId: string): Promise<Examples> {
-  const request = accepted[routeId];
-  const refusals = Object.entries(refused[routeId] ?? {}).map(
+  const request = acceptedRequests[routeId];
+  const refusals = Object.entries(refusedRequests[routeId] ?? {}).map(
     async ([code, refusedRequest]) => [code, await replyTo(routeId, refusedRequest)] as const,
   );
   return {
@@ -78,7 +82,10 @@ const documented = routes.filter(
 );
 
 test.each(documented)('the document shows example requests of $id', (route) => {
-  const shown = [...(accepted[route.id] ? ['accepted'] : []), ...Object.keys(refused[route.id] ?? {})];
+  const shown = [
+    ...(acceptedRequests[route.id] ? ['accepted'] : []),
+    ...Object.keys(refusedRequests[route.id] ?? {}),
+  ];
   expect(
     ['accepted', ...listRefusals(route)].filter((one) => !shown.includes(one)),
     `Requests of ${route.id} are missing in test/support/service/documented-requests.ts.`,
@@ -86,10 +93,10 @@ test.each(documented)('the document shows example requests of $id', (route) => {
 });
 
 test('docs/bills.generated.json describes every bill that is recognized by its columns', () =>
-  expectWritten('docs/bills.generated.json', `${JSON.stringify(describeBills(), null, 1)}\n`));
+  expectFileText('docs/bills.generated.json', `${JSON.stringify(describeBills(), null, 1)}\n`));
 
 test('the OpenAPI document is generated from routes, schemas and tables', async () => {
   const examples = await Promise.all(routes.map(async ({ id }) => [id, await examplesOf(id)] as const));
   const document = await buildOpenApiDocument(routes, Object.fromEntries(examples));
-  await expectWritten('functions/openapi/openapi.generated.json', `${JSON.stringify(document, null, 1)}\n`);
+  await expectFileText('functions/openapi/openapi.generated.json', `${JSON.stringify(document, null, 1)}\n`);
 });

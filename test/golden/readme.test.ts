@@ -16,7 +16,7 @@ import { reportWords } from '#shared/report/words/report-words.ts';
 import { runMonth } from '#tools/month/run-month.ts';
 import { readMonthSettings } from '#tools/month/settings/settings.ts';
 import { formatReport } from '#tools/print-report.ts';
-import { expectWritten } from '../support/golden/expect-written.ts';
+import { expectFileText } from '../support/golden/expect-file-text.ts';
 import { expectSections } from '../support/golden/generated-section.ts';
 
 const READMES = { en: 'README.md', zh: 'README.zh-CN.md' } as const satisfies Record<Language, string>;
@@ -154,4 +154,4 @@ test('docs/strip.md contains the strip commands of the manifests', () => {
 });
 
 test('the program in these commands is generated from the table of prohibited names', () =>
-  expectWritten(STRIP_PROGRAM, stripProgram));
+  expectFileText(STRIP_PROGRAM, stripProgram));

@@ -7,8 +7,8 @@ import { reconcile } from '#shared/report/reconcile.ts';
 import { ANSWER_ABOUT } from '#shared/schemas/lists.ts';
 import type { Completeness } from '#shared/schemas/report.ts';
 import { descriptions } from '#tools/openapi/descriptions.ts';
-import { inWords } from '../support/engine/case-file.ts';
-import { textLedger } from '../support/engine/text-ledger.ts';
+import { formatFinding } from '../support/engine/case-file.ts';
+import { parseTextLedger } from '../support/engine/text-ledger.ts';
 import { expectSections } from '../support/golden/generated-section.ts';
 
 /** A flag of `completeness`; the empty name stands for all of them. */
@@ -71,8 +71,8 @@ const examples = Object.values(PAGES).flatMap(({ file }) =>
 );
 
 test.each(examples)('$file describes $ledger.0 correctly', ({ ledger, finds, figures }) => {
-  const { findings, summary } = reconcile(textLedger(ledger), '2026-11-21T00:00:00Z');
-  expect(findings.map(inWords).sort()).toEqual(finds.toSorted());
+  const { findings, summary } = reconcile(parseTextLedger(ledger), '2026-11-21T00:00:00Z');
+  expect(findings.map(formatFinding).sort()).toEqual(finds.toSorted());
   for (const line of figures) {
     const [path = '', value = ''] = line.split(/ (.*)/);
     expect(summary, line).toHaveProperty(path, JSON.parse(value));

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { checks } from '#shared/engine/checks/registry.ts';
 import { codeWords } from '#shared/engine/checks/registry.words.ts';
-import { caseFiles } from '../support/engine/case-file.ts';
-import { reportOfText } from '../support/engine/text-ledger.ts';
-import { expectWritten } from '../support/golden/expect-written.ts';
+import { readCaseFiles } from '../support/engine/case-file.ts';
+import { reconcileText } from '../support/engine/text-ledger.ts';
+import { expectFileText } from '../support/golden/expect-file-text.ts';
 
 const owners = new Map(checks.flatMap((check) => Object.keys(check.codes).map((code) => [code, check.id])));
 
@@ -19,12 +19,12 @@ test('English words are ASCII, because V8 stores a reply with any other characte
  * Every form that the sentences of a check's codes take in its table of cases, in English and in Chinese side by side:
  * for whoever reviews the words, and so that no branch of a sentence goes unread.
  */
-describe.each([...caseFiles()])('%s', (check, cases) => {
+describe.each([...readCaseFiles()])('%s', (check, cases) => {
   test('has these sentences', async () => {
     const forms = new Map<string, string>();
     for (const one of cases) {
       const [english, chinese] = (['en', 'zh'] as const).map(
-        (language) => reportOfText(one.ledger, language, {}).findings,
+        (language) => reconcileText(one.ledger, language, {}).findings,
       );
       for (const [index, { code, message }] of english?.entries() ?? []) {
         const form = `${code} ${formOf(message)}`;
@@ -33,6 +33,6 @@ describe.each([...caseFiles()])('%s', (check, cases) => {
       }
     }
     const sentences = [...forms].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text);
-    await expectWritten(`test/golden/sentences/${check}.txt`, sentences.join('\n'));
+    await expectFileText(`test/golden/sentences/${check}.txt`, sentences.join('\n'));
   });
 });

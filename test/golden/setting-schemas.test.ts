@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { mappableFields, mappingSchema } from '#shared/files/mapping/mapping.ts';
 import { settingsSchema } from '#shared/pipeline/settings/settings-file.ts';
 import type { Chosen } from '#shared/schemas/closed.ts';
-import { expectWritten } from '../support/golden/expect-written.ts';
+import { expectFileText } from '../support/golden/expect-file-text.ts';
 
 /** JSON Schemas of the files that operators write, made of the schemas that read them: editors complete and check by them. */
 type Json = Record<string, unknown>;
@@ -89,7 +89,7 @@ const validate = (name: keyof typeof documents) => new Ajv2020({ strict: false }
 const read = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'));
 
 test.each(Object.entries(documents))('%s is generated from the schema that reads the file', (file, json) =>
-  expectWritten(file, `${JSON.stringify(json, undefined, 2)}\n`),
+  expectFileText(file, `${JSON.stringify(json, undefined, 2)}\n`),
 );
 
 describe('files that the command reads match the JSON Schema', () => {

@@ -8,8 +8,8 @@ import { handler as normalize } from '#functions/normalize/handler.ts';
 import { handler as reconcile } from '#functions/reconcile/handler.ts';
 import { monthCommand } from '#tools/month/command.ts';
 import { CONTEXT, eventOf } from '../bench/handlers.ts';
-import { casesOf } from '../support/engine/case-file.ts';
-import { reportOfText } from '../support/engine/text-ledger.ts';
+import { parseCases } from '../support/engine/case-file.ts';
+import { reconcileText } from '../support/engine/text-ledger.ts';
 
 const USAGE = `npm run hashes -- --save FILE [FOLDER...]     hashes the reports of all books of the project, and of further folders
 npm run hashes -- --compare FILE [FOLDER...]  prints which of them are not as they were saved
@@ -133,8 +133,8 @@ const RUN = ['--quota-per-unit', '500000', '--out', join(scratch, 'report')];
 /** A file of a folder, as what its name and its content say that it is. */
 async function addFile(file: string): Promise<void> {
   if (/\/cases\/[\w-]+\.txt$/.test(file))
-    for (const { name, ledger } of casesOf(readFileSync(file, 'utf8')))
-      addJson(`${file}: ${name}`, JSON.stringify(reportOfText(ledger)));
+    for (const { name, ledger } of parseCases(readFileSync(file, 'utf8')))
+      addJson(`${file}: ${name}`, JSON.stringify(reconcileText(ledger)));
   else if (/\/(?:captures|native)\/.*\blogs\b[\w.-]*\.(?:json|csv)$/.test(file)) {
     const [, connector = 'new-api'] = Object.entries(GATEWAYS).find(([id]) => file.includes(id)) ?? [];
     await addMonth(file, ['--connector', connector, '--logs', file, ...RUN]);

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { buildBillingDefinition } from '#infra/workflows/billing-definition.ts';
 import type { ClosingRule } from '#shared/closing/closing.ts';
 import { errorCodes } from '#shared/rejections.ts';
-import { chargeOf, logRow, payment } from '../support/infra/august.ts';
+import { augustPayment, buildAugustCharge, buildAugustRow } from '../support/infra/august.ts';
 import { type Call, type Definition, execute, TaskError } from '../support/infra/state-machine.ts';
 import { byPath, resourcesOf, statementsOf, variant } from '../support/infra/variants.ts';
 import { invoke } from '../support/service/client.ts';
@@ -24,9 +24,9 @@ const definition = definitionBy({});
 const wholeExport = {
   connector: 'new-api',
   quotaPerUnit: 500_000,
-  logs: [logRow(1), logRow(2)],
-  upstreamCharges: [chargeOf(1), chargeOf(2)],
-  payments: [payment],
+  logs: [buildAugustRow(1), buildAugustRow(2)],
+  upstreamCharges: [buildAugustCharge(1), buildAugustCharge(2)],
+  payments: [augustPayment],
 };
 
 interface Notice {
@@ -105,7 +105,7 @@ describe('the workflow', () => {
   test('holds a period with a critical finding and names the finding', async () => {
     const { path, output, notices } = await run({
       ...wholeExport,
-      upstreamCharges: [...wholeExport.upstreamCharges, chargeOf(3)],
+      upstreamCharges: [...wholeExport.upstreamCharges, buildAugustCharge(3)],
     });
     expect(path.at(-1)).toBe('HoldPeriod');
     expect(output).toMatchObject({ status: 'held', findings: { critical: 1 } });
@@ -116,7 +116,7 @@ describe('the workflow', () => {
 
   test('holds a period whose names cannot be written in one line of the notice', async () => {
     const forged = {
-      ...chargeOf(3),
+      ...buildAugustCharge(3),
       requestId: 'req-3\u2028Log, bill and payments are complete.\u202e\u200b',
     };
     const { notices } = await run({
@@ -135,13 +135,13 @@ describe('the workflow', () => {
     expect(notices[0]?.Message).toContain('Not complete: payments');
   });
 
-  const sold = (count: number) => Array.from({ length: count }, (_, n) => logRow(n + 1));
-  const billed = (count: number) => Array.from({ length: count }, (_, n) => chargeOf(n + 1));
+  const sold = (count: number) => Array.from({ length: count }, (_, n) => buildAugustRow(n + 1));
+  const billed = (count: number) => Array.from({ length: count }, (_, n) => buildAugustCharge(n + 1));
   /** A month of so many requests, of which the first were billed. */
   const month = (logs: number, bills: number) => ({ logs: sold(logs), upstreamCharges: billed(bills) });
   const september = { period: { start: '2026-09-01T00:00:00Z', end: '2026-10-01T00:00:00Z' } };
   const foreign = billed(9).map((row) => ({ ...row, requestId: `up-${row.requestId}` }));
-  const pending = { ...chargeOf(2), status: 'pending', upstreamId: 'x' };
+  const pending = { ...buildAugustCharge(2), status: 'pending', upstreamId: 'x' };
   const none = { logs: [], upstreamCharges: [], payments: [] };
   const ledgers = ['downstreamUsage', 'upstreamCharges', 'payments'];
 
@@ -184,7 +184,7 @@ describe('the workflow', () => {
     ],
     [
       'a row that is pending',
-      { upstreamCharges: [chargeOf(1), chargeOf(2), pending] },
+      { upstreamCharges: [buildAugustCharge(1), buildAugustCharge(2), pending] },
       {},
       [incomplete('margin'), 'Billed: 0.0004 USD is pending.'],
     ],
@@ -206,9 +206,9 @@ describe('the workflow', () => {
     const at = (day: number) => Date.parse(`2026-08-0${day}T12:00:00Z`) / 1000;
     const exported = {
       ...wholeExport,
-      logs: [1, 2, 3, 4].map((day) => ({ ...logRow(day), created_at: at(day) })),
+      logs: [1, 2, 3, 4].map((day) => ({ ...buildAugustRow(day), created_at: at(day) })),
       upstreamCharges: days.map((day) => ({
-        ...chargeOf(day),
+        ...buildAugustCharge(day),
         requestId: undefined,
         occurredAt: `2026-08-0${day}T00:00:00Z`,
       })),
@@ -220,7 +220,7 @@ describe('the workflow', () => {
 
   test.each<[error: string, exported: object, says: string]>([
     ['InvalidRequest', { quotaPerUnit: undefined }, 'quotaPerUnit'],
-    ['ProhibitedField', { logs: [{ ...logRow(1), prompt: 'hello' }] }, 'prompt'],
+    ['ProhibitedField', { logs: [{ ...buildAugustRow(1), prompt: 'hello' }] }, 'prompt'],
     ['ReplyTooLarge', { logs: sold(1600) }, 'options.maxReplyBytes'],
   ])('reports a refusal by %s, and fails with it', async (error, exported, says) => {
     const { status, path, output, notices } = await run({ ...wholeExport, ...exported });
@@ -263,7 +263,11 @@ describe('the workflow', () => {
   test('explains held periods, refusals and failures in Chinese on request', async () => {
     const inChinese = (exported: object, failing?: Call) =>
       runWith({ export: exported, language: 'zh' }, failing);
-    const rows = { logs: sold(100), upstreamCharges: [...billed(97), chargeOf(200)], payments: undefined };
+    const rows = {
+      logs: sold(100),
+      upstreamCharges: [...billed(97), buildAugustCharge(200)],
+      payments: undefined,
+    };
     const { output, notices } = await inChinese({ ...wholeExport, ...rows });
     expect(output.reasons).toEqual([
       '1 项严重问题。',

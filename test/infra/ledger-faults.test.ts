@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Call, type Execution, TaskError } from '../support/infra/state-machine.ts';
 import type { DeployedLedger } from '../support/ledger/deployed-ledger.ts';
+import { EXECUTION_INPUT } from '../support/ledger/example-objects.ts';
 import { Faults } from '../support/ledger/faults.ts';
 import { Loopback } from '../support/ledger/loopback.ts';
-import { INPUT } from '../support/ledger/small-books.ts';
 
 let books: Loopback;
 let memory: Loopback['server']['memory'];
@@ -59,7 +59,7 @@ beforeAll(async () => {
   ({ ledger } = books);
   ({ memory } = books.server);
   const output = 'reports/calm/';
-  const calm = await reportOf(output, () => ledger.execute({ ...INPUT, output }));
+  const calm = await reportOf(output, () => ledger.execute({ ...EXECUTION_INPUT, output }));
   expect(calm.status, JSON.stringify(calm.told)).toBe('SUCCEEDED');
   expected = calm.report;
 }, START_MS);
@@ -81,7 +81,7 @@ async function survived(seed: number) {
   const output = `reports/faults-${seed}/`;
   memory.faults = schedule.store;
   const { status, told, report } = await reportOf(output, async () => {
-    const first = await ledger.execute({ ...INPUT, output }, schedule.around);
+    const first = await ledger.execute({ ...EXECUTION_INPUT, output }, schedule.around);
     if (first.status === 'SUCCEEDED' || !schedule.seen.has('outage')) return first;
     schedule.mend();
     return first.redrive(schedule.around(ledger.call));
@@ -121,7 +121,9 @@ test('a store that throttles requests stops no run', async () => {
     return undefined;
   };
   const output = 'reports/slow/';
-  const { status, told, report } = await reportOf(output, () => ledger.execute({ ...INPUT, output }));
+  const { status, told, report } = await reportOf(output, () =>
+    ledger.execute({ ...EXECUTION_INPUT, output }),
+  );
   memory.faults = () => undefined;
   expect(status, JSON.stringify(told)).toBe('SUCCEEDED');
   expectSame(report, 'slowed down');
@@ -167,7 +169,7 @@ describe('a permanent fault ends the execution at once and names the object:', (
     let calls = 0;
     happens();
     const { status, told } = await reportOf('reports/lasting/', () =>
-      ledger.execute({ ...INPUT, output: 'reports/lasting/' }, (call) => (resource, args) => {
+      ledger.execute({ ...EXECUTION_INPUT, output: 'reports/lasting/' }, (call) => (resource, args) => {
         calls++;
         return call(resource, args);
       }),
@@ -204,7 +206,7 @@ describe('a redriven execution', () => {
         return result;
       };
     const { status, report } = await reportOf(output, async () => {
-      const first = await ledger.execute({ ...INPUT, output }, broken);
+      const first = await ledger.execute({ ...EXECUTION_INPUT, output }, broken);
       expect(first.status).toBe('FAILED');
       count = Math.min(count, 1);
       return first.redrive(counting(ledger.call));
@@ -225,11 +227,11 @@ describe('a run that is too large', () => {
         calls++;
         throw new TaskError(name, '{"errorType":"Runtime.ExitError","errorMessage":"signal: killed"}');
       };
-      const { status, output } = await ledger.execute(INPUT, dying);
+      const { status, output } = await ledger.execute(EXECUTION_INPUT, dying);
       expect([status, output.Error, calls]).toEqual(['FAILED', 'RunTooLarge', 1]);
       expect(output.Cause).toMatch(/^The run did not fit into the memory or the 15 minutes/);
       expect(output.Cause).toMatch(WAYS);
-      const chinese = await ledger.execute({ ...INPUT, language: 'zh' }, dying);
+      const chinese = await ledger.execute({ ...EXECUTION_INPUT, language: 'zh' }, dying);
       expect(chinese.output.Cause).toMatch(/^运行超出了内存上限.*ledgerMemoryMb/);
     },
   );
@@ -237,7 +239,7 @@ describe('a run that is too large', () => {
   test('is refused by the size of the listed objects, before any object is read', async () => {
     memory.put('exports/huge/1.jsonl', Buffer.from('{}'));
     memory.sizes.set('exports/huge/1.jsonl', 40e9);
-    const { status, output } = await ledger.execute({ ...INPUT, logs: 'exports/huge/' });
+    const { status, output } = await ledger.execute({ ...EXECUTION_INPUT, logs: 'exports/huge/' });
     expect([status, output.Error]).toEqual(['FAILED', 'InvalidRequest']);
     const { message, details } = JSON.parse(JSON.parse(output.Cause).errorMessage);
     expect(message).toBe('The files contain about 67 million rows, too many for one run.');

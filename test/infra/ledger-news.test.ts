@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { chargeOf, logRow, payment } from '../support/infra/august.ts';
+import { augustPayment, buildAugustCharge, buildAugustRow } from '../support/infra/august.ts';
 import { type Call, TaskError } from '../support/infra/state-machine.ts';
 import { ALARM_EMAIL, byPath, resourcesOf, variant } from '../support/infra/variants.ts';
+import { EXECUTION_INPUT } from '../support/ledger/example-objects.ts';
 import { Faults } from '../support/ledger/faults.ts';
 import { Loopback } from '../support/ledger/loopback.ts';
-import { INPUT } from '../support/ledger/small-books.ts';
 
 const deployed = variant('ledger');
 let books: Loopback;
@@ -16,9 +16,9 @@ async function putAugust(charges: readonly number[]): Promise<void> {
   const lines = (rows: readonly object[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
   const put = (name: string, rows: readonly object[]) =>
     books.objects.write(`exports/august/${name}.jsonl`, [lines(rows)]);
-  await put('logs', [logRow(1), logRow(2)]);
-  await put('bills', charges.map(chargeOf));
-  await put('payments', [payment]);
+  await put('logs', [buildAugustRow(1), buildAugustRow(2)]);
+  await put('bills', charges.map(buildAugustCharge));
+  await put('payments', [augustPayment]);
 }
 const august = (output: string, more: object = {}) => ({
   connector: 'new-api',
@@ -46,7 +46,7 @@ afterAll(() => {
 
 describe('the notice of a run', () => {
   test('names the largest amounts of the first report', async () => {
-    await books.ledger.execute({ ...INPUT, output: 'reports/first/' });
+    await books.ledger.execute({ ...EXECUTION_INPUT, output: 'reports/first/' });
     const [notice] = books.ledger.notices;
     expect(notice?.Subject).toMatch(/^Reconciliation all rows: \d+ findings$/);
     expect(notice?.Message).toMatch(/There is no earlier report\.\n\nFindings: \d+ critical, /);
@@ -259,7 +259,7 @@ describe('the billing workflow with ledgers in the bucket', () => {
   test('holds a period with unreadable rows or unbilled sales', async () => {
     await putAugust([1]);
     await books.objects.write('exports/august/logs-2.jsonl', [
-      `${JSON.stringify(logRow(1))}\n{"id":"none"}\n`,
+      `${JSON.stringify(buildAugustRow(1))}\n{"id":"none"}\n`,
     ]);
     const { output } = await bill(august('reports/unread/', { rejectedShare: 0.5 }));
     expect(output.reasons).toEqual([
@@ -278,7 +278,7 @@ describe('the billing workflow with ledgers in the bucket', () => {
   });
 
   test('explains in sentences why ledgers could not be reconciled, and fails with the error', async () => {
-    const { path, status, output } = await bill({ ...INPUT, logs: 'elsewhere/' });
+    const { path, status, output } = await bill({ ...EXECUTION_INPUT, logs: 'elsewhere/' });
     expect(path).toEqual(['Source', 'ReconcileLedgers', 'ReportLedgers', 'Failed']);
     expect([status, output.Error]).toEqual(['FAILED', 'InvalidRequest']);
     expect(books.ledger.notices[0]).toMatchObject({
@@ -290,7 +290,7 @@ describe('the billing workflow with ledgers in the bucket', () => {
 
   test('names the unreadable object', async () => {
     await books.objects.write('exports/cut/1.json.gz', [new Uint8Array([0x1f, 0x8b, 8, 0])]);
-    const { output } = await bill({ ...INPUT, logs: 'exports/cut/', output: 'reports/cut/' });
+    const { output } = await bill({ ...EXECUTION_INPUT, logs: 'exports/cut/', output: 'reports/cut/' });
     expect(output.Cause).toMatch(/exports\/cut\/1\.json\.gz: cannot be read/);
     expect(books.ledger.notices[0]?.Message).toContain('exports/cut/1.json.gz');
   });
@@ -324,7 +324,12 @@ describe('the billing workflow with ledgers in the bucket', () => {
   });
 
   test('still accepts an inline export', async () => {
-    const exported = { connector: 'new-api', quotaPerUnit: 500_000, logs: [logRow(1)], payments: [payment] };
+    const exported = {
+      connector: 'new-api',
+      quotaPerUnit: 500_000,
+      logs: [buildAugustRow(1)],
+      payments: [augustPayment],
+    };
     const { path } = await books.bill({ export: exported });
     expect(path).toEqual(['Source', 'Normalize', 'Reconcile', 'MayClose', 'HoldPeriod']);
   });
@@ -355,11 +360,11 @@ describe('the schedule', () => {
       '2026-11-01T01:00:00Z',
     ];
     for (const [n, time] of times.entries()) {
-      const row = { ...logRow(n + 1), created_at: Date.parse(time) / 1000 };
+      const row = { ...buildAugustRow(n + 1), created_at: Date.parse(time) / 1000 };
       await objects.write(`exports/logs/${time.slice(0, 10)}/1.jsonl`, [JSON.stringify(row)]);
     }
     await objects.write('exports/bills/2026-10.jsonl', [
-      JSON.stringify({ ...chargeOf(2), occurredAt: '2026-10-01T12:00:00Z' }),
+      JSON.stringify({ ...buildAugustCharge(2), occurredAt: '2026-10-01T12:00:00Z' }),
     ]);
     const { status, output } = await ledger.execute(inputAt('2026-11-01T03:00:00Z'));
     expect(status, JSON.stringify(output)).toBe('SUCCEEDED');

@@ -9,12 +9,12 @@ import { example } from '#functions/example/example.ts';
 import { S3Objects } from '#functions/ledgers/objects/s3-objects.ts';
 import { runMonth } from '#tools/month/run-month.ts';
 import { readMonthSettings } from '#tools/month/settings/settings.ts';
-import { type Captured, captured } from '../support/fixtures/captured-books.ts';
-import { QUOTED, tableOf } from '../support/fixtures/tables.ts';
+import { type CapturedBooks, capturedBooks } from '../support/fixtures/captured-books.ts';
+import { CSV_FORMAT, formatTable } from '../support/fixtures/tables.ts';
 import { byPath, resourcesOf, variant } from '../support/infra/variants.ts';
 import type { DeployedLedger } from '../support/ledger/deployed-ledger.ts';
+import { EXECUTION_INPUT, readExampleObjects } from '../support/ledger/example-objects.ts';
 import { Loopback } from '../support/ledger/loopback.ts';
-import { INPUT, smallBooks } from '../support/ledger/small-books.ts';
 
 /** More than one part of an upload. */
 const MULTIPART_BYTES = 20 * 1024 * 1024;
@@ -56,14 +56,14 @@ interface Case {
 const lines = (rows: readonly object[]): string => rows.map((row) => JSON.stringify(row)).join('\n');
 
 /** What captured books come to as objects, with settings that not every run has. */
-const capturedCase = ({ name, connector, quotaPerUnit, logs, upstreamCharges }: Captured): Case => ({
+const capturedCase = ({ name, connector, quotaPerUnit, logs, upstreamCharges }: CapturedBooks): Case => ({
   objects: new Map([
     [
       `exports/${name}/logs/1.jsonl`,
       lines([...logs.filter((_, row) => row % 2 === 0), { ...logs[0], created_at: 'yesterday' }]),
     ],
     [`exports/${name}/logs/2.json`, JSON.stringify(logs.filter((_, row) => row % 2 === 1))],
-    [`exports/${name}/logs/3.csv`, tableOf(logs.slice(0, 5), QUOTED)],
+    [`exports/${name}/logs/3.csv`, formatTable(logs.slice(0, 5), CSV_FORMAT)],
     [`exports/${name}/bill.jsonl`, upstreamCharges.length === 0 ? '[]' : lines(upstreamCharges)],
     [`exports/${name}/prices.json`, JSON.stringify({ models: [{ model: '*', input: '1', output: '3' }] })],
   ]),
@@ -86,11 +86,11 @@ const CASES: ReadonlyMap<string, Case> = new Map([
     'payments of two sides, in another currency',
     {
       objects: new Map([
-        ...smallBooks(),
+        ...readExampleObjects(),
         [TWO_SIDES[1] ?? '', readFileSync('test/support/fixtures/bills/stripe-payout-reconciliation.csv')],
       ]),
       input: {
-        ...INPUT,
+        ...EXECUTION_INPUT,
         payments: TWO_SIDES,
         currency: 'CNY',
         rates: { USD: '7.1' },
@@ -98,7 +98,7 @@ const CASES: ReadonlyMap<string, Case> = new Map([
       },
     },
   ],
-  ['payments, and a row that cannot be read', { objects: smallBooks(), input: INPUT }],
+  ['payments, and a row that cannot be read', { objects: readExampleObjects(), input: EXECUTION_INPUT }],
   [
     'one file of all ledgers',
     {
@@ -106,7 +106,7 @@ const CASES: ReadonlyMap<string, Case> = new Map([
       input: { connector: 'new-api', logs: 'exports/whole' },
     },
   ],
-  ...captured
+  ...capturedBooks
     .filter(({ name }) => CAPTURED.includes(name))
     .map((book) => [book.name, capturedCase(book)] as const),
 ]);
@@ -221,7 +221,7 @@ describe('an execution with unusable input', () => {
     ],
     ['a bill as the log', { logs: 'exports/topups' }, 'Give it with payments'],
   ])('is refused by name for %s', async (_, input, says) => {
-    const { status, output } = await ledger.execute({ ...INPUT, ...input });
+    const { status, output } = await ledger.execute({ ...EXECUTION_INPUT, ...input });
     expect([status, output.Error]).toEqual(['FAILED', 'InvalidRequest']);
     expect(output.Cause).toContain(says);
   });
@@ -229,14 +229,14 @@ describe('an execution with unusable input', () => {
   test('names an empty object and reads no other', async () => {
     await objects.write('exports/hollow/1.json', ['[]']);
     await objects.write('exports/hollow/2.json', ['']);
-    const { path, output } = await ledger.execute({ ...INPUT, logs: 'exports/hollow/' });
+    const { path, output } = await ledger.execute({ ...EXECUTION_INPUT, logs: 'exports/hollow/' });
     expect(path.at(-1)).toBe('Run');
     expect(output.Cause).toContain('exports/hollow/2.json: is empty');
   });
 
   test('names the unreadable object', async () => {
     await objects.write('exports/poisoned/1.json.gz', [gzipSync('[{"id":1}]').subarray(0, 20)]);
-    const { status, output } = await ledger.execute({ ...INPUT, logs: 'exports/poisoned/' });
+    const { status, output } = await ledger.execute({ ...EXECUTION_INPUT, logs: 'exports/poisoned/' });
     expect(status).toBe('FAILED');
     expect(output.Cause).toMatch(/exports\/poisoned\/1\.json\.gz: cannot be read/);
   });

@@ -3,7 +3,11 @@ import { once } from 'node:events';
 import { createHistogram, type RecordableHistogram } from 'node:perf_hooks';
 import { example } from '#functions/example/example.ts';
 import { RECORDS_MAX } from '#shared/limits.ts';
-import { accepted, type DocumentedRequest, refused } from '../support/service/documented-requests.ts';
+import {
+  acceptedRequests,
+  type DocumentedRequest,
+  refusedRequests,
+} from '../support/service/documented-requests.ts';
 
 const SECONDS = Number(process.argv[2] ?? 30);
 const ROUNDS = 4;
@@ -23,13 +27,13 @@ const traffic = [
   { method: 'GET', path: '/api/v1/connectors', status: 200 },
   { method: 'GET', path: '/openapi.json', status: 200 },
   { method: 'GET', path: '/nowhere', status: 404 },
-  { method: 'POST', ...accepted.reconcile, status: 200 },
-  { method: 'POST', ...accepted.normalize, status: 200 },
-  { method: 'POST', ...refused.reconcile?.invalid_json, status: 400 },
-  { method: 'POST', ...refused.reconcile?.invalid_request, status: 400 },
-  { method: 'POST', ...refused.normalize?.prohibited_field, status: 400 },
-  { method: 'POST', ...refused.reconcile?.payload_too_large, status: 413 },
-  { method: 'POST', ...refused.reconcile?.unsupported_media_type, status: 415 },
+  { method: 'POST', ...acceptedRequests.reconcile, status: 200 },
+  { method: 'POST', ...acceptedRequests.normalize, status: 200 },
+  { method: 'POST', ...refusedRequests.reconcile?.invalid_json, status: 400 },
+  { method: 'POST', ...refusedRequests.reconcile?.invalid_request, status: 400 },
+  { method: 'POST', ...refusedRequests.normalize?.prohibited_field, status: 400 },
+  { method: 'POST', ...refusedRequests.reconcile?.payload_too_large, status: 413 },
+  { method: 'POST', ...refusedRequests.reconcile?.unsupported_media_type, status: 415 },
   {
     method: 'POST',
     path: '/api/v1/reconcile',

@@ -8,7 +8,7 @@ import { Rejection } from '#shared/rejections.ts';
 import { buildConnectorPayloadSchema } from '#shared/schemas/connector-payload.ts';
 import { validate } from '#shared/schemas/read.ts';
 import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
-import { fileOf } from '../support/files/written.ts';
+import { makeOpenableFile } from '../support/files/file-bytes.ts';
 
 const HAN = /\p{Script=Han}/u;
 
@@ -66,7 +66,7 @@ async function refusal(work: () => unknown): Promise<Rejection> {
 }
 
 const readAll = (content: string | Uint8Array) => async () => {
-  const { batches } = await openFile(fileOf(content));
+  const { batches } = await openFile(makeOpenableFile(content));
   for await (const _ of batches());
 };
 

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { sumBy, toDecimal, toPlainText } from '#shared/money/money.ts';
 import { computeComparedFigures } from '#shared/report/answer/compared.ts';
 import { buildPageReport } from '#shared/report/files/build-page-report.ts';
-import { PURCHASE_PRICES, plantedBook } from '../../support/answer/planted-books.ts';
+import { drawPlantedBook, PURCHASE_PRICES } from '../../support/answer/planted-books.ts';
 import { renderReport } from '../../support/answer/render-report.ts';
-import { sourceOf } from '../../support/pipeline/run-here.ts';
+import { runFilesToReportSource } from '../../support/pipeline/run-in-memory.ts';
 
 const TABLES = ['byModel', 'byChannel', 'byUser', 'byDay'];
 const MONEY = ['Revenue', 'Cost', 'Margin'] as const;
@@ -55,7 +55,7 @@ test('the rows of every table add up to its total, which is that of the first li
   await fc.assert(
     fc.asyncProperty(plan, async (drawn) => {
       const { seed, to, unlogged, unbilled, lostChannel, billFrom, logFrom, grain, hasBill } = drawn;
-      const { files, settings } = plantedBook(seed, {
+      const { files, settings } = drawPlantedBook(seed, {
         to,
         grain: grain as 'request' | 'day',
         hasBill,
@@ -67,7 +67,7 @@ test('the rows of every table add up to its total, which is that of the first li
           ...(!drawn.hasPeriod && { period: {} }),
         },
       });
-      const { source } = await sourceOf(files, settings);
+      const { source } = await runFilesToReportSource(files, settings);
       const page = buildPageReport(source);
       const html = renderReport(page, 'en');
       const { revenue, cost, margin } = computeComparedFigures(page.report);

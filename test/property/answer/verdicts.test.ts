@@ -4,7 +4,7 @@ import { LANGUAGES } from '#shared/language.ts';
 import { buildFirstLines } from '#shared/report/answer/first-lines.ts';
 import { listGaps } from '#shared/report/answer/gaps/find-gaps.ts';
 import { hidesRequestLosses } from '#shared/report/answer/gaps/gap-effects.ts';
-import { booksOf, causeOf } from '../../support/answer/books.ts';
+import { buildAnswerInput, buildCause } from '../../support/answer/answer-input.ts';
 
 const VERDICT = /You (?:lost|owe)|nothing wrong|您(?:至少)?(?:损失|欠)|没有发现问题/i;
 const amount = fc.constantFrom('0', '0', '0.000001', '0.03', '45.09', '1234567.891');
@@ -26,9 +26,9 @@ const month = fc
     unattributed: amount,
     margin: fc.constantFrom('0', '2.4', '-2.4'),
     causes: fc.subarray([
-      causeOf('ledger_ids_disjoint', null),
-      causeOf('negative_margin_model', '1', { model: 'm' }),
-      causeOf('price_undercharge', '1'),
+      buildCause('ledger_ids_disjoint', null),
+      buildCause('negative_margin_model', '1', { model: 'm' }),
+      buildCause('price_undercharge', '1'),
     ]),
     models: fc.subarray([['m', '-1'] as const, ['n', '2'] as const]),
     beyond: fc.subarray(['bill_beyond_log', 'log_beyond_bill', 'unread_rows']),
@@ -60,7 +60,7 @@ const month = fc
 test('money that a gap may explain is not called lost or owed, and sums beside an additive gap say “at least”', () => {
   fc.assert(
     fc.property(month, ({ isSettled: _, ...given }) => {
-      const books = booksOf(given);
+      const books = buildAnswerInput(given);
       const gaps = listGaps(books);
       for (const language of LANGUAGES) {
         const { headline, gaps: lines } = buildFirstLines(books, language);
@@ -79,7 +79,7 @@ test('money that a gap may explain is not called lost or owed, and sums beside a
 test('the first line states money, unless a gap hides it', () => {
   fc.assert(
     fc.property(month, ({ isSettled: _, ...given }) => {
-      const books = booksOf(given);
+      const books = buildAnswerInput(given);
       const { about, headline } = buildFirstLines(books, 'en');
       const { lost, owed } = books.summary.money;
       const hiding = listGaps(books).find(hidesRequestLosses);

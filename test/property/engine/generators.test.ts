@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { codes } from '#shared/engine/checks/registry.ts';
 import { inputs } from '../../support/engine/arbitraries.ts';
-import { reportOf } from '../../support/engine/prove.ts';
+import { reconcileInput } from '../../support/engine/prove.ts';
 
 /** What only local doors know beside the ledgers: rows that could not be read, both sides of payments, prices. */
 const LOCAL = new Set([
@@ -32,6 +32,6 @@ test('random ledgers produce most codes; case tables cover the rest', () => {
   const reached = new Set<string>();
   for (let seed = 1; seed <= BATCHES_MAX && reached.size <= enough; seed++)
     for (const input of fc.sample(inputs, { numRuns: BATCH, seed }))
-      for (const { code } of reportOf(input).findings) reached.add(code);
+      for (const { code } of reconcileInput(input).findings) reached.add(code);
   expect(reached.size).toBeGreaterThan(enough);
 });

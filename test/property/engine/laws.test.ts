@@ -11,7 +11,13 @@ import {
   mapRows,
   PERIOD,
 } from '../../support/engine/arbitraries.ts';
-import { essence, neededBy, prove, reportOf, single } from '../../support/engine/prove.ts';
+import {
+  findCodesNeeding,
+  formatEssentials,
+  prove,
+  reconcileInput,
+  selectEntityFindings,
+} from '../../support/engine/prove.ts';
 
 const START_MS = Date.parse(PERIOD.start);
 const HOUR_MS = 3_600_000;
@@ -117,18 +123,25 @@ test('2. splitting by request, charge and transaction: the parts add up, and the
       upstreamCharges: input.upstreamCharges.filter((row) => isLeft(row) === left),
       payments: input.payments.filter((row) => isLeft(row) === left),
     });
-    const [left, right, whole] = [reportOf(part(true)), reportOf(part(false)), reportOf(input)];
+    const [left, right, whole] = [
+      reconcileInput(part(true)),
+      reconcileInput(part(false)),
+      reconcileInput(input),
+    ];
     expect(sumOf(additive(left), additive(right))).toEqual(sumOf(additive(whole), {}));
-    expect(sorted([...single(left), ...single(right)].map(essence))).toEqual(
-      sorted(single(whole).map(essence)),
-    );
+    expect(
+      sorted([...selectEntityFindings(left), ...selectEntityFindings(right)].map(formatEssentials)),
+    ).toEqual(sorted(selectEntityFindings(whole).map(formatEssentials)));
   });
 });
 
 test('3. all amounts multiplied by k: the same findings, k times the money, the same rates', () => {
   prove([linked, fc.constantFrom(2, 3, 10, 1000)], (input, k) => {
     const times = (text: string): string => toPlainText(toDecimal(text).times(k));
-    const [one, many] = [reportOf(input), reportOf(mapRows(input, (row) => mapMoney(row, times)))];
+    const [one, many] = [
+      reconcileInput(input),
+      reconcileInput(mapRows(input, (row) => mapMoney(row, times))),
+    ];
     const keyed = ({ findings }: ReconciliationReport, factor: number) =>
       sorted(
         findings.map(({ id, code, severity, details }) =>
@@ -158,7 +171,7 @@ function shifted(input: Ledgers, ms: number) {
 
 test('4. all times and the period shifted together: the same report except for the period and the fingerprint', () => {
   const expectSame = (input: Ledgers, other: Ledgers): void => {
-    expect(nameless(reportOf(other))).toEqual(nameless(reportOf(input)));
+    expect(nameless(reconcileInput(other))).toEqual(nameless(reconcileInput(input)));
   };
   // Charges that name no request are compared with the sales of their day or month.
   prove([ledgers, fc.constantFrom(-1, 1, 2)], (input, times) => {
@@ -182,7 +195,7 @@ test('5. times written with another offset: the same report', () => {
     const rewritten = (text: string): string =>
       new Date(Date.parse(text) + minutes * 60_000).toISOString().replace('Z', `${digits}${zone}`);
     const other = mapRows(input, (row) => ({ ...row, occurredAt: rewritten(row.occurredAt) }));
-    expect(reportOf(other)).toEqual(reportOf(input));
+    expect(reconcileInput(other)).toEqual(reconcileInput(input));
   });
 });
 
@@ -195,20 +208,20 @@ test('6. "0.1", 0.1 and "0.10": the same report', () => {
       if (way === 0) return Number(plainText);
       return way === 1 ? plainText : `${plainText}${plainText.includes('.') ? '' : '.'}00`;
     };
-    expect(reportOf(mapRows(input, (row) => mapMoney(row, rewritten)))).toEqual(reportOf(input));
+    expect(reconcileInput(mapRows(input, (row) => mapMoney(row, rewritten)))).toEqual(reconcileInput(input));
   });
 });
 
 test('7. one more matched pair without faults: the same findings about requests, plus the margin of the pair', () => {
   prove([linked], (input) => {
     const { sale, charge } = pairAt('new', 100);
-    const before = reportOf(input);
-    const after = reportOf({
+    const before = reconcileInput(input);
+    const after = reconcileInput({
       ...input,
       downstreamUsage: [...input.downstreamUsage, sale],
       upstreamCharges: [...input.upstreamCharges, charge],
     });
-    expect(single(after)).toEqual(single(before));
+    expect(selectEntityFindings(after)).toEqual(selectEntityFindings(before));
     expect(after.summary.margin?.amount).toBe(add(before.summary.margin?.amount, '1.5'));
   });
 });
@@ -216,8 +229,8 @@ test('7. one more matched pair without faults: the same findings about requests,
 test('8. one more row in another currency with a new id: it is left out, and nothing else changes', () => {
   prove([linked, fc.boolean()], (input, isSale) => {
     const { sale, charge } = pairAt('new', 100);
-    const before = reportOf(input);
-    const after = reportOf({
+    const before = reconcileInput(input);
+    const after = reconcileInput({
       ...input,
       downstreamUsage: [...input.downstreamUsage, ...(isSale ? [{ ...sale, currency: 'JPY' }] : [])],
       upstreamCharges: [...input.upstreamCharges, ...(isSale ? [] : [{ ...charge, currency: 'JPY' }])],
@@ -227,7 +240,9 @@ test('8. one more row in another currency with a new id: it is left out, and not
         findings
           .filter(({ code }) => code !== 'currency_excluded')
           .map((finding) =>
-            essence(finding.code === 'negative_margin_total' ? { ...finding, severity: 'warning' } : finding),
+            formatEssentials(
+              finding.code === 'negative_margin_total' ? { ...finding, severity: 'warning' } : finding,
+            ),
           ),
       );
     expect(others(after)).toEqual(others(before));
@@ -247,8 +262,8 @@ test('8. one more row in another currency with a new id: it is left out, and not
 
 test('9. one more upstream row outside the period with a new id: only `out_of_period` changes', () => {
   prove([linked, fc.constantFrom(-1, 744, 2000)], (input, hours) => {
-    const before = reportOf(input);
-    const after = reportOf({
+    const before = reconcileInput(input);
+    const after = reconcileInput({
       ...input,
       upstreamCharges: [...input.upstreamCharges, pairAt('new', hours).charge],
     });
@@ -270,23 +285,23 @@ const isOfLedger = (ledger: string) => (finding: { details?: { subject?: unknown
 
 test('10. payments omitted: the same findings about usage', () => {
   prove([linked], ({ payments: _, ...input }) => {
-    const needs = neededBy('payments');
-    const full = reportOf({ ...input, payments: _ }).findings.filter(
+    const needs = findCodesNeeding('payments');
+    const full = reconcileInput({ ...input, payments: _ }).findings.filter(
       (finding) => !needs.has(finding.code) && !isOfLedger('payments')(finding),
     );
-    const without = reportOf(input).findings.filter(({ code }) => code !== 'ledger_missing');
+    const without = reconcileInput(input).findings.filter(({ code }) => code !== 'ledger_missing');
     expect(without).toEqual(full);
   });
 });
 
 test('11. upstream charges omitted: only the codes that need no upstream charges', () => {
   prove([linked], ({ upstreamCharges: _, ...input }) => {
-    const needs = neededBy('upstreamCharges');
-    const full = reportOf({ ...input, upstreamCharges: _ }).findings.filter(
+    const needs = findCodesNeeding('upstreamCharges');
+    const full = reconcileInput({ ...input, upstreamCharges: _ }).findings.filter(
       (finding) => !needs.has(finding.code) && !isOfLedger('upstreamCharges')(finding),
     );
-    const without = reportOf(input).findings.filter(({ code }) => code !== 'ledger_missing');
-    expect(sorted(without.map(essence))).toEqual(sorted(full.map(essence)));
+    const without = reconcileInput(input).findings.filter(({ code }) => code !== 'ledger_missing');
+    expect(sorted(without.map(formatEssentials))).toEqual(sorted(full.map(formatEssentials)));
   });
 });
 
@@ -310,8 +325,8 @@ test('12. the usage ledgers swapped: unmatched rows change sides, and the margin
   });
   prove([rows, rows], (left, right) => {
     const shared = { requestId: 'linked', hours: 5, amount: '1' };
-    const one = reportOf(inputOf([...left, shared], [...right, shared]));
-    const two = reportOf(inputOf([...right, shared], [...left, shared]));
+    const one = reconcileInput(inputOf([...left, shared], [...right, shared]));
+    const two = reconcileInput(inputOf([...right, shared], [...left, shared]));
     const unmatched = ({ findings }: ReconciliationReport, side: string) =>
       sorted(
         findings
@@ -330,7 +345,7 @@ test('12. the usage ledgers swapped: unmatched rows change sides, and the margin
 
 test('13. models, channels, days and customers add up to the summary, ids are unique, amounts are not negative', () => {
   prove([ledgers], (input) => {
-    const { summary, byModel, byChannel, findings } = reportOf(input);
+    const { summary, byModel, byChannel, findings } = reconcileInput(input);
     // Where no row of the bill names a request, what channels and customers cost is unknown.
     const isKnown = (line: { cost: string | null }) => line.cost !== null;
     for (const table of [byModel, byChannel]) {
@@ -367,7 +382,7 @@ test('13. models, channels, days and customers add up to the summary, ids are un
 
 test('13. totals of findings by code, model and channel equal the sums of single findings', () => {
   prove([inputs], (input) => {
-    const { findings, summary } = reportOf(input);
+    const { findings, summary } = reconcileInput(input);
     const exact = (some: typeof findings) => {
       const amounts = some.flatMap(({ details }) =>
         details?.amount === undefined ? [] : [String(details.amount)],
@@ -395,7 +410,8 @@ test('13. totals of findings by code, model and channel equal the sums of single
 test('14. two adjacent periods add up to the whole period', () => {
   prove([ledgers, fc.integer({ min: 1, max: 743 })], (input, hours) => {
     const middle = new Date(START_MS + hours * HOUR_MS).toISOString();
-    const within = (start: string, end: string) => additive(reportOf({ ...input, period: { start, end } }));
+    const within = (start: string, end: string) =>
+      additive(reconcileInput({ ...input, period: { start, end } }));
     const isOfPeriod = ([path]: [string, string]) =>
       !path.endsWith('.received') && !path.endsWith('.outOfPeriod');
     const inPeriod = (figures: Record<string, string>) =>

@@ -4,8 +4,15 @@ import { toDecimal, toPlainText } from '#shared/money/money.ts';
 import { SIDES, type Side } from '#shared/schemas/lists.ts';
 import type { ReconciliationInput } from '#shared/schemas/reconciliation-input.ts';
 import type { ReconciliationReport } from '#shared/schemas/report.ts';
-import { honest, type Leak, leaks, ledgersOf, money, type Place } from '../../support/engine/leaks.ts';
-import { prove, reportOf } from '../../support/engine/prove.ts';
+import {
+  buildSoundRows,
+  collectLedgers,
+  formatMillionths,
+  type Leak,
+  type LeakTarget,
+  leaks,
+} from '../../support/engine/leaks.ts';
+import { prove, reconcileInput } from '../../support/engine/prove.ts';
 
 const amount = (max: number) => fc.integer({ min: 1000, max });
 /** Half of the leaks are on a model and a channel that live of leaks alone. */
@@ -18,8 +25,8 @@ const place = fc.record({
 });
 const placed = (
   name: string,
-  { margin, ...rest }: Omit<Place, 'name' | 'price'> & { margin: number },
-): Place => ({
+  { margin, ...rest }: Omit<LeakTarget, 'name' | 'price'> & { margin: number },
+): LeakTarget => ({
   name,
   ...rest,
   price: rest.cost + margin,
@@ -44,15 +51,15 @@ function plantedIn({ earning, planted }: Books): {
   all: Leak[];
 } {
   const rows = earning.flatMap((one, i) =>
-    honest(
+    buildSoundRows(
       { ...placed(`honest ${i}`, one), model: one.model === 'thin' ? 'a' : one.model, channelId: '7' },
       (i - 1) * MINUTES_BETWEEN,
     ),
   );
   const all = planted.map(([leak, one], i) => leak(placed(`leak ${i}`, one)));
   return {
-    input: ledgersOf([...rows, ...all.flatMap((leak) => leak.rows)]),
-    mended: ledgersOf([...rows, ...all.flatMap((leak) => leak.mended)]),
+    input: collectLedgers([...rows, ...all.flatMap((leak) => leak.rows)]),
+    mended: collectLedgers([...rows, ...all.flatMap((leak) => leak.mended)]),
     all,
   };
 }
@@ -60,7 +67,7 @@ function plantedIn({ earning, planted }: Books): {
 const sumOf = (texts: readonly string[]): string =>
   toPlainText(texts.reduce((sum, text) => sum.plus(text), toDecimal(0)));
 const plantedOf = (all: readonly Leak[], side: Side): string =>
-  sumOf(all.filter((leak) => leak.side === side).map((leak) => money(leak.amount)));
+  sumOf(all.filter((leak) => leak.side === side).map((leak) => formatMillionths(leak.amount)));
 
 /** What findings, causes and summary count of a side is one sum. */
 function countedOf({ findings, summary }: ReconciliationReport, side: Side): string {
@@ -79,8 +86,8 @@ test.each(Object.entries(leaks))(
       [books, place],
       ({ earning }, one) => {
         const { side, amount: planted } = leak(placed('leak 0', one));
-        const report = reportOf(plantedIn({ earning, planted: [[leak, one]] }).input);
-        expect(countedOf(report, side)).toBe(sumOf([money(planted)]));
+        const report = reconcileInput(plantedIn({ earning, planted: [[leak, one]] }).input);
+        expect(countedOf(report, side)).toBe(sumOf([formatMillionths(planted)]));
       },
       10,
     );
@@ -90,21 +97,21 @@ test.each(Object.entries(leaks))(
 test('independent leaks: the three sums equal the planted money, each cent once', () => {
   prove([books], (drawn) => {
     const { input, all } = plantedIn(drawn);
-    const report = reportOf(input);
+    const report = reconcileInput(input);
     for (const side of SIDES) expect([side, countedOf(report, side)]).toEqual([side, plantedOf(all, side)]);
   });
 });
 
 test('after the faulty rows are corrected nothing is lost and nothing is owed', () => {
   prove([books], (drawn) => {
-    const { lost, owed } = reportOf(plantedIn(drawn).mended).summary.money;
+    const { lost, owed } = reconcileInput(plantedIn(drawn).mended).summary.money;
     expect({ lost, owed }).toEqual({ lost: '0', owed: '0' });
   });
 });
 
 test('no finding counts more than its amount, and perspectives and infos count nothing', () => {
   prove([books], (drawn) => {
-    const { findings, summary } = reportOf(plantedIn(drawn).input);
+    const { findings, summary } = reconcileInput(plantedIn(drawn).input);
     const sides = new Map(summary.causes.map(({ code, side }) => [code, side]));
     for (const { code, severity, details } of findings) {
       if (details?.amount === undefined) continue;

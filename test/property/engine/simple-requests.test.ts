@@ -8,13 +8,13 @@ import { readLedgers } from '#shared/engine/rows/ledgers.ts';
 import { surveyLedgers } from '#shared/engine/survey/survey.ts';
 import type { ReconciliationInput } from '#shared/schemas/reconciliation-input.ts';
 import { cleanBooks } from '../../support/engine/books.ts';
-import { caseFiles } from '../../support/engine/case-file.ts';
-import { prove, reportOf } from '../../support/engine/prove.ts';
+import { readCaseFiles } from '../../support/engine/case-file.ts';
+import { prove, reconcileInput } from '../../support/engine/prove.ts';
 import { reconcileWithFacts } from '../../support/engine/reconcile-with-facts.ts';
-import { withTextLedger } from '../../support/engine/text-ledger.ts';
+import { addTextLedger } from '../../support/engine/text-ledger.ts';
 
 const REQUESTS = 24;
-const cases = [...caseFiles().values()].flat();
+const cases = [...readCaseFiles().values()].flat();
 
 /** What a row may say otherwise, and still be nobody's mistake, or somebody's. */
 const SHARED: readonly Record<string, unknown>[] = [
@@ -57,7 +57,7 @@ function changed(planted: readonly (typeof cases)[number][], sold: Changes, boug
     const { userId: _, ...own } = change;
     Object.assign(books.upstreamCharges?.[i] ?? {}, own);
   }
-  return planted.reduce((all, { ledger }) => withTextLedger(all, ledger), books);
+  return planted.reduce((all, { ledger }) => addTextLedger(all, ledger), books);
 }
 
 const simpleIn = (input: ReconciliationInput): number => {
@@ -83,7 +83,7 @@ test('the report is identical, byte for byte, whether simple requests take the s
     simple += simpleIn(input);
     runs++;
     const looked = reconcileWithFacts(input, '2026-11-21T00:00:00Z', {}, undefined, { isSlow: true });
-    expect(JSON.stringify(reportOf(input))).toBe(JSON.stringify(looked));
+    expect(JSON.stringify(reconcileInput(input))).toBe(JSON.stringify(looked));
   });
   expect(simple / runs).toBeGreaterThan(REQUESTS / 3);
 });

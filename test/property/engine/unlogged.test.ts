@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ReconciliationInput } from '#shared/schemas/reconciliation-input.ts';
-import { prove, reportOf } from '../../support/engine/prove.ts';
+import { prove, reconcileInput } from '../../support/engine/prove.ts';
 
 const PERIOD = { start: '2026-03-01T00:00:00Z', end: '2026-04-01T00:00:00Z' };
 const TIMES = {
@@ -76,7 +76,7 @@ function lostIn({ charges, hasMatch, beyond }: Books): number {
 
 test('a charge found by several rules is counted as lost once per row', () => {
   prove([books], (drawn) => {
-    const { summary } = reportOf(ledgersOf(drawn));
+    const { summary } = reconcileInput(ledgersOf(drawn));
     expect(summary.money.lost).toBe(`${lostIn(drawn)}`);
   });
 });

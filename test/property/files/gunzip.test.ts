@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { concatBytes, readChunks, toStream } from '#shared/files/chunks.ts';
 import { gunzipStream as inBrowser } from '#shared/files/gunzip/browser.ts';
 import { gunzipStream as inNode } from '#shared/files/gunzip/node.ts';
-import { inChunks } from '../../support/files/written.ts';
+import { inChunks } from '../../support/files/file-bytes.ts';
 
 /** What is unpacked before the end or the break, and whether it broke. */
 async function read(gunzip: typeof inNode, bytes: Uint8Array, size: number) {

@@ -3,16 +3,16 @@ import { expect, test } from 'vitest';
 import { openFile } from '#shared/files/read-file.ts';
 import { Rejection } from '#shared/rejections.ts';
 import {
-  collected,
-  csvRecord,
-  encoded,
-  fileOf,
-  gzipped,
-  inGbk,
+  collectBatches,
+  encodeText,
+  formatCsvRecord,
+  gzip,
+  isGbkCharacter,
+  makeOpenableFile,
   nativesOf,
-  readWhole,
+  readAllRows,
   type TextEncoding,
-} from '../../support/files/written.ts';
+} from '../../support/files/file-bytes.ts';
 
 /** Characters that end, hide or split what they stand in, and some of several bytes. */
 const text = fc.string({
@@ -77,8 +77,8 @@ test('rows in any JSON, in any chunks, are read unchanged', async () => {
         const content = `${space}${writers[writer]?.(written, indented)}${space}`;
         // A file without a byte is refused.
         fc.pre(content.trim() !== '');
-        const bytes = encoded(content, encoding);
-        const read = await readWhole(packed ? gzipped(bytes) : bytes, size);
+        const bytes = encodeText(content, encoding);
+        const read = await readAllRows(packed ? gzip(bytes) : bytes, size);
         expect(read.rejected).toEqual([]);
         expect(nativesOf(read)).toEqual(JSON.parse(JSON.stringify(written)));
         expect(read.rows.map(({ row: number }) => number)).toEqual(written.map((_, index) => index + 1));
@@ -121,7 +121,7 @@ const tableText = ({
 }) =>
   [
     ...shape.notes,
-    ...[shape.columns, ...cells].map((fields) => csvRecord(fields, shape.delimiter)),
+    ...[shape.columns, ...cells].map((fields) => formatCsvRecord(fields, shape.delimiter)),
     ...shape.notes,
     '',
   ].join(shape.end);
@@ -138,12 +138,12 @@ test('rows in a table, in any chunks and encodings, are read unchanged', async (
       chunkSize,
       async (written, encoding, packed, size) => {
         const content = tableText(written);
-        fc.pre(encoding !== 'gbk' || ([...content].every(inGbk) && !startsLikeUtf8(content)));
+        fc.pre(encoding !== 'gbk' || ([...content].every(isGbkCharacter) && !startsLikeUtf8(content)));
         // The delimiter is found by what most records have; a table of one row may be read in several ways.
-        const bytes = encoded(content, encoding);
-        const file = await openFile(fileOf(packed ? gzipped(bytes) : bytes, size));
+        const bytes = encodeText(content, encoding);
+        const file = await openFile(makeOpenableFile(packed ? gzip(bytes) : bytes, size));
         fc.pre(file.format.delimiter === written.shape.delimiter);
-        const read = await collected(file.batches());
+        const read = await collectBatches(file.batches());
         expect(read.rejected).toEqual([]);
         expect(read.rows.map(({ native }) => Object.values(native))).toEqual(
           written.rows.map((cells) => written.shape.columns.map((_, index) => cells[index])),
@@ -156,7 +156,7 @@ test('rows in a table, in any chunks and encodings, are read unchanged', async (
 /** What may be thrown for a file: the refusal that names it. */
 const survives = async (bytes: Uint8Array, size: number): Promise<void> => {
   try {
-    for (const { reason } of (await readWhole(bytes, size)).rejected) expect(reason.en).toMatch(/^[a-z]/);
+    for (const { reason } of (await readAllRows(bytes, size)).rejected) expect(reason.en).toMatch(/^[a-z]/);
   } catch (error) {
     if (!(error instanceof Rejection)) throw error;
     expect(error.details[0]).toMatch(/^file[:.[]/);
@@ -184,10 +184,10 @@ test('damaged files are read or refused with a named reason', async () => {
       fc.nat(),
       chunkSize,
       async (content, damages, cut, size) => {
-        const bytes = encoded(content, 'utf-8');
+        const bytes = encodeText(content, 'utf-8');
         for (const { at, put } of damages) bytes[at % (bytes.length || 1)] = put.charCodeAt(0);
         await survives(bytes.slice(0, cut % (bytes.length + 1)), size);
-        await survives(gzipped(bytes).slice(0, cut), size);
+        await survives(gzip(bytes).slice(0, cut), size);
       },
     ),
   );

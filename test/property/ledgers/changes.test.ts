@@ -5,7 +5,7 @@ import { compareFindings } from '#functions/ledgers/output/changes.ts';
 import { unwrapPages } from '#shared/normalizer/intake/pages.ts';
 import { buildMessage, type FindingRecord } from '#shared/report/build/findings.ts';
 import type { ReconciliationReport } from '#shared/schemas/report.ts';
-import { runHere, type TextFile } from '../../support/pipeline/run-here.ts';
+import { runInMemory, type TextFile } from '../../support/pipeline/run-in-memory.ts';
 
 type Rows = readonly Record<string, unknown>[];
 const example = (name: string): Rows =>
@@ -16,7 +16,7 @@ const books = fc.record({ logs: rowsOf('export'), upstreamCharges: rowsOf('upstr
 
 const utf8 = new TextEncoder();
 const reported = (rows: { readonly logs: Rows; readonly upstreamCharges: Rows }) =>
-  runHere(
+  runInMemory(
     (['logs', 'upstreamCharges'] as const).map((field): TextFile => {
       return { field, bytes: utf8.encode(JSON.stringify(rows[field])) };
     }),

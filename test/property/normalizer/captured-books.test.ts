@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { Rejection } from '#shared/rejections.ts';
-import { captured } from '../../support/fixtures/captured-books.ts';
+import { capturedBooks } from '../../support/fixtures/captured-books.ts';
 import type { Row } from '../../support/fixtures/native-rows.ts';
-import { attempted } from '../../support/normalizer/attempted.ts';
-import { normalized } from '../../support/normalizer/normalized.ts';
+import { catchRejection } from '../../support/normalizer/catch-rejection.ts';
+import { normalizeAndCheck } from '../../support/normalizer/normalize-and-check.ts';
 
 /** What gateways logged, with a few fields changed: closer to what people send than any row made up. */
 
@@ -21,7 +21,7 @@ const change = fc.record({
   value: fc.constantFrom(...VALUES),
 });
 const books = fc.record({
-  book: fc.nat({ max: captured.length - 1 }),
+  book: fc.nat({ max: capturedBooks.length - 1 }),
   from: fc.nat(80),
   count: fc.integer({ min: 1, max: 30 }),
   changes: fc.array(change, { maxLength: 4 }),
@@ -51,14 +51,16 @@ function changed(rows: Row[], { at, key, how, value }: Books['changes'][number])
 }
 
 function payloadFrom({ book, from, count, changes, upstream }: Books): Row {
-  const { connector, quotaPerUnit, logs, upstreamCharges } = captured[book] as (typeof captured)[number];
+  const { connector, quotaPerUnit, logs, upstreamCharges } = capturedBooks[
+    book
+  ] as (typeof capturedBooks)[number];
   const start = from % logs.length;
   const rows = changes.reduce(changed, logs.slice(start, start + count));
   const charges = { none: undefined, bill: upstreamCharges, itself: rows }[upstream];
   return { connector, quotaPerUnit, logs: rows, upstreamCharges: charges };
 }
 
-const outcomeOf = (chosen: Books) => attempted(() => normalized(payloadFrom(chosen)));
+const outcomeOf = (chosen: Books) => catchRejection(() => normalizeAndCheck(payloadFrom(chosen)));
 
 it('every modified row is counted, or refused with its path', () => {
   fc.assert(

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { AT, newApiRow, oneApiRow, oneHubRow, type Row } from '../../support/fixtures/native-rows.ts';
-import { normalized } from '../../support/normalizer/normalized.ts';
+import { CREATED_AT, newApiRow, oneApiRow, oneHubRow, type Row } from '../../support/fixtures/native-rows.ts';
+import { normalizeAndCheck } from '../../support/normalizer/normalize-and-check.ts';
 
 /**
  * Books without an error, as each gateway really writes them: requests by tokens and by call, attempts that
@@ -51,7 +51,7 @@ function newApiRows(r: Request, i: number, half: boolean): Row[] {
   const row = (over: Row): Row =>
     newApiRow({
       id: 100 * i,
-      created_at: AT + 10 * i,
+      created_at: CREATED_AT + 10 * i,
       prompt_tokens: r.prompt,
       completion_tokens: r.completion,
       request_id: id(''),
@@ -119,7 +119,12 @@ function oneHubRows(r: Request, i: number): Row[] {
   const ratio = Math.ceil(r.ratio / 1000);
   const metadata = { group_ratio: 1, input_ratio: ratio, output_ratio: 2 * ratio, price_type: 'tokens' };
   const quota = r.prompt * ratio + r.completion * 2 * ratio;
-  const over = { id: i + 1, created_at: AT + i, prompt_tokens: r.prompt, completion_tokens: r.completion };
+  const over = {
+    id: i + 1,
+    created_at: CREATED_AT + i,
+    prompt_tokens: r.prompt,
+    completion_tokens: r.completion,
+  };
   if (r.kind === 'returned')
     return [oneHubRow({ ...over, type: 4, quota: 0, metadata: null, channel: null })];
   return [oneHubRow({ ...over, quota, metadata, model_name: 'm' })];
@@ -128,7 +133,7 @@ function oneHubRows(r: Request, i: number): Row[] {
 const oneApiRows = (r: Request, i: number): Row[] => [
   oneApiRow({
     id: i + 1,
-    created_at: AT + i,
+    created_at: CREATED_AT + i,
     request_id: `one-${i}`,
     prompt_tokens: r.prompt,
     completion_tokens: r.completion,
@@ -143,7 +148,7 @@ const topUps = fc.array(
     amount: fc.integer({ min: 0, max: 50 }),
     status: fc.constantFrom('success', 'pending', 'expired'),
     payment_provider: fc.constantFrom('stripe', 'creem', 'epay', ''),
-    create_time: fc.constant(AT),
+    create_time: fc.constant(CREATED_AT),
   }),
   { maxLength: 5 },
 );
@@ -158,7 +163,7 @@ const orders = fc.array(
     .map(({ trade_no, units, usd, status }) => ({
       trade_no,
       status,
-      created_at: AT,
+      created_at: CREATED_AT,
       quota: units * 500_000,
       amount: units,
       fee: 0.2,
@@ -170,7 +175,7 @@ const orders = fc.array(
 
 const honest = (...payloads: Row[]): void => {
   for (const payload of payloads) {
-    const { findings } = normalized(payload).report;
+    const { findings } = normalizeAndCheck(payload).report;
     expect(findings.filter(({ severity }) => severity === 'critical')).toEqual([]);
   }
 };

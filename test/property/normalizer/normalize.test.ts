@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { connectorIds } from '#shared/gateways/registry.ts';
 import { Stripper } from '#shared/normalizer/intake/strip.ts';
 import { Rejection } from '#shared/rejections.ts';
-import { nativesOf, readWhole } from '../../support/files/written.ts';
-import { nativeReplies, rowsOf } from '../../support/fixtures/native-replies.ts';
+import { nativesOf, readAllRows } from '../../support/files/file-bytes.ts';
+import { nativeReplies, unwrapRows } from '../../support/fixtures/native-replies.ts';
 import {
-  AT,
+  CREATED_AT,
   newApiRow,
   oneApiRow,
   oneHubMetadata,
@@ -17,16 +17,16 @@ import {
   ratios,
   topUpRow,
 } from '../../support/fixtures/native-rows.ts';
-import { attempted } from '../../support/normalizer/attempted.ts';
-import { junk } from '../../support/normalizer/junk.ts';
-import { normalized, refused } from '../../support/normalizer/normalized.ts';
+import { arbitraryJunk } from '../../support/normalizer/arbitrary-junk.ts';
+import { catchRejection } from '../../support/normalizer/catch-rejection.ts';
+import { catchRefusal, normalizeAndCheck } from '../../support/normalizer/normalize-and-check.ts';
 
 /** Native rows of every kind, dense enough in ids, times and quotas to fold, join, overlap and collide. */
 
 const few = <T>(...values: T[]) => fc.constantFrom(...values);
 const base = {
   id: fc.oneof(fc.integer({ min: 0, max: 12 }), few('3', 'a', null)),
-  created_at: fc.integer({ min: AT, max: AT + 5 }),
+  created_at: fc.integer({ min: CREATED_AT, max: CREATED_AT + 5 }),
   type: few<unknown>(undefined, 1, 2, 2, 2, '2', '2.0', 3, 4, 5, 6, 6),
   quota: few<unknown>(0, 5, 250, '250', -5),
   user_id: few<unknown>(1, '1.0', 0),
@@ -71,7 +71,7 @@ const oneHub = fc
   .map((row) => oneHubRow(row));
 const bill = fc.record({
   cost: few<unknown>(1, '0.5', -2),
-  time: fc.constant(AT),
+  time: fc.constant(CREATED_AT),
   request_id: few('u1', 'r1', 'x'),
 });
 const topUp = fc.record({
@@ -79,7 +79,7 @@ const topUp = fc.record({
   trade_no: few('a', 'b'),
   money: few(1, 9),
   amount: few(0, 5),
-  create_time: fc.constant(AT),
+  create_time: fc.constant(CREATED_AT),
   status: few('success', 'pending', 'expired'),
   payment_method: few('stripe', 'creem', 'alipay', ''),
 });
@@ -90,7 +90,7 @@ const order = fc.record({
   quota: few(500_000),
   fee: few(0, 0.2),
   status: few('success', 'closed'),
-  created_at: fc.constant(AT),
+  created_at: fc.constant(CREATED_AT),
 });
 const paid = fc.record({
   transactionId: few('a', 'b'),
@@ -119,7 +119,7 @@ const payload = fc.oneof(
   ),
 );
 
-const outcome = (body: Row) => attempted(() => normalized(body));
+const outcome = (body: Row) => catchRejection(() => normalizeAndCheck(body));
 const shuffled = (rows: unknown, seed: readonly number[]): unknown =>
   Array.isArray(rows)
     ? rows
@@ -182,7 +182,15 @@ describe('normalize', () => {
 
 const BILLS = 'test/support/fixtures/bills';
 const TOP_UP = topUpRow({ complete_time: 0, payment_method: 'stripe' });
-const BILL = { id: 'b', cost: 1, time: AT, model: 'm', status: 'success', currency: 'USD', request_id: 'x' };
+const BILL = {
+  id: 'b',
+  cost: 1,
+  time: CREATED_AT,
+  model: 'm',
+  status: 'success',
+  currency: 'USD',
+  request_id: 'x',
+};
 
 describe('random values in any field', () => {
   /** A refusal that names the ledger (and the row, unless the field is prohibited), or a valid, complete output. */
@@ -196,12 +204,12 @@ describe('random values in any field', () => {
 
   it.each(connectorIds)('in a log row of %s, as log or upstream log', (connector) => {
     const log = nativeReplies.find((one) => one.connector === connector && one.field === 'logs');
-    const row = new Stripper('logs').strip(rowsOf(log?.reply)[0] as Row) as Row;
+    const row = new Stripper('logs').strip(unwrapRows(log?.reply)[0] as Row) as Row;
     const more = ['charge', 'currency', 'quota_per_unit', 'channel_id', 'metadata', 'other', 'type'];
     const keys = few(...Object.keys(row), ...more);
     const ledgers = few('logs', 'upstreamCharges');
     fc.assert(
-      fc.property(keys, junk, ledgers, few(2, 5, 6, undefined), (key, value, ledger, type) => {
+      fc.property(keys, arbitraryJunk, ledgers, few(2, 5, 6, undefined), (key, value, ledger, type) => {
         const rows = [row, { ...row, id: 99, type, [key]: value }];
         survives({ connector, logs: [], [ledger]: rows }, ledger);
       }),
@@ -220,7 +228,7 @@ describe('random values in any field', () => {
     const metadata = { ...oneHubMetadata, cached_tokens: 1, cached_tokens_ratio: 0.5, extra_billing };
     const keys = few(...Object.keys(other), ...Object.keys(metadata));
     fc.assert(
-      fc.property(keys, junk, (key, value) => {
+      fc.property(keys, arbitraryJunk, (key, value) => {
         survives({ logs: [newApiRow({ other: { ...other, [key]: value } })] }, 'logs');
         const hub = oneHubRow({ metadata: { ...metadata, [key]: value } });
         survives({ connector: 'one-hub', logs: [hub] }, 'logs');
@@ -234,17 +242,17 @@ describe('random values in any field', () => {
     ['upstreamCharges', BILL, 'new-api'],
   ])('of a row of %s', (ledger, row, connector) => {
     fc.assert(
-      fc.property(few(...Object.keys(row)), junk, (key, value) =>
+      fc.property(few(...Object.keys(row)), arbitraryJunk, (key, value) =>
         survives({ connector, logs: [], [ledger]: [{ ...row, [key]: value }] }, ledger),
       ),
     );
   });
 
   it.each(readdirSync(BILLS))('in one or several rows of %s', async (file) => {
-    const rows = nativesOf(await readWhole(new Uint8Array(readFileSync(`${BILLS}/${file}`)))) as Row[];
+    const rows = nativesOf(await readAllRows(new Uint8Array(readFileSync(`${BILLS}/${file}`)))) as Row[];
     const ledgers = few('upstreamCharges', 'payments');
     fc.assert(
-      fc.property(few(...rows), fc.nat(), junk, ledgers, (row, nth, value, ledger) => {
+      fc.property(few(...rows), fc.nat(), arbitraryJunk, ledgers, (row, nth, value, ledger) => {
         const keys = Object.keys(row);
         const other = { ...row, [keys[nth % keys.length] as string]: value };
         survives({ logs: [], [ledger]: [other, row] }, ledger);
@@ -255,13 +263,18 @@ describe('random values in any field', () => {
   it('in the payload itself give a refusal or an output, and no other exception', () => {
     const ledgers = ['logs', 'channels', 'upstreamCharges', 'payments'];
     const keys = few('connector', 'currency', 'quotaPerUnit', 'period', 'url', ...ledgers);
-    fc.assert(fc.property(keys, junk, (key, value) => void outcome({ logs: [newApiRow()], [key]: value })));
     fc.assert(
-      fc.property(junk, (body) => void (body !== null && typeof body === 'object' && refusedOr(body as Row))),
+      fc.property(keys, arbitraryJunk, (key, value) => void outcome({ logs: [newApiRow()], [key]: value })),
+    );
+    fc.assert(
+      fc.property(
+        arbitraryJunk,
+        (body) => void (body !== null && typeof body === 'object' && refusedOr(body as Row)),
+      ),
     );
   });
 });
 
 const refusedOr = (body: Row): void => {
-  if (!('logs' in body)) refused({ ...body, logs: undefined });
+  if (!('logs' in body)) catchRefusal({ ...body, logs: undefined });
 };

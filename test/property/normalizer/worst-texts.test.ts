@@ -5,7 +5,14 @@ import { Rejection } from '#shared/rejections.ts';
 import { reconcile } from '#shared/report/reconcile.ts';
 import { readBody } from '#shared/schemas/read.ts';
 import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
-import { AT, newApiRow, oneApiRow, oneHubRow, type Row, ratios } from '../../support/fixtures/native-rows.ts';
+import {
+  CREATED_AT,
+  newApiRow,
+  oneApiRow,
+  oneHubRow,
+  type Row,
+  ratios,
+} from '../../support/fixtures/native-rows.ts';
 
 /** No text anywhere costs more than this many times what `JSON.parse` takes for its body. */
 const TIMES_MAX = 400;
@@ -24,8 +31,15 @@ const normalizing = (payload: Row): Row => ({
   logs: [],
   ...payload,
 });
-const topUp = { trade_no: 't', money: 1, amount: 1, status: 'success', create_time: AT, payment_method: 'x' };
-const bill = { cost: 1, time: AT, request_id: 'r', model: 'm', status: 'ok', currency: 'USD' };
+const topUp = {
+  trade_no: 't',
+  money: 1,
+  amount: 1,
+  status: 'success',
+  create_time: CREATED_AT,
+  payment_method: 'x',
+};
+const bill = { cost: 1, time: CREATED_AT, request_id: 'r', model: 'm', status: 'ok', currency: 'USD' };
 const used = { requestId: 'r', occurredAt: '2026-08-17T01:30:15Z', model: 'm', status: 'success' };
 const record = { ...used, chargedAmount: '1' };
 const charge = { ...used, costAmount: '1' };

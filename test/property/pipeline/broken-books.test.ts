@@ -1,12 +1,12 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { captured } from '../../support/fixtures/captured-books.ts';
+import { capturedBooks } from '../../support/fixtures/captured-books.ts';
 import type { Row } from '../../support/fixtures/native-rows.ts';
-import { BARE, QUOTED, tableOf } from '../../support/fixtures/tables.ts';
-import { monthHere } from '../../support/pipeline/month-here.ts';
+import { CSV_FORMAT, formatTable, MYSQL_FORMAT } from '../../support/fixtures/tables.ts';
+import { runMonthOnFiles } from '../../support/pipeline/run-month-command.ts';
 
-type Captured = (typeof captured)[number];
+type Captured = (typeof capturedBooks)[number];
 type Files = Readonly<Record<string, string | Uint8Array>>;
 
 const PAGE = 10;
@@ -71,7 +71,7 @@ const broken = (
 const breaks = fc.oneof(
   fc
     .tuple(
-      ...[from(captured), fc.constantFrom('log.json', 'bill.json')],
+      ...[from(capturedBooks), fc.constantFrom('log.json', 'bill.json')],
       ...[fc.double({ min: 0, max: 1, noNaN: true }), fc.boolean()],
     )
     .filter(([book, file]) => file === 'log.json' || hasBill(book))
@@ -81,9 +81,13 @@ const breaks = fc.oneof(
       return broken(book, `${file} cut at ${cut}`, { [file]: whole.subarray(0, cut) }, CUT);
     }),
   fc
-    .tuple(from(captured), fc.constantFrom('log.csv', 'log.tsv'), fc.double({ min: 0, max: 1, noNaN: true }))
+    .tuple(
+      from(capturedBooks),
+      fc.constantFrom('log.csv', 'log.tsv'),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+    )
     .map(([book, file, share]) => {
-      const text = tableOf(book.logs, file === 'log.csv' ? QUOTED : BARE);
+      const text = formatTable(book.logs, file === 'log.csv' ? CSV_FORMAT : MYSQL_FORMAT);
       const heads = text.indexOf('\n') + 1;
       const cut = heads + 1 + Math.floor(share * (text.length - heads - 2));
       // Behind a row that is whole nothing tells that more followed; its last cell may be empty.
@@ -92,13 +96,13 @@ const breaks = fc.oneof(
       return broken(book, `${file} cut at ${cut}`, files, CUT, ['--logs', `@${file}`]);
     }),
   // The pages of one-api say nothing of the others: its last one shows itself by being short.
-  from(captured.filter(({ connector }) => connector === 'one-api')).map((book) => {
+  from(capturedBooks.filter(({ connector }) => connector === 'one-api')).map((book) => {
     const pages = pagesOf(book, book.logs.slice(0, -(book.logs.length % PAGE) || undefined)).slice(0, -1);
     const files = { 'log.json': JSON.stringify(pages) };
     return broken(book, 'without its last page', files, /last page is full/);
   }),
   fc
-    .tuple(from(captured.filter(sharesIds)), fc.constantFrom('log.json', 'bill.json'), fc.boolean())
+    .tuple(from(capturedBooks.filter(sharesIds)), fc.constantFrom('log.json', 'bill.json'), fc.boolean())
     .map(([book, file, isLate]) => {
       const rows = [...(file === 'log.json' ? book.logs : book.upstreamCharges)].sort(byTime);
       const half = Math.floor(rows.length / 2);
@@ -114,7 +118,7 @@ const breaks = fc.oneof(
       );
     }),
   fc
-    .tuple(from(captured.filter(({ connector }) => connector !== 'one-api')), fc.nat(), fc.boolean())
+    .tuple(from(capturedBooks.filter(({ connector }) => connector !== 'one-api')), fc.nat(), fc.boolean())
     .map(([book, nth, isTwice]) => {
       const pages = pagesOf(book, book.logs);
       const at = nth % pages.length;
@@ -127,7 +131,7 @@ const breaks = fc.oneof(
   // No row of one-api depends on the unit.
   fc
     .tuple(
-      from(captured.filter(({ connector }) => connector !== 'one-api')),
+      from(capturedBooks.filter(({ connector }) => connector !== 'one-api')),
       fc.constantFrom(0.001, 0.1, 0.5, 2, 10, 1000),
     )
     .map(([book, factor]) => {
@@ -139,20 +143,20 @@ const breaks = fc.oneof(
       return broken(book, `unit × ${factor}`, files, /(?:with|use|at|每单位) 500000/, args);
     }),
   fc
-    .tuple(from(captured), fc.integer({ min: 1, max: 9 }))
+    .tuple(from(capturedBooks), fc.integer({ min: 1, max: 9 }))
     .map(([book, month]) =>
       broken(book, `month ${month}`, {}, /None of the \d+ requests of the log is in the period/, [
         '--period',
         `2026-0${month}`,
       ]),
     ),
-  from(captured.filter(hasBill)).map((book) => {
+  from(capturedBooks.filter(hasBill)).map((book) => {
     const { 'log.json': log, 'bill.json': bill } = filesOf(book);
     return broken(book, 'swapped', { 'log.json': bill, 'bill.json': log }, /log\.json: is a provider.s bill/);
   }),
   fc
     .tuple(
-      from(captured),
+      from(capturedBooks),
       fc.nat(),
       fc.integer({ min: 70, max: 999 }),
       fc.integer({ min: 5_000_000 }),
@@ -165,7 +169,7 @@ const breaks = fc.oneof(
       return broken(book, `with ${JSON.stringify(row)}`, files, /could not be read|cannot be read/, args);
     }),
   fc
-    .tuple(from(captured), from(captured), fc.boolean())
+    .tuple(from(capturedBooks), from(capturedBooks), fc.boolean())
     .filter(([book, other]) => book.connector !== other.connector)
     .map(([book, other, isOne]) => {
       const files = {
@@ -174,7 +178,7 @@ const breaks = fc.oneof(
       };
       return broken(book, `and ${other.name}`, files, /two gateways/, isOne ? [] : ['--logs', '@other.json']);
     }),
-  from(captured).map((book) =>
+  from(capturedBooks).map((book) =>
     broken(book, 'log as bill', {}, /contains rows of log\.json/, ['--upstream', '@log.json']),
   ),
 );
@@ -182,7 +186,7 @@ const breaks = fc.oneof(
 /** @param args of which one replaces that of honest books */
 const run = (book: Captured, files: Files, args: readonly string[]) => {
   const own = args.includes('--quota-per-unit') ? argsOf(book).toSpliced(2, 2) : argsOf(book);
-  return monthHere(files, [...own, ...args]);
+  return runMonthOnFiles(files, [...own, ...args]);
 };
 
 test('broken books give no verdict: the fault is named, and the exit code is not 0', async () => {
@@ -198,7 +202,7 @@ test('broken books give no verdict: the fault is named, and the exit code is not
 
 test('rows repeated in a second file change nothing except a note', async () => {
   const doubled = fc.tuple(
-    from(captured),
+    from(capturedBooks),
     fc.constantFrom('log.json', 'bill.json'),
     fc.nat(),
     fc.integer({ min: 1 }),
@@ -214,7 +218,7 @@ test('rows repeated in a second file change nothing except a note', async () => 
         ...filesOf(book),
         'again.json':
           form === 'table'
-            ? tableOf(some, QUOTED)
+            ? formatTable(some, CSV_FORMAT)
             : JSON.stringify(form === 'list' ? some : some.toReversed()),
       };
       const again = [file === 'log.json' ? '--logs' : '--upstream', '@again.json'];

@@ -3,12 +3,12 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { findPaymentBill } from '#shared/normalizer/bills/recognize-bill.ts';
 import { isObject } from '#shared/normalizer/intake/native.ts';
-import { nativesOf, readWhole } from '../../support/files/written.ts';
-import { captured } from '../../support/fixtures/captured-books.ts';
-import { nativeReplies, rowsOf } from '../../support/fixtures/native-replies.ts';
+import { nativesOf, readAllRows } from '../../support/files/file-bytes.ts';
+import { capturedBooks } from '../../support/fixtures/captured-books.ts';
+import { nativeReplies, unwrapRows } from '../../support/fixtures/native-replies.ts';
 import type { Row } from '../../support/fixtures/native-rows.ts';
-import { junk } from '../../support/normalizer/junk.ts';
-import { monthHere } from '../../support/pipeline/month-here.ts';
+import { arbitraryJunk } from '../../support/normalizer/arbitrary-junk.ts';
+import { runMonthOnFiles } from '../../support/pipeline/run-month-command.ts';
 
 const OPTIONS = {
   logs: '--logs',
@@ -25,23 +25,23 @@ interface List {
   readonly rows: readonly Row[];
 }
 const billed = readdirSync(BILLS).map(async (file): Promise<List> => {
-  const rows = nativesOf(await readWhole(new Uint8Array(readFileSync(`${BILLS}/${file}`)))) as Row[];
+  const rows = nativesOf(await readAllRows(new Uint8Array(readFileSync(`${BILLS}/${file}`)))) as Row[];
   const isPayment = findPaymentBill(rows[0] as Row) !== undefined;
   return { connector: 'new-api', option: isPayment ? OPTIONS.payments : OPTIONS.upstreamCharges, rows };
 });
 const lists: readonly List[] = [
-  ...captured.flatMap(({ connector, logs, upstreamCharges }) => [
+  ...capturedBooks.flatMap(({ connector, logs, upstreamCharges }) => [
     { connector, option: OPTIONS.logs, rows: logs },
     { connector, option: OPTIONS.upstreamCharges, rows: upstreamCharges },
   ]),
   ...nativeReplies.map(({ connector, field, reply }) => ({
     connector,
     option: OPTIONS[field],
-    rows: rowsOf(reply),
+    rows: unwrapRows(reply),
   })),
   ...(await Promise.all(billed)),
 ].filter(({ rows }) => rows.length > 0);
-const sold = new Map(captured.map(({ connector, logs }) => [connector, logs]));
+const sold = new Map(capturedBooks.map(({ connector, logs }) => [connector, logs]));
 
 /** An object with another value at one of its keys, or within the object that stands there. */
 function withOdd(of: Row, [at, ...further]: readonly number[], odd: unknown): Row {
@@ -65,7 +65,7 @@ const broken = fc
   .tuple(
     fc.tuple(fc.constantFrom(...lists), fc.constantFrom(undefined, undefined, ...Object.values(OPTIONS))),
     ...[fc.nat(), fc.nat(30), fc.array(fc.nat(), { minLength: 1, maxLength: 3 })],
-    ...[fc.constantFrom(...Array.from(PAGE_KEYS, () => undefined), ...PAGE_KEYS), junk],
+    ...[fc.constantFrom(...Array.from(PAGE_KEYS, () => undefined), ...PAGE_KEYS), arbitraryJunk],
   )
   .map(([[{ connector, option, rows }, other], start, count, path, around, odd]) => {
     const [first, ...rest] = rows.slice(start % rows.length).slice(0, 1 + count) as [Row, ...Row[]];
@@ -82,7 +82,7 @@ test('random values in any field of any file give a report or a sentence, never 
       };
       const log = option === OPTIONS.logs ? [] : [OPTIONS.logs, '@log.json'];
       const settings = ['--connector', connector, '--quota-per-unit', '500000', '--rejected-share', '1'];
-      const { text } = await monthHere(files, [...settings, ...log, option, '@odd.json']);
+      const { text } = await runMonthOnFiles(files, [...settings, ...log, option, '@odd.json']);
       expect(text).toMatch(/\w{3}/);
       expect(text).not.toMatch(/a fault of its own/);
     }),

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import { reconcileFiles } from '#functions/console/page/worker/reconcile-files.ts';
 import type { SettingsFile } from '#shared/pipeline/settings/settings-file.ts';
 import { Rejection } from '#shared/rejections.ts';
-import { type Captured, captured } from '../../support/fixtures/captured-books.ts';
+import { type CapturedBooks, capturedBooks } from '../../support/fixtures/captured-books.ts';
 import type { Row } from '../../support/fixtures/native-rows.ts';
-import { QUOTED, tableOf } from '../../support/fixtures/tables.ts';
-import { monthHere } from '../../support/pipeline/month-here.ts';
-import { fileOf, runHere, type TextFile } from '../../support/pipeline/run-here.ts';
+import { CSV_FORMAT, formatTable } from '../../support/fixtures/tables.ts';
+import { makeTextFile, runInMemory, type TextFile } from '../../support/pipeline/run-in-memory.ts';
+import { runMonthOnFiles } from '../../support/pipeline/run-month-command.ts';
 
 /** Rows of one list, as JSON Lines or as a table. */
 interface Part {
@@ -23,7 +23,7 @@ const shuffled = <T>(items: readonly T[], stream: Iterator<number>): T[] =>
     .map(({ item }) => item);
 
 /** Each list in some parts, which overlap and together hold all of its rows. */
-const parts = (book: Captured): fc.Arbitrary<Part[]> =>
+const parts = (book: CapturedBooks): fc.Arbitrary<Part[]> =>
   fc
     .tuple(
       ...(['logs', 'upstreamCharges'] as const).map((field) => {
@@ -43,7 +43,7 @@ const parts = (book: Captured): fc.Arbitrary<Part[]> =>
     .map((lists) => lists.flat());
 
 const drawn = fc
-  .constantFrom(...captured)
+  .constantFrom(...capturedBooks)
   .chain((book) => fc.tuple(fc.constant(book), parts(book), fc.infiniteStream(fc.nat())));
 
 const ROLES = { logs: 'logs', upstreamCharges: 'bill' } as const;
@@ -56,24 +56,24 @@ const outcome = (work: Promise<object>): Promise<string> =>
     throw error;
   });
 
-const filesOf = (book: Captured, some: readonly Part[]): TextFile[] =>
+const filesOf = (book: CapturedBooks, some: readonly Part[]): TextFile[] =>
   some.map(({ field, form, rows }) => {
     const all = rows.map((row) => book[field][row] as Row);
     const lines = all.map((row) => `${JSON.stringify(row)}\n`).join('');
-    return fileOf(field, form === 'table' ? tableOf(all, QUOTED) : lines);
+    return makeTextFile(field, form === 'table' ? formatTable(all, CSV_FORMAT) : lines);
   });
 
 /** What the pipeline reports; the workflow writes what the command writes (test/infra/ledger-workflow.test.ts). */
-async function reportOf({ connector, quotaPerUnit }: Captured, files: readonly TextFile[]) {
+async function reportOf({ connector, quotaPerUnit }: CapturedBooks, files: readonly TextFile[]) {
   const supplied = {
     upstreamCharges: files.some(({ field }) => field === 'upstreamCharges'),
     payments: false,
   };
-  return (await runHere(files, { connector, quotaPerUnit, supplied })).report;
+  return (await runInMemory(files, { connector, quotaPerUnit, supplied })).report;
 }
 
 /** What the page reports. */
-async function paged({ connector, quotaPerUnit }: Captured, files: readonly TextFile[]) {
+async function paged({ connector, quotaPerUnit }: CapturedBooks, files: readonly TextFile[]) {
   const sources = files.map(({ field, bytes }, id) => ({
     id,
     file: new File([bytes as Uint8Array<ArrayBuffer>], `file ${id}`),
@@ -87,11 +87,14 @@ async function paged({ connector, quotaPerUnit }: Captured, files: readonly Text
 }
 
 /** What the month command prints of its report, or why there is none. */
-async function commanded({ connector, quotaPerUnit }: Captured, files: readonly TextFile[]): Promise<string> {
+async function commanded(
+  { connector, quotaPerUnit }: CapturedBooks,
+  files: readonly TextFile[],
+): Promise<string> {
   const named = files.map(
     ({ field, bytes }, place) => [`${place}`, OPTIONS[field as keyof typeof OPTIONS], bytes] as const,
   );
-  const { text } = await monthHere(Object.fromEntries(named.map(([name, , bytes]) => [name, bytes])), [
+  const { text } = await runMonthOnFiles(Object.fromEntries(named.map(([name, , bytes]) => [name, bytes])), [
     ...['--connector', connector, '--quota-per-unit', `${quotaPerUnit}`, '--json'],
     ...named.flatMap(([name, option]) => [option, `@${name}`]),
   ]);

@@ -7,10 +7,10 @@ import { toCanonicalText } from '#shared/normalizer/intake/canonical-text.ts';
 import { unwrapPages } from '#shared/normalizer/intake/pages.ts';
 import { Stripper } from '#shared/normalizer/intake/strip.ts';
 import { reconcileWithFacts } from '../../support/engine/reconcile-with-facts.ts';
-import { captured } from '../../support/fixtures/captured-books.ts';
+import { capturedBooks } from '../../support/fixtures/captured-books.ts';
 import { newApiRow } from '../../support/fixtures/native-rows.ts';
-import { normalizedForMonth } from '../../support/normalizer/for-month.ts';
-import { fileOf, runHere, type TextFile } from '../../support/pipeline/run-here.ts';
+import { normalizeForMonth } from '../../support/normalizer/normalize-for-month.ts';
+import { makeTextFile, runInMemory, type TextFile } from '../../support/pipeline/run-in-memory.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 type Field = 'logs' | 'upstreamCharges' | 'payments';
@@ -34,7 +34,7 @@ const BOOKS: readonly Book[] = [
     quotaPerUnit: 500_000,
     rows: { logs: example('export'), upstreamCharges: example('upstream'), payments: example('topups') },
   },
-  ...captured.map(({ connector, quotaPerUnit, logs, upstreamCharges }) => ({
+  ...capturedBooks.map(({ connector, quotaPerUnit, logs, upstreamCharges }) => ({
     connector,
     quotaPerUnit,
     rows: { logs, upstreamCharges, payments: [] },
@@ -154,7 +154,7 @@ const dealt = (rows: readonly Row[], files: number, file: number): Row[] => {
 
 const filesOf = ({ rows }: Book, forms: readonly ('array' | 'page' | 'lines')[]): TextFile[] =>
   FIELDS.flatMap((field) =>
-    forms.map((form, n) => fileOf(field, written(dealt(rows[field], forms.length, n), form))),
+    forms.map((form, n) => makeTextFile(field, written(dealt(rows[field], forms.length, n), form))),
   );
 
 /** @param facts what only files show */
@@ -165,7 +165,7 @@ function single({ connector, quotaPerUnit, rows }: Book, facts: InputFacts) {
     ...Object.fromEntries(FIELDS.map((field) => [field, stripped(rows[field], field)])),
   };
   // As a body, which has no keys without a value; with what local doors take from the log and from both sides of payments.
-  const { data, meta, paid, beside } = normalizedForMonth(JSON.parse(JSON.stringify(body)));
+  const { data, meta, paid, beside } = normalizeForMonth(JSON.parse(JSON.stringify(body)));
   return {
     report: reconcileWithFacts(data, '2026-11-22T00:00:00.000Z', { ...beside, ...facts }, paid),
     meta,
@@ -193,9 +193,9 @@ test('rows of a request keep the order of their file', async () => {
     newApiRow({ id, request_id: request, model_name: model, user_id: user, type: 5, quota: 0 });
   const rows = [failed(4, 'r2', 'm', 5), failed(1, 'r1', 'n', 6), failed(2, 'r1', 'm', 5)];
   const bill = [{ id: 'c', time: rows[0]?.created_at, request_id: 'r1', cost: 1, model: 'm' }];
-  const files = [fileOf('logs', rows), fileOf('upstreamCharges', bill)];
+  const files = [makeTextFile('logs', rows), makeTextFile('upstreamCharges', bill)];
   const settings = settingsOf(BOOKS[0] as Book);
-  const { evidence } = await runHere(files, settings);
+  const { evidence } = await runInMemory(files, settings);
   const sold = evidence.filter(({ ledger }) => ledger === 'downstreamUsage');
   expect([...new Set(sold.map(({ row }) => row))]).toEqual([2, 3]);
 });
@@ -211,8 +211,8 @@ test('columns, the full path and single requests give the same report, byte for 
       }),
       async (book, forms) => {
         const files = filesOf(book, forms);
-        const fast = await outcome(() => runHere(files, settingsOf(book)));
-        const slow = await outcome(() => runHere(files, { ...settingsOf(book), isSlow: true }));
+        const fast = await outcome(() => runInMemory(files, settingsOf(book)));
+        const slow = await outcome(() => runInMemory(files, { ...settingsOf(book), isSlow: true }));
         if (fast === 'refused' || slow === 'refused') {
           expect([fast, slow]).toEqual(['refused', 'refused']);
           return;

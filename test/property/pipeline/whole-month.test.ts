@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { ReconciliationReport } from '#shared/schemas/report.ts';
-import { captured } from '../../support/fixtures/captured-books.ts';
-import { fileOf, runFiles } from '../../support/pipeline/run-here.ts';
+import { capturedBooks } from '../../support/fixtures/captured-books.ts';
+import { makeTextFile, runFiles } from '../../support/pipeline/run-in-memory.ts';
 
 type Row = Readonly<Record<string, unknown>>;
-type Book = (typeof captured)[number];
+type Book = (typeof capturedBooks)[number];
 
 const DAYS = 28;
 const DAY_S = 86_400;
@@ -53,7 +53,7 @@ const again = (bill: Row): Row =>
   );
 
 async function report({ connector, quotaPerUnit }: Book, month: Month): Promise<ReconciliationReport> {
-  const files = [fileOf('logs', month.logs), fileOf('upstreamCharges', month.upstreamCharges)];
+  const files = [makeTextFile('logs', month.logs), makeTextFile('upstreamCharges', month.upstreamCharges)];
   const run = await runFiles(files, { connector, quotaPerUnit });
   return run.report;
 }
@@ -76,7 +76,7 @@ const added = (before: string[], after: string[]): string[] =>
 const gone = (before: string[], after: string[]): string[] =>
   before.filter((fault) => !after.includes(fault));
 
-describe.each(captured.map((book) => [book.name, book] as const))('a month of %s', (_, book) => {
+describe.each(capturedBooks.map((book) => [book.name, book] as const))('a month of %s', (_, book) => {
   const month = monthOf(book);
 
   test('repeats the findings of a day and adds none', async () => {

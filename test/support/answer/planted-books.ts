@@ -1,6 +1,6 @@
 import { formatDay } from '#shared/instant.ts';
 import type { RunSettings } from '#shared/pipeline/run-settings.ts';
-import { fileOf, type TextFile } from '../pipeline/run-here.ts';
+import { makeTextFile, type TextFile } from '../pipeline/run-in-memory.ts';
 import { Random } from '../random.ts';
 
 /** A request as the gateway and the provider know it; money in US dollars. */
@@ -136,7 +136,7 @@ function logRow(
 }
 
 /** Line of a bill. */
-export const billLine = (time: number, model: string, cost: number, more: object = {}) => ({
+export const buildBillLine = (time: number, model: string, cost: number, more: object = {}) => ({
   occurredAt: iso(time),
   model,
   status: 'success',
@@ -146,8 +146,8 @@ export const billLine = (time: number, model: string, cost: number, more: object
 });
 
 /** Line of a bill that names a request. */
-export const requestLine = ({ id, time, model, channel }: Sale, cost: number, more: object = {}) =>
-  billLine(time - 2000, model, cost, {
+export const buildRequestLine = ({ id, time, model, channel }: Sale, cost: number, more: object = {}) =>
+  buildBillLine(time - 2000, model, cost, {
     requestId: id,
     upstreamId: `up-${id}`,
     channelId: `${channel}`,
@@ -155,7 +155,7 @@ export const requestLine = ({ id, time, model, channel }: Sale, cost: number, mo
   });
 
 /** A payment of 50 dollars on a day of October. */
-export const payment = (user: number, day: number, more: object = {}) => ({
+export const buildPayment = (user: number, day: number, more: object = {}) => ({
   transactionId: `pi_${user}_${day}`,
   occurredAt: iso(OCTOBER + (day - 1) * DAY_MS),
   userId: `${user}`,
@@ -172,18 +172,18 @@ function billOf(
   currency: string,
 ) {
   if (grain !== 'day')
-    return sales.map(([sale, factor]) => requestLine(sale, sale.cost * factor, { currency }));
+    return sales.map(([sale, factor]) => buildRequestLine(sale, sale.cost * factor, { currency }));
   const days = Map.groupBy(sales, ([{ time, model }]) => `${formatDay(time)} ${model}`);
   return [...days].map(([key, own]) => {
     const [day = '', model = ''] = key.split(' ');
-    return billLine(Date.parse(day), model, sum(own.map(([{ cost }, factor]) => cost * factor)), {
+    return buildBillLine(Date.parse(day), model, sum(own.map(([{ cost }, factor]) => cost * factor)), {
       currency,
     });
   });
 }
 
 /** Makes a month of a gateway, from a seed, by a plan. */
-export function plantedBook(seed: number, plan: Plan): PlantedBook {
+export function drawPlantedBook(seed: number, plan: Plan): PlantedBook {
   const { charged = () => 1, billed = () => 1, grain, billCurrency = 'USD' } = plan;
   const { hasBill = true, hasPayments = true } = plan;
   const sales = drawSales(new Random(seed), plan);
@@ -196,17 +196,17 @@ export function plantedBook(seed: number, plan: Plan): PlantedBook {
     return factor === null ? [] : [[sale, factor] as const];
   });
   const bill = [...billOf(paid, grain, billCurrency), ...(plan.lines?.(sales) ?? [])];
-  const payments = plan.payments ?? [3, 4, 5, 6, 7].map((user) => payment(user, user));
+  const payments = plan.payments ?? [3, 4, 5, 6, 7].map((user) => buildPayment(user, user));
   const isLogged = new Set(logged.map(([sale]) => sale));
   const off = logged.map(([{ price }, share]) => price * (share - 1));
   return {
     files: [
-      fileOf(
+      makeTextFile(
         'logs',
         logged.map(([sale, share], at) => logRow(sale, at, share, plan.row?.(sale))),
       ),
-      ...(hasBill ? [fileOf('upstreamCharges', bill)] : []),
-      ...(hasPayments ? [fileOf('payments', payments)] : []),
+      ...(hasBill ? [makeTextFile('upstreamCharges', bill)] : []),
+      ...(hasPayments ? [makeTextFile('payments', payments)] : []),
     ],
     settings: { period: OCTOBER_PERIOD, ...plan.settings },
     truth: {

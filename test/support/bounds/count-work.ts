@@ -37,9 +37,9 @@ const session = new Session();
 session.connect();
 await session.post('Profiler.enable');
 await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
-const { statusOf } = await import('./status-of.ts');
+const { sendBody } = await import('./send-body.ts');
 const { runInFiles } = await import('./run-in-files.ts');
-const { bodyOf } = await import('./shapes.ts');
+const { buildBody } = await import('./shapes.ts');
 countElements();
 
 /** Blocks of code that were entered since the last call; the counters start again. */
@@ -53,12 +53,12 @@ async function blocks(): Promise<number> {
 
 const counts: number[] = [];
 for (const [shape, rows] of JSON.parse(await text(process.stdin)) as [Shape, number][]) {
-  const body = bodyOf(shape, rows);
+  const body = buildBody(shape, rows);
   const text = JSON.stringify(body);
   await blocks();
   const before = elements;
   if (shape.files) await runInFiles(body, shape.files);
-  else await statusOf(shape.surface, text);
+  else await sendBody(shape.surface, text);
   const looked = elements - before;
   counts.push((await blocks()) + looked);
 }

@@ -9,7 +9,7 @@ const LONG = 220;
 /** A text of this length with its own end: all begin alike, which is what comparing them costs most. */
 const padded = (end: string, length = LONG): string => end.padStart(length, 'x');
 
-export const none: Patterns = { none: () => undefined };
+export const absent: Patterns = { none: () => undefined };
 
 /** What the first row alone has: later rows must not pay for it. */
 const first =
@@ -25,7 +25,7 @@ const repeated = (text: string): Pattern => {
 };
 /** Values that no schema expects, for any field. */
 export const junk: Patterns = {
-  ...none,
+  ...absent,
   null: () => null,
   true: () => true,
   one: () => 1,
@@ -184,7 +184,7 @@ const tiered = (expression: string): string =>
     model_price: 0,
     expr_b64: btoa(expression),
   });
-export const others: Patterns = {
+export const snapshots: Patterns = {
   none: () => undefined,
   empty: () => '{}',
   ratios: (i) =>

@@ -1,4 +1,4 @@
-import { fileOf, SETTINGS, sourceHere } from '../pipeline/run-here.ts';
+import { makeTextFile, runToReportSource, SETTINGS } from '../pipeline/run-in-memory.ts';
 import type { Shape } from './shapes.ts';
 
 const FIELDS = {
@@ -17,11 +17,11 @@ export async function runInFiles(
     const rows = (body[list] ?? []) as readonly unknown[];
     const parts = Object.values(Object.groupBy(rows.keys(), (n) => (files === 'two' ? n % 2 : n)));
     return parts.map((part = []) =>
-      fileOf(
+      makeTextFile(
         field,
         part.map((n) => rows[n]),
       ),
     );
   });
-  await sourceHere(all, SETTINGS);
+  await runToReportSource(all, SETTINGS);
 }

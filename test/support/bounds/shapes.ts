@@ -3,8 +3,8 @@ import { Random } from '../random.ts';
 import type { Pattern, Patterns } from './patterns.ts';
 import * as says from './patterns.ts';
 
-const ID_OR_NONE: Patterns = { ...says.none, ...says.ids };
-const AMOUNT_OR_NONE: Patterns = { ...says.none, ...says.amounts };
+const ID_OR_NONE: Patterns = { ...says.absent, ...says.ids };
+const AMOUNT_OR_NONE: Patterns = { ...says.absent, ...says.amounts };
 
 /** What each field of a row may say. */
 type Fields = Readonly<Record<string, Patterns>>;
@@ -52,7 +52,7 @@ const log: Fields = {
   quota: says.quotas,
   prompt_tokens: says.numbers,
   completion_tokens: says.numbers,
-  other: says.others,
+  other: says.snapshots,
 };
 const provider: Fields = {
   request_id: ID_OR_NONE,
@@ -164,7 +164,7 @@ const patternsOf = ({ surface }: Shape, list: string, { kind, says: names }: Row
 };
 
 /** The body with `n` rows in each list. */
-export function bodyOf(shape: Shape, n: number): Record<string, unknown> {
+export function buildBody(shape: Shape, n: number): Record<string, unknown> {
   const lists = Object.entries(shape.lists).map(([list, rows]) => {
     const patterns = patternsOf(shape, list, rows);
     const rowOf = (i: number) =>
@@ -178,12 +178,12 @@ export function bodyOf(shape: Shape, n: number): Record<string, unknown> {
 const FEW = 1000;
 
 /** The largest body that the limits accept, as text, with so many rows in each list. */
-export function largest(shape: Shape): { readonly text: string; readonly rows: number } {
+export function buildLargestBody(shape: Shape): { readonly text: string; readonly rows: number } {
   const { rowsMax = RECORDS_MAX } = shape;
-  const bytesOfFew = JSON.stringify(bodyOf(shape, FEW)).length;
+  const bytesOfFew = JSON.stringify(buildBody(shape, FEW)).length;
   let rows = Math.min(rowsMax, Math.ceil((BODY_BYTES_MAX / bytesOfFew) * FEW));
   for (;;) {
-    const text = JSON.stringify(bodyOf(shape, rows));
+    const text = JSON.stringify(buildBody(shape, rows));
     const bytes = Buffer.byteLength(text);
     if (bytes <= BODY_BYTES_MAX) return { text, rows };
     rows = Math.floor(rows * Math.min(0.98, (BODY_BYTES_MAX / bytes) * 0.995));
@@ -195,7 +195,7 @@ const WILD = 0.3;
 const COUNTS = [1, 100, RECORDS_MAX - 10, 20_000, BODY_BYTES_MAX];
 
 /** Draws shapes, and changes them. The same seed draws the same. */
-export class Draws extends Random {
+export class ShapeGenerator extends Random {
   /** Says what a field may say, or anything. */
   #says(patterns: Patterns = {}, isWild: boolean): string {
     return this.one(Object.keys(isWild || Object.keys(patterns).length === 0 ? says.junk : patterns));

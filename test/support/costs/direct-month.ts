@@ -1,18 +1,26 @@
 import { type Decimal, toDecimal, ZERO } from '#shared/money/money.ts';
 import type { RunSettings } from '#shared/pipeline/run-settings.ts';
 import type { PriceEntry } from '#shared/prices/price-settings.ts';
-import type { TextFile } from '../pipeline/run-here.ts';
+import type { TextFile } from '../pipeline/run-in-memory.ts';
 import { Random } from '../random.ts';
-import { logRows } from './log-rows.ts';
+import {
+  billRequest,
+  buildHourlyRequests,
+  drawRequests,
+  OWN_MODEL,
+  OWN_TRADE,
+  type SoldRequest,
+  type Trade,
+} from './drawn-requests.ts';
 import { type BillLine, DAY_MS, KINDS, type Kind, PROVIDERS } from './providers.ts';
-import { everyHour, linesOf, OWN, OWN_MACHINES, type Sold, soldOf, type Trade } from './sold.ts';
+import { buildRequestRows } from './request-rows.ts';
 
 /** What is wrong with a month: usage outside the log in one bucket, a price from noon of a day on, one kind counted higher. */
-export type Plant = 'usage' | 'price' | 'tokens';
+export type PlantedKind = 'usage' | 'price' | 'tokens';
 
 /** What must be found. */
-export interface Planted {
-  readonly plant: Plant;
+export interface PlantedError {
+  readonly plant: PlantedKind;
   readonly model: string;
   readonly firstBucket: number;
   /** What the bill has above the log over the time that both hold, in the report's currency. */
@@ -25,7 +33,7 @@ export interface Planted {
 export interface DirectMonth {
   readonly files: readonly TextFile[];
   readonly settings: Omit<RunSettings, 'rejectedShareMax'>;
-  readonly planted?: Planted;
+  readonly planted?: PlantedError;
 }
 
 const OCTOBER = Date.parse('2026-10-01T00:00:00Z');
@@ -37,7 +45,7 @@ const iso = (time: number): string => new Date(time).toISOString();
 interface Traded {
   readonly trade: Trade;
   readonly lines: readonly BillLine[];
-  readonly logged: readonly Sold[];
+  readonly logged: readonly SoldRequest[];
 }
 
 const costOf = (lines: readonly BillLine[]): Decimal => lines.reduce((sum, { cost }) => sum.plus(cost), ZERO);
@@ -54,11 +62,11 @@ type Dated = BillLine & { readonly began: number };
 /** Puts something wrong into the lines of one model. @returns them, and what tells it */
 function plantedIn(
   random: Random,
-  plant: Plant,
+  plant: PlantedKind,
   { provider, model }: Trade,
   all: readonly Dated[],
   days: number,
-): { lines: readonly BillLine[]; shown: readonly BillLine[] } & Pick<Planted, 'factor' | 'tokens'> {
+): { lines: readonly BillLine[]; shown: readonly BillLine[] } & Pick<PlantedError, 'factor' | 'tokens'> {
   if (plant === 'tokens') {
     const ofKind = (kind: Kind) => costOf(all.filter((line) => line.kind === kind));
     const weighs = (kind: Kind) => ofKind(kind).times(10).gt(costOf(all));
@@ -102,7 +110,7 @@ function comparedWith(
   { lines, shown, logged, trade: { provider } }: Traded & { readonly shown: readonly BillLine[] },
   times: readonly number[],
   [from, to]: readonly [number, number],
-): Pick<Planted, 'amount' | 'firstBucket'> {
+): Pick<PlantedError, 'amount' | 'firstBucket'> {
   const spare = provider.bucketMs / 100;
   const isInside = ({ start, end }: BillLine): boolean =>
     start >= from - spare && end <= to + spare && times.some((time) => time >= start && time < end);
@@ -110,7 +118,7 @@ function comparedWith(
   const first = Math.min(...inside.map(({ start }) => start));
   const last = Math.max(...inside.map(({ end }) => end));
   const own = logged.filter(({ ended }) => ended >= first && ended < last);
-  const cost = costOf(own.flatMap((sold) => linesOf({ ...sold, unseen: 0 }, provider)));
+  const cost = costOf(own.flatMap((sold) => billRequest({ ...sold, unseenOutput: 0 }, provider)));
   const excess = costOf(inside).minus(cost);
   return {
     amount: provider.currency === 'CNY' ? excess.times(CNY_RATE) : excess,
@@ -118,7 +126,7 @@ function comparedWith(
   };
 }
 
-function tradesOf(random: Random, plant: Plant | undefined): Trade[] {
+function tradesOf(random: Random, plant: PlantedKind | undefined): Trade[] {
   const sure = plant === 'tokens' ? [random.one(PROVIDERS.filter(({ namesKinds }) => namesKinds))] : [];
   const providers = new Set([...sure, ...random.some(PROVIDERS, random.whole(2, 4))]);
   return [...providers].flatMap((provider, place) =>
@@ -129,16 +137,16 @@ function tradesOf(random: Random, plant: Plant | undefined): Trade[] {
         provider,
         model,
         channels: hasTwo ? [channel, channel + 1] : [channel],
-        perDay: random.one([0.4, 3, 5, 8]),
+        requestsPerDay: random.one([0.4, 3, 5, 8]),
         markup: random.one(['1.3', '1.4', '1.8']),
-        free: random.one([0, 0.03, 0.1]),
+        freeShare: random.one([0, 0.03, 0.1]),
       };
     }),
   );
 }
 
 /** A month by its seed: honest, or with one thing wrong in it. */
-export function directMonth(seed: number, plant?: Plant): DirectMonth {
+export function drawDirectMonth(seed: number, plant?: PlantedKind): DirectMonth {
   const random = new Random(seed);
   const days = random.whole(22, 31);
   const [start, end] = [OCTOBER, OCTOBER + days * DAY_MS];
@@ -147,18 +155,21 @@ export function directMonth(seed: number, plant?: Plant): DirectMonth {
   const wrong = plant && random.one(plant === 'tokens' ? trades.filter(byKinds) : trades);
   const period = random.is(0.5) ? { start: iso(start), end: iso(end) } : undefined;
   const traded = trades.map((trade) => {
-    const all = soldOf(random, trade === wrong ? { ...trade, perDay: 6 } : trade, start, days);
+    const all = drawRequests(random, trade === wrong ? { ...trade, requestsPerDay: 6 } : trade, start, days);
     const lines = all.flatMap((sold) =>
-      linesOf(sold, trade.provider).map((line) => ({ ...line, began: sold.began })),
+      billRequest(sold, trade.provider).map((line) => ({ ...line, began: sold.began })),
     );
     const told = trade === wrong && plant ? plantedIn(random, plant, trade, lines, days) : { lines };
     return { trade, logged: all.filter(({ ended }) => ended >= start && ended < end), ...told };
   });
   const byHours = trades.some(({ provider }) => provider.bucketMs < DAY_MS);
-  const requests = [...traded, ...(byHours ? [{ trade: OWN_MACHINES, logged: everyHour(start, days) }] : [])]
+  const requests = [
+    ...traded,
+    ...(byHours ? [{ trade: OWN_TRADE, logged: buildHourlyRequests(start, days) }] : []),
+  ]
     .flatMap(({ trade, logged }) => logged.map((sold) => ({ sold, trade })))
     .sort((a, b) => a.sold.ended - b.sold.ended);
-  const logs = requests.flatMap(({ sold, trade }, id) => logRows(sold, trade, id + 1));
+  const logs = requests.flatMap(({ sold, trade }, id) => buildRequestRows(sold, trade, id + 1));
   const times = requests.map(({ sold }) => sold.ended);
   const span = period ? ([start, end] as const) : ([times[0] ?? start, times.at(-1) ?? end] as const);
   const found = traded.find(({ trade }) => trade === wrong);
@@ -179,7 +190,7 @@ export function directMonth(seed: number, plant?: Plant): DirectMonth {
       supplied: { upstreamCharges: true, payments: false },
       prices: {
         currency: 'USD',
-        models: [...trades.map((trade) => priceEntry(random, trade)), { model: OWN, request: '0' }],
+        models: [...trades.map((trade) => priceEntry(random, trade)), { model: OWN_MODEL, request: '0' }],
       },
     },
     ...(plant &&

@@ -57,7 +57,7 @@ export const cleanBooks = (count: number): ReconciliationInput => ({
 });
 
 /** Does something to every so many rows. */
-const some =
+const changeEvery =
   <T>(every: number, change: (row: T, index: number) => Partial<T>) =>
   (row: T, index: number): T =>
     index % every === 0 ? { ...row, ...change(row, index) } : row;
@@ -66,12 +66,14 @@ const some =
 export const leakyBooks = (count: number, every: number): ReconciliationInput => ({
   period: PERIOD,
   downstreamUsage: times(count, cleanSale).map(
-    some(every, (_, i) => (i % (2 * every) ? { expectedCharge: costOf(i) } : { status: 'failed' })),
+    changeEvery(every, (_, i) => (i % (2 * every) ? { expectedCharge: costOf(i) } : { status: 'failed' })),
   ),
   upstreamCharges: times(count, cleanCharge).map(
-    some(every, (_, i) => (i % (2 * every) ? { requestId: `lost-${i}` } : { costAmount: chargeOf(i + 1) })),
+    changeEvery(every, (_, i) =>
+      i % (2 * every) ? { requestId: `lost-${i}` } : { costAmount: chargeOf(i + 1) },
+    ),
   ),
   payments: times(count, cleanPayment).map(
-    some(every, (_, i) => ({ creditedAmount: i % (2 * every) ? '0' : '2000' })),
+    changeEvery(every, (_, i) => ({ creditedAmount: i % (2 * every) ? '0' : '2000' })),
   ),
 });

@@ -14,7 +14,7 @@ export interface TextCase {
  * ledgers; indented lines that start with > are its findings, all of them: severity, code, subject and the exact
  * amount, if there is one. A line that starts with # is a remark.
  */
-export function casesOf(text: string): TextCase[] {
+export function parseCases(text: string): TextCase[] {
   const cases: TextCase[] = [];
   for (const line of text.split('\n')) {
     const words = line.trim();
@@ -29,7 +29,7 @@ export function casesOf(text: string): TextCase[] {
 }
 
 /** A finding as the tables write it. An amount of 0 is no amount. */
-export function inWords(finding: Finding): string {
+export function formatFinding(finding: Finding): string {
   const exact = finding.details?.amount;
   const amount = exact === undefined || exact === '0' ? [] : [exact];
   return [finding.severity, finding.code, subjectOf(finding), ...amount].join(' ');
@@ -38,9 +38,9 @@ export function inWords(finding: Finding): string {
 const FOLDER = new URL('../../unit/engine/cases/', import.meta.url);
 
 /** Every table, by the id of its check. */
-export const caseFiles = (): Map<string, TextCase[]> =>
+export const readCaseFiles = (): Map<string, TextCase[]> =>
   new Map(
     readdirSync(FOLDER)
       .sort()
-      .map((name) => [name.replace(/\.txt$/, ''), casesOf(readFileSync(new URL(name, FOLDER), 'utf8'))]),
+      .map((name) => [name.replace(/\.txt$/, ''), parseCases(readFileSync(new URL(name, FOLDER), 'utf8'))]),
   );

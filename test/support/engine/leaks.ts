@@ -23,7 +23,7 @@ export interface Leak {
 }
 
 /** Where a leak is planted, and how dear it is: the price is above the cost, and `more` above both tolerances. */
-export interface Place {
+export interface LeakTarget {
   readonly name: string;
   readonly model: string;
   readonly channelId: string;
@@ -33,7 +33,7 @@ export interface Place {
 }
 
 /** Millionths as an amount of the contract. */
-export const money = (millionths: number): string => {
+export const formatMillionths = (millionths: number): string => {
   const digits = `${millionths}`.padStart(7, '0');
   return `${digits.slice(0, -6)}.${digits.slice(-6)}`;
 };
@@ -41,7 +41,7 @@ export const money = (millionths: number): string => {
 const timeOf = (minutes: number): string => new Date(Date.UTC(2026, 2, 10, 12, minutes)).toISOString();
 
 /** An amount such as `p+2m-c/3`, in whole millionths: the cost `c`, the price `p` and `m`, which is `more`. */
-function amountOf(text: string, { cost, price, more }: Place): number {
+function amountOf(text: string, { cost, price, more }: LeakTarget): number {
   const units: Readonly<Record<string, number>> = { c: cost, p: price, m: more };
   return [...text.matchAll(/([+-]?)(\d*)([cpm])(?:\/(\d))?/g)].reduce(
     (sum, [, sign, times, unit = '', parts = '1']) =>
@@ -51,11 +51,11 @@ function amountOf(text: string, { cost, price, more }: Place): number {
 }
 
 /** A row as `down p+m refunded refund=p expected=none at=2`, `up c id=b` or `pay p credited=0`. */
-function rowIn(text: string, place: Place): Row {
+function rowIn(text: string, place: LeakTarget): Row {
   const { name, model, channelId } = place;
   const [kind, gross = '', ...words] = text.split(' ');
   const options = new Map(words.map((word) => word.split('=') as [string, string | undefined]));
-  const amount = (expression: string) => money(amountOf(expression, place));
+  const amount = (expression: string) => formatMillionths(amountOf(expression, place));
   const status = words.find((word) => !word.includes('=')) ?? (kind === 'pay' ? 'settled' : 'success');
   const minutes = Number(options.get('at') ?? 0);
   const refund = options.get('refund');
@@ -83,7 +83,7 @@ function rowIn(text: string, place: Place): Row {
   };
 }
 
-const rowsIn = (text: string, place: Place): Row[] => text.split('; ').map((row) => rowIn(row, place));
+const rowsIn = (text: string, place: LeakTarget): Row[] => text.split('; ').map((row) => rowIn(row, place));
 
 // The first are each on a request of its own, the others on a payment: what is lost or owed | rows | mended rows
 const LEAKS = tableRows(`
@@ -120,12 +120,12 @@ const LEAKS = tableRows(`
 `);
 
 /** Leaks by name. */
-export const leaks: Readonly<Record<string, (place: Place) => Leak>> = Object.fromEntries(
+export const leaks: Readonly<Record<string, (place: LeakTarget) => Leak>> = Object.fromEntries(
   LEAKS.map(([name = '', what = '', rows = '', mended = '']) => {
     const [side, amount = ''] = what.split(' ') as [Side, string];
     return [
       name,
-      (place: Place) => ({
+      (place: LeakTarget) => ({
         ...{ side, amount: amountOf(amount, place) },
         ...{ rows: rowsIn(rows, place), mended: rowsIn(mended, place) },
       }),
@@ -134,11 +134,11 @@ export const leaks: Readonly<Record<string, (place: Place) => Leak>> = Object.fr
 );
 
 /** A request that earns, at a minute of the hour, and a payment that is credited. */
-export const honest = (place: Place, minutes = 0): readonly Row[] =>
+export const buildSoundRows = (place: LeakTarget, minutes = 0): readonly Row[] =>
   rowsIn(`down p at=${minutes}; up c at=${minutes}; pay p`, place);
 
 /** The ledgers of some rows. */
-export const ledgersOf = (rows: readonly Row[]): ReconciliationInput => ({
+export const collectLedgers = (rows: readonly Row[]): ReconciliationInput => ({
   downstreamUsage: rows.flatMap(({ sale = [] }) => sale),
   upstreamCharges: rows.flatMap(({ charge = [] }) => charge),
   payments: rows.flatMap(({ payment = [] }) => payment),

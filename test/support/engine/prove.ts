@@ -19,19 +19,19 @@ export function prove<T extends [unknown, ...unknown[]]>(
   );
 }
 
-export const reportOf = (input: ReconciliationInput): ReconciliationReport =>
+export const reconcileInput = (input: ReconciliationInput): ReconciliationReport =>
   reconcile(input, '2026-11-21T00:00:00Z');
 
-export const neededBy = (ledger: 'upstreamCharges' | 'payments'): Set<string> =>
+export const findCodesNeeding = (ledger: 'upstreamCharges' | 'payments'): Set<string> =>
   new Set([...codes].filter(([, { needs }]) => needs === ledger).map(([code]) => code));
 
 /** A finding about anything else is gathered from many groups. */
 const SINGLE: readonly SubjectKind[] = ['request', 'charge', 'payment'];
 
 /** Findings about one request, charge or payment. */
-export const single = ({ findings }: ReconciliationReport): Finding[] =>
+export const selectEntityFindings = ({ findings }: ReconciliationReport): Finding[] =>
   findings.filter((finding) => SINGLE.includes(kindOf(finding)));
 
 /** What is compared where words may differ: id, severity and exact amount. */
-export const essence = ({ id, code, severity, details }: Finding): string =>
+export const formatEssentials = ({ id, code, severity, details }: Finding): string =>
   [id, code, severity, details?.amount ?? ''].join(' ');

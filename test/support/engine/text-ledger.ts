@@ -96,7 +96,7 @@ function addRow(input: Required<ReconciliationInput>, kind: string, words: strin
  *
  * Without payments of its own, a ledger has one that covers everything.
  */
-export function textLedger(lines: readonly string[]): ReconciliationInput {
+export function parseTextLedger(lines: readonly string[]): ReconciliationInput {
   const input: Required<Omit<ReconciliationInput, 'version' | 'currency'>> & { currency?: string } = {
     period: { start: '2026-03-01T00:00:00Z', end: '2026-04-01T00:00:00Z' },
     downstreamUsage: [],
@@ -141,8 +141,8 @@ export function textLedger(lines: readonly string[]): ReconciliationInput {
 }
 
 /** Books with the rows of a text ledger behind their own. */
-export function withTextLedger(books: ReconciliationInput, lines: readonly string[]): ReconciliationInput {
-  const { downstreamUsage, upstreamCharges = [], payments = [] } = textLedger(lines);
+export function addTextLedger(books: ReconciliationInput, lines: readonly string[]): ReconciliationInput {
+  const { downstreamUsage, upstreamCharges = [], payments = [] } = parseTextLedger(lines);
   return {
     ...books,
     downstreamUsage: [...books.downstreamUsage, ...downstreamUsage],
@@ -178,7 +178,7 @@ const questionsIn = (lines: readonly string[]): OpenQuestion[] =>
   });
 
 /** What the sides of payments say in a text ledger: `fact` with the transaction and each thing; a name alone is true. */
-export const factsIn = (lines: readonly string[]): PaymentContexts =>
+export const parsePaymentContexts = (lines: readonly string[]): PaymentContexts =>
   new Map(
     linesOf(lines, 'fact').map(([, transactionId = '', ...said]) => {
       const named = said.map((text) => text.split('='));
@@ -217,7 +217,7 @@ const requestsIn = (lines: readonly string[]): NonNullable<FactsOfFiles['request
   );
 
 /** What stands beside a text ledger: rows that could not be read, and what is said of requests. */
-export const besideIn = (lines: readonly string[]) => ({
+export const parseFacts = (lines: readonly string[]) => ({
   unread: unreadIn(lines),
   questions: questionsIn(lines),
   requests: requestsIn(lines),
@@ -226,8 +226,11 @@ export const besideIn = (lines: readonly string[]) => ({
 });
 
 /** The report of a text ledger, with all that stands beside it. */
-export const reportOfText = (
+export const reconcileText = (
   lines: readonly string[],
   language?: Language,
-  facts: FactsOfFiles = besideIn(lines),
-) => reconcileWithFacts(textLedger(lines), '2026-11-21T00:00:00Z', facts, factsIn(lines), { language });
+  facts: FactsOfFiles = parseFacts(lines),
+) =>
+  reconcileWithFacts(parseTextLedger(lines), '2026-11-21T00:00:00Z', facts, parsePaymentContexts(lines), {
+    language,
+  });

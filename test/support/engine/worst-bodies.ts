@@ -4,7 +4,7 @@ import { BODY_BYTES_MAX, RECORDS_MAX } from '#shared/limits.ts';
 type Rows = (index: number) => { sale?: object; charge?: object; payment?: object };
 
 /** As many rows as a body has room for, at most `RECORDS_MAX` of each ledger. */
-export function fullBody(rows: Rows, recordsMax = RECORDS_MAX): string {
+export function fillBody(rows: Rows, recordsMax = RECORDS_MAX): string {
   const ledgers = {
     downstreamUsage: [] as object[],
     upstreamCharges: [] as object[],
@@ -35,7 +35,7 @@ interface Shape {
 }
 
 /** Distinct models, channels and ids everywhere, every usage row a leak, every payment odd. */
-export const leaks =
+export const leakRows =
   ({ filler = '', charged = '0.123456', cost = '0.654321', isMatched = false }: Shape): Rows =>
   (i) => {
     const name = `${short(i)}${filler}`;
@@ -63,18 +63,18 @@ export const leaks =
   };
 
 /** The same without payments: more room for lines in the tables. */
-export const usageLeaks =
+export const leakRowsWithoutPayments =
   (shape: Shape): Rows =>
   (i) => {
-    const { sale, charge } = leaks(shape)(i);
+    const { sale, charge } = leakRows(shape)(i);
     return { ...(sale && { sale }), ...(charge && { charge }) };
   };
 
 /** A customer and a day of its own for each row, beside a model and a channel: every list of the report is as long as it can be. */
-export const manySided =
+export const rowsWithOwnDays =
   ({ filler = '', charged = '0.123456', cost = '0.654321' }: Shape): Rows =>
   (i) => {
-    const { sale, charge } = leaks({ filler, charged, cost, isMatched: true })(i);
+    const { sale, charge } = leakRows({ filler, charged, cost, isMatched: true })(i);
     const day = new Date(Date.UTC(2026, 0, 1) - i * DAY_MS).toISOString();
     const name = `${short(i)}${filler}`;
     return {
@@ -92,7 +92,7 @@ export const manySided =
   };
 
 /** A currency of its own for each row, of letters that grow when they are upper-cased. */
-export const currencies: Rows = (i) => ({
+export const rowsWithOwnCurrency: Rows = (i) => ({
   sale: {
     requestId: 'r',
     occurredAt,

@@ -25,21 +25,21 @@ export type Fault =
 
 /** A "no" with status 200. */
 const no = (message: string) => ({ success: false, message });
-export const refusal = (message: string): Fault => ({ body: JSON.stringify(no(message)) });
-export const redirect = (location: string): Fault => ({ status: 302, headers: { location } });
+export const refuseWith = (message: string): Fault => ({ body: JSON.stringify(no(message)) });
+export const redirectTo = (location: string): Fault => ({ status: 302, headers: { location } });
 
-interface Asked {
+interface ReceivedRequest {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: IncomingMessage['headers'];
 }
 
 /** How one kind of gateway answers, oddities included. */
-interface Manners {
+interface GatewayBehavior {
   readonly connector: string;
   readonly paths: { readonly logs: string; readonly payments?: string; readonly channels: string };
   /** Refused with status 200. */
-  refusal?(asked: Asked): string | undefined;
+  refusal?(asked: ReceivedRequest): string | undefined;
   /** The `data` of a reply. */
   page(rows: readonly Row[], query: URLSearchParams): unknown;
   /** Whether a reply has the number of rows beside `data`. */
@@ -55,7 +55,7 @@ const slice = (rows: readonly Row[], index: number, size: number): readonly Row[
 const lackingUser = (header: string) => `无权进行此操作，未提供 ${header}`;
 
 /** new-api up to v1.0.0-rc.21: the user's header is required, pages count from 1 and hold 100 rows at most. */
-const newApi: Manners = {
+const newApi: GatewayBehavior = {
   connector: 'new-api',
   paths: { logs: '/api/log/', payments: '/api/user/topup', channels: '/api/channel/' },
   refusal: ({ headers }) => (headers['new-api-user'] === undefined ? lackingUser('New-Api-User') : undefined),
@@ -68,13 +68,13 @@ const newApi: Manners = {
 const { refusal: _, ...anybodysNewApi } = newApi;
 
 /** one-api: a bare array of 10 rows, pages counted from 0, no total, no page size to ask for. */
-const oneApi: Manners = {
+const oneApi: GatewayBehavior = {
   connector: 'one-api',
   paths: { logs: '/api/log/', channels: '/api/channel/' },
   page: (rows, query) => slice(rows, whole(query, 'p', 0), 10),
 };
 
-export const manners = {
+export const gatewayKinds = {
   'new-api': newApi,
   /** The same gateway where an operator's proxy clamps every page to 10 rows without a word but the echo. */
   clamped: {
@@ -97,10 +97,10 @@ export const manners = {
       return { data: slice(rows, page - 1, size), page, size, total_count: rows.length };
     },
   },
-} as const satisfies Record<string, Manners>;
+} as const satisfies Record<string, GatewayBehavior>;
 
 /** Gateways that a reader must be told more about, or must not follow. */
-const oddManners = {
+const oddGatewayKinds = {
   /** Veloera: a header of its own, and no list of top-ups, so that `topup` is taken for a user's id. */
   veloera: {
     ...newApi,
@@ -117,16 +117,16 @@ const oddManners = {
   },
   /** It goes round in a circle of two pages. */
   circling: { ...oneApi, page: (rows, query) => slice(rows, whole(query, 'p', 0) % 2, 10) },
-} as const satisfies Record<string, Manners>;
+} as const satisfies Record<string, GatewayBehavior>;
 
-const kinds: Readonly<Record<string, Manners>> = { ...manners, ...oddManners };
-export type Kind = keyof typeof manners | keyof typeof oddManners;
+const kinds: Readonly<Record<string, GatewayBehavior>> = { ...gatewayKinds, ...oddGatewayKinds };
+export type Kind = keyof typeof gatewayKinds | keyof typeof oddGatewayKinds;
 
 export const CREDENTIAL = 'stand-in-administrator-token';
 
 /** A gateway on loopback that answers as the real one does, remembers what it was asked, and fails when told to. */
 export class StandIn {
-  readonly asked: Asked[] = [];
+  readonly asked: ReceivedRequest[] = [];
   readonly connector: string;
   /** What goes wrong at the n-th request, from 1; it happens once. */
   readonly faults = new Map<number, Fault>();
@@ -138,13 +138,13 @@ export class StandIn {
   flooded = 0;
   readonly #logs: Row[];
   readonly #books: Books;
-  readonly #manners: Manners;
+  readonly #manners: GatewayBehavior;
   readonly #server: Server;
 
   constructor(kind: Kind, books: Books) {
     this.#books = books;
     this.#logs = [...books.logs];
-    this.#manners = kinds[kind] as Manners;
+    this.#manners = kinds[kind] as GatewayBehavior;
     this.connector = this.#manners.connector;
     this.#server = createServer((request, reply) => this.#answer(request, reply));
   }
@@ -195,7 +195,7 @@ export class StandIn {
     more();
   }
 
-  #bodyOf(asked: Asked): unknown {
+  #bodyOf(asked: ReceivedRequest): unknown {
     const { paths, page, refusal, hasTotal } = this.#manners;
     const { path, query, headers } = asked;
     const found = (data: unknown) => ({ success: true, message: '', data });

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { expectWritten } from './expect-written.ts';
+import { expectFileText } from './expect-file-text.ts';
 
 /**
  * A document in which the lines between `<!-- name:start -->` and `<!-- name:end -->` are `lines`. Compare it with
@@ -7,7 +7,7 @@ import { expectWritten } from './expect-written.ts';
  *
  * @param text of the file, where another of its sections was filled before.
  */
-export function withSection(
+export function replaceSection(
   file: string,
   name: string,
   lines: readonly string[],
@@ -25,10 +25,10 @@ export const expectSections = (
   file: string,
   sections: Readonly<Record<string, readonly string[]>>,
 ): Promise<void> =>
-  expectWritten(
+  expectFileText(
     file,
     Object.entries(sections).reduce(
-      (text, [name, lines]) => withSection(file, name, lines, text),
+      (text, [name, lines]) => replaceSection(file, name, lines, text),
       readFileSync(file, 'utf8'),
     ),
   );

@@ -1,5 +1,5 @@
 /** Rows of an August without an error, as far as each request has both its row of the log and its charge. */
-export const logRow = (n: number) => ({
+export const buildAugustRow = (n: number) => ({
   id: n,
   type: 2,
   created_at: 1_786_930_000 + n,
@@ -11,7 +11,7 @@ export const logRow = (n: number) => ({
   request_id: `req-${n}`,
 });
 
-export const chargeOf = (n: number) => ({
+export const buildAugustCharge = (n: number) => ({
   requestId: `req-${n}`,
   occurredAt: '2026-08-17T01:30:15Z',
   model: 'gpt-5-mini',
@@ -19,7 +19,7 @@ export const chargeOf = (n: number) => ({
   costAmount: '0.0004',
 });
 
-export const payment = {
+export const augustPayment = {
   transactionId: 'pay-1',
   occurredAt: '2026-08-16T09:00:00Z',
   status: 'settled',

@@ -54,7 +54,7 @@ export interface Execution {
 }
 
 /** Where an execution is, and all that it needs to go on from there. */
-interface Place {
+interface Position {
   state: string | undefined;
   data: unknown;
   readonly variables: Variables;
@@ -148,7 +148,7 @@ class Interpreter {
   }
 
   /** Passes a state; the variables gain what it assigns. */
-  async #pass(state: State, place: Place): Promise<void> {
+  async #pass(state: State, place: Position): Promise<void> {
     const { data: input, variables } = place;
     const execution = { Id: this.#id, StartTime: '2026-11-22T00:00:00.000Z' };
     const states: Variables = { input, context: { Execution: execution } };
@@ -169,7 +169,7 @@ class Interpreter {
     }
   }
 
-  async walk(definition: Definition, place: Place): Promise<Execution> {
+  async walk(definition: Definition, place: Position): Promise<Execution> {
     const path: string[] = [];
     const redrive = (again: Call) => new Interpreter(again, this.#id).walk(definition, place);
     try {

@@ -3,8 +3,8 @@ import { S3Objects } from '#functions/ledgers/objects/s3-objects.ts';
 import type { Call } from '../infra/state-machine.ts';
 import { type Variant, type VariantName, variant } from '../infra/variants.ts';
 import { DeployedLedger } from './deployed-ledger.ts';
+import { readExampleObjects } from './example-objects.ts';
 import { S3Server } from './s3-server.ts';
-import { smallBooks } from './small-books.ts';
 
 /** The ledger workflow on this machine: its bucket, which holds the small books, and whoever wants to look into it. */
 export class Loopback {
@@ -24,7 +24,7 @@ export class Loopback {
     const endpoint = await server.door();
     const client = new S3Client({ endpoint, credentials, region: 'us-east-1', forcePathStyle: true });
     const objects = new S3Objects(client, server.bucket);
-    for (const [key, body] of smallBooks()) await objects.write(key, [body]);
+    for (const [key, body] of readExampleObjects()) await objects.write(key, [body]);
     return new Loopback(server, objects, variant(name));
   }
 

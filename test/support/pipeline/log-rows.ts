@@ -1,20 +1,20 @@
-import { AT, newApiRow, type Row } from '../fixtures/native-rows.ts';
+import { CREATED_AT, newApiRow, type Row } from '../fixtures/native-rows.ts';
 
 /** What a word of a row says beside its ids and its dollars. */
 const WORDS: Readonly<Record<string, Row>> = {
   failed: { type: 5, quota: 0 },
   refund: { type: 6 },
   unnumbered: { id: undefined },
-  later: { created_at: AT + 3600 },
+  later: { created_at: CREATED_AT + 3600 },
 };
 
 /** Rows of a log as `r1 u1 2.50`: the request, that of the upstream (`-` is none), dollars, and more words. */
-export const rowsOf = (rows: string): Row[] =>
+export const buildLogRows = (rows: string): Row[] =>
   rows.split(', ').map((row, place) => {
     const [request, upstream, dollars, ...words] = row.split(' ');
     return newApiRow({
       id: place + 1,
-      created_at: AT + place,
+      created_at: CREATED_AT + place,
       request_id: request === '-' ? '' : request,
       upstream_request_id: upstream === '-' ? undefined : upstream,
       quota: Number(dollars) * 500_000,
@@ -27,7 +27,7 @@ export const rowsOf = (rows: string): Row[] =>
   });
 
 /** A request that is sold by the call: its number, when, the model, dollars, and fields that differ. */
-export const callRow = (
+export const buildCallRow = (
   id: number,
   at: string | number,
   model: string,

@@ -1,7 +1,7 @@
 import { RowOutcomes } from '#shared/normalizer/row-outcomes.ts';
 import { IdIndex } from '#shared/pipeline/columns/ids.ts';
 import type { LogColumns } from '#shared/pipeline/columns/log-columns.ts';
-import { logsOf as linesOf } from './columns-here.ts';
+import { parseLogRows as linesOf } from './text-columns.ts';
 
 type Texts = 'request' | 'upstream' | 'user' | 'model' | 'channel' | 'purchase';
 type Numbers = Exclude<keyof LogColumns['table']['columns'], Texts>;
@@ -10,7 +10,7 @@ type Numbers = Exclude<keyof LogColumns['table']['columns'], Texts>;
 export type PlainRow = { readonly [name in Texts]?: string } & { readonly [name in Numbers]?: number };
 
 /** Plain rows as their file was read. */
-export const logsOf = (rows: readonly PlainRow[]): LogColumns =>
+export const buildLogColumns = (rows: readonly PlainRow[]): LogColumns =>
   linesOf(
     rows.map(({ request = '-', ...said }) =>
       [request, ...Object.entries(said).flatMap(([name, value]) => (!value ? [] : `${name}=${value}`))].join(
@@ -19,10 +19,10 @@ export const logsOf = (rows: readonly PlainRow[]): LogColumns =>
     ),
   );
 
-export const byRequest = (logs: LogColumns): IdIndex => new IdIndex(logs.requestIds);
+export const indexByRequest = (logs: LogColumns): IdIndex => new IdIndex(logs.requestIds);
 
 /** An account of rows of which none can be wrong. */
-export const accountOfAll = (): RowOutcomes =>
+export const createStrictOutcomes = (): RowOutcomes =>
   new RowOutcomes({
     reject: (_, reasons) => {
       throw new Error(JSON.stringify(reasons));

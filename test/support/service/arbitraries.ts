@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { resolved, type Schema } from './openapi.ts';
+import { resolveSchema, type Schema } from './openapi.ts';
 
 /** Instants as the contract lets them be written: any offset, any case, any number of decimals. */
 const timestamps = fc
@@ -38,18 +38,18 @@ const texts = fc.oneof(
 );
 
 /** Values that a schema allows. Arrays stay short: their length is tested where lengths are. */
-export function arbitraryOf(unresolved: Schema): fc.Arbitrary<unknown> {
-  const schema = resolved(unresolved);
+export function buildArbitrary(unresolved: Schema): fc.Arbitrary<unknown> {
+  const schema = resolveSchema(unresolved);
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
-  if (schema.anyOf) return fc.oneof(...schema.anyOf.map(arbitraryOf));
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map(buildArbitrary));
   if (schema.format === 'date-time') return timestamps;
   if (schema.pattern) return decimals;
   if (schema.type === 'boolean') return fc.boolean();
   if (schema.type === 'number')
     return fc.oneof(fc.nat(), fc.double({ min: 0, max: schema.maximum, noNaN: true }));
   if (schema.type === 'string') return schema.minLength ? texts : fc.oneof(texts, fc.constant(''));
-  if (schema.type === 'array') return fc.array(arbitraryOf(schema.items), { maxLength: 8 });
+  if (schema.type === 'array') return fc.array(buildArbitrary(schema.items), { maxLength: 8 });
   if (schema.type === 'object') return objectOf(schema);
   throw new Error(`No values are known for ${JSON.stringify(schema).slice(0, 100)}`);
 }
@@ -58,7 +58,7 @@ function objectOf({ properties = {}, required = [] }: Schema): fc.Arbitrary<unkn
   const fields = Object.fromEntries(
     Object.entries(properties).map(([name, property]) => [
       name,
-      name === 'period' ? periods : arbitraryOf(property),
+      name === 'period' ? periods : buildArbitrary(property),
     ]),
   );
   return fc.record(fields, { requiredKeys: required });

@@ -82,7 +82,7 @@ function placesOf(document: Json): Map<string, Place> {
 }
 
 /** What callers of the old document can no longer rely on, as sentences that begin with a name in backquotes. */
-export function breaks(old: Json, now: Json): string[] {
+export function findBreakingChanges(old: Json, now: Json): string[] {
   const [before, after] = [placesOf(old), placesOf(now)];
   const found = new Set<string>();
   for (const [name, was] of before) {

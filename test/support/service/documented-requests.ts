@@ -95,7 +95,7 @@ const badRow = {
 };
 
 /** Requests that succeed, by route id; the first is the route's example in the document. */
-export const accepted: Readonly<Record<string, DocumentedRequest>> = {
+export const acceptedRequests: Readonly<Record<string, DocumentedRequest>> = {
   reconcile: { path: RECONCILE, body: ledgers },
   normalize: { path: NORMALIZE, body: payload },
   connectors: { path: '/api/v1/connectors' },
@@ -104,7 +104,7 @@ export const accepted: Readonly<Record<string, DocumentedRequest>> = {
 };
 
 /** Requests that are refused, by route id and error code. */
-export const refused: Readonly<Record<string, Partial<Record<ErrorCode, DocumentedRequest>>>> = {
+export const refusedRequests: Readonly<Record<string, Partial<Record<ErrorCode, DocumentedRequest>>>> = {
   reconcile: {
     invalid_json: { path: RECONCILE, body: '{' },
     invalid_request: { path: RECONCILE, body: { downstreamUsage: [badRow] } },

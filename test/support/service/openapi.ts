@@ -39,9 +39,9 @@ export const operations: readonly Operation[] = Object.entries(document.paths).f
 );
 
 /** The schema that a reference of the document leads to. */
-export const resolved = (schema: Schema): Schema => {
+export const resolveSchema = (schema: Schema): Schema => {
   const [, name] = /^#\/components\/schemas\/(.+)$/.exec(schema.$ref ?? '') ?? [];
-  return name ? resolved((document.components.schemas as Record<string, Schema>)[name]) : schema;
+  return name ? resolveSchema((document.components.schemas as Record<string, Schema>)[name]) : schema;
 };
 
 const ajv = addFormats.default(new Ajv.default({ strict: false, allErrors: false }));

@@ -1,4 +1,4 @@
-import { resolved, type Schema } from './openapi.ts';
+import { resolveSchema, type Schema } from './openapi.ts';
 
 export interface Violation {
   /** Path of the part that breaks the schema, as refusals print it: `downstreamUsage[0].status`. */
@@ -56,7 +56,7 @@ function* brokenValues(schema: Schema, valid: Json): Generator<[keyword: string,
 }
 
 /** Each keyword of the schema violated in turn, at the first place where the example gives the part. */
-export function violations(schema: Schema, example: Json): Violation[] {
+export function buildViolations(schema: Schema, example: Json): Violation[] {
   const found = new Map<string, Violation>();
   const add = (keyword: string, place: Place, part: Json, at: Place = place) => {
     const key = `${keyword} ${printed(at).replaceAll(/\d+/g, '')}`;
@@ -69,10 +69,10 @@ export function violations(schema: Schema, example: Json): Violation[] {
     found.set(key, { path: printed(at), keyword, json });
   };
   const visit = (unresolved: Schema, place: Place, part: Json) => {
-    const node = resolved(unresolved);
+    const node = resolveSchema(unresolved);
     for (const [keyword, value] of brokenValues(node, part)) add(keyword, place, value);
     for (const alternative of node.anyOf ?? [])
-      for (const [keyword, value] of brokenValues(resolved(alternative), part))
+      for (const [keyword, value] of brokenValues(resolveSchema(alternative), part))
         if (keyword !== 'type') add(`anyOf ${keyword}`, place, value);
     if (node.type === 'array' && Array.isArray(part))
       for (const [index, item] of part.entries()) visit(node.items ?? {}, [...place, index], item);
@@ -87,10 +87,10 @@ export function violations(schema: Schema, example: Json): Violation[] {
 }
 
 /** Paths of the schema's properties that the example never gives, and that therefore go unviolated. */
-export function unvisited(schema: Schema, example: Json): string[] {
+export function findUnvisitedPaths(schema: Schema, example: Json): string[] {
   const missing: string[] = [];
   const visit = (unresolved: Schema, path: string, parts: Json[]) => {
-    const node = resolved(unresolved);
+    const node = resolveSchema(unresolved);
     if (node.type === 'array') visit(node.items ?? {}, `${path}[]`, parts.flat());
     for (const [name, property] of Object.entries(node.properties ?? {})) {
       const given = parts.flatMap((part) =>

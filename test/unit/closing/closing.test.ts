@@ -3,11 +3,11 @@ import { CLOSING_BYTES_MAX, judgeClosing } from '#shared/closing/closing.ts';
 import { reconcile } from '#shared/report/reconcile.ts';
 import { readBody } from '#shared/schemas/read.ts';
 import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
-import { textLedger } from '../../support/engine/text-ledger.ts';
+import { parseTextLedger } from '../../support/engine/text-ledger.ts';
 
 const RULE = { by: 'requests', coverage: 0.98, payments: true } as const;
 const reportOf = (...lines: string[]) =>
-  reconcile(readBody(reconciliationInputSchema, textLedger(lines)), '2026-11-21T00:00:00Z');
+  reconcile(readBody(reconciliationInputSchema, parseTextLedger(lines)), '2026-11-21T00:00:00Z');
 
 test.each([
   [1000, 980, undefined],

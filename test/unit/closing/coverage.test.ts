@@ -3,13 +3,13 @@ import { type CoveredShares, computeCoverage } from '#shared/closing/coverage.ts
 import { reconcile } from '#shared/report/reconcile.ts';
 import { readBody } from '#shared/schemas/read.ts';
 import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
-import { textLedger } from '../../support/engine/text-ledger.ts';
+import { parseTextLedger } from '../../support/engine/text-ledger.ts';
 
 const NOW = '2026-11-21T00:00:00Z';
 const coverage = (ledger: string, limits = {}): CoveredShares | undefined =>
   computeCoverage(
     reconcile(
-      readBody(reconciliationInputSchema, textLedger(ledger.split('\n').filter(Boolean))),
+      readBody(reconciliationInputSchema, parseTextLedger(ledger.split('\n').filter(Boolean))),
       NOW,
       limits,
     ),

@@ -8,7 +8,7 @@ import {
   suggestRules,
 } from '#functions/console/page/mapping-rules.ts';
 import { previewRules } from '#functions/console/page/worker/preview.ts';
-import { fileOf } from '../../support/files/written.ts';
+import { makeOpenableFile } from '../../support/files/file-bytes.ts';
 
 const RULES: MappingRules = {
   rows: 'upstreamCharges',
@@ -20,7 +20,7 @@ const COLUMNS = ['Trace', 'When', 'Model', 'Cents', 'Note'];
 const HEAD = COLUMNS.join(',');
 const row = (id: number, cents: string): string => `r${id},2026-10-01 08:00:00,gpt-4o,${cents},`;
 const previewOf = (rules: MappingRules, ...lines: readonly string[]) =>
-  previewRules(fileOf(`${lines.join('\n')}\n`, undefined, 'bill.csv'), rules);
+  previewRules(makeOpenableFile(`${lines.join('\n')}\n`, undefined, 'bill.csv'), rules);
 
 test('a preview shows the first three rows, each with its fields or its reason', async () => {
   const rows = [row(2, '150'), row(3, 'much'), row(4, '1'), row(5, '1')];

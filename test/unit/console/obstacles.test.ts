@@ -8,7 +8,7 @@ import { inspectFile } from '#functions/console/page/worker/inspect-file.ts';
 import { buildPageReport } from '#shared/report/files/build-page-report.ts';
 import { fillReportPage } from '#shared/report/files/report-page.ts';
 import { newApiRow } from '../../support/fixtures/native-rows.ts';
-import { fileOf, sourceOf } from '../../support/pipeline/run-here.ts';
+import { makeTextFile, runFilesToReportSource } from '../../support/pipeline/run-in-memory.ts';
 
 const LOG = [newApiRow({ request_id: 'r1', quota: 1000 })];
 
@@ -29,7 +29,7 @@ test('a run can start once all files are read and their roles are known, and not
 });
 
 test('a saved report is an earlier report, as JSON and as a page', async () => {
-  const { source } = await sourceOf([fileOf('logs', LOG)]);
+  const { source } = await runFilesToReportSource([makeTextFile('logs', LOG)]);
   const page = buildPageReport(source);
   const html = fillReportPage('<!doctype html><script type="application/json" id="report"></script>', page, {
     language: 'en',

@@ -4,7 +4,7 @@ import { inspectFile, recognizeRows } from '#functions/console/page/worker/inspe
 import { readWholeFile } from '#functions/console/page/worker/read-whole-file.ts';
 import { example } from '#functions/example/example.ts';
 import { openFile } from '#shared/files/read-file.ts';
-import { captured } from '../../support/fixtures/captured-books.ts';
+import { capturedBooks } from '../../support/fixtures/captured-books.ts';
 import { newApiRow } from '../../support/fixtures/native-rows.ts';
 
 async function rowsOf(name: string, text: string | Uint8Array) {
@@ -61,7 +61,7 @@ test.each([
   }),
 );
 
-test.each(captured)(
+test.each(capturedBooks)(
   'the log and the bill of $name are recognized',
   async ({ connector, logs, upstreamCharges }) => {
     expect(recognizeRows(await rowsOf('logs', JSON.stringify(logs)))).toMatchObject({
@@ -88,7 +88,7 @@ test('JSON rows show the fields that a mapping can use, and logs what they sold'
   const { recognition } = await inspectFile(new File([JSON.stringify(usage)], 'rows.json'), false);
   expect(recognition.role).toBe('unknown');
   expect(recognition.names).toEqual(['at', 'spend', 'meta.model', 'meta.customer', 'tags']);
-  const log = new File([JSON.stringify(captured[0]?.logs)], 'log.json');
+  const log = new File([JSON.stringify(capturedBooks[0]?.logs)], 'log.json');
   const { sold } = (await readWholeFile(log, false, undefined, () => {})).content;
   expect(sold.models.length).toBeGreaterThan(0);
   expect(sold.channels.length).toBeGreaterThan(0);

@@ -15,7 +15,7 @@ import type { SettingsFile } from '#shared/pipeline/settings/settings-file.ts';
 import { Rejection } from '#shared/rejections.ts';
 import { reconcile } from '#shared/report/reconcile.ts';
 import { monthCommand } from '#tools/month/command.ts';
-import { captured } from '../../support/fixtures/captured-books.ts';
+import { capturedBooks } from '../../support/fixtures/captured-books.ts';
 import { TestFolder } from '../../support/test-folder.ts';
 
 const AT = '2026-11-22T00:00:00.000Z';
@@ -78,7 +78,7 @@ const refusalOf = (work: Promise<unknown>): Promise<string> =>
   );
 
 describe('page and command give the same report, byte for byte', () => {
-  test.each(captured)(
+  test.each(capturedBooks)(
     'for the books of $name',
     async ({ connector, logs, upstreamCharges, quotaPerUnit }) => {
       const settings = { connector, quotaPerUnit } as SettingsFile;

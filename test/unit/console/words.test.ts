@@ -11,8 +11,8 @@ import { notesInChinese } from '#shared/report/words/notes-in-chinese.ts';
 import { SKIPS } from '#shared/schemas/lists.ts';
 import { readBody } from '#shared/schemas/read.ts';
 import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
-import { caseFiles } from '../../support/engine/case-file.ts';
-import { reportOfText } from '../../support/engine/text-ledger.ts';
+import { readCaseFiles } from '../../support/engine/case-file.ts';
+import { reconcileText } from '../../support/engine/text-ledger.ts';
 
 const PARTS = {
   amount: '1',
@@ -114,7 +114,7 @@ const SELDOM = {
 };
 
 test('every detail that a check can write has a text, and so have its code words', () => {
-  const found = [...caseFiles().values()].flat().flatMap(({ ledger }) => reportOfText(ledger).findings);
+  const found = [...readCaseFiles().values()].flat().flatMap(({ ledger }) => reconcileText(ledger).findings);
   const details = [...found, { details: SELDOM }].flatMap((finding) => Object.entries(finding.details ?? {}));
   for (const { findings: say } of Object.values(viewWords)) {
     const isNamed = (name: string) => name in say.details || /^\w+(?:Downstream|Upstream)$/.test(name);

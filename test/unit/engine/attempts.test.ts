@@ -4,7 +4,7 @@ import { toUpstreamRow } from '#shared/engine/rows/ledgers.ts';
 import type { UsageRow } from '#shared/engine/rows/row.ts';
 import { toPlainText } from '#shared/money/money.ts';
 import { TOKEN_KINDS } from '#shared/schemas/reconciliation-input.ts';
-import { textLedger } from '../../support/engine/text-ledger.ts';
+import { parseTextLedger } from '../../support/engine/text-ledger.ts';
 import { tableRows } from '../../support/table.ts';
 
 const split = (lines: string): string[] => lines.split('; ').filter((line) => line !== '');
@@ -12,7 +12,7 @@ const reversed = (lines: string): string => split(lines).reverse().join('; ');
 
 /** What upstream rows (of the case tables, without `up r`) come to, where model m was sold. */
 const of = (lines: string): UpstreamAttempts => {
-  const { upstreamCharges = [] } = textLedger(split(lines).map((line) => `up r ${line}`));
+  const { upstreamCharges = [] } = parseTextLedger(split(lines).map((line) => `up r ${line}`));
   return buildAttempts(
     upstreamCharges.map((record) => toUpstreamRow(record, 'USD')),
     'm',

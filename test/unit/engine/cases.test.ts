@@ -2,21 +2,32 @@ import { describe, expect, test } from 'vitest';
 import { checks } from '#shared/engine/checks/registry.ts';
 import { readBody } from '#shared/schemas/read.ts';
 import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
-import { caseFiles, inWords } from '../../support/engine/case-file.ts';
+import { formatFinding, readCaseFiles } from '../../support/engine/case-file.ts';
 import { reconcileWithFacts } from '../../support/engine/reconcile-with-facts.ts';
-import { besideIn, factsIn, reportOfText, textLedger } from '../../support/engine/text-ledger.ts';
+import {
+  parseFacts,
+  parsePaymentContexts,
+  parseTextLedger,
+  reconcileText,
+} from '../../support/engine/text-ledger.ts';
 
-const tables = caseFiles();
+const tables = readCaseFiles();
 
 describe.each([...tables])('%s', (_, cases) => {
   test.each(cases)('$name', (one) => {
     const { ledger } = one;
-    const report = reportOfText(ledger);
-    expect(report.findings.map(inWords).sort()).toEqual([...one.finds].sort());
-    const input = readBody(reconciliationInputSchema, textLedger(ledger));
-    const looked = reconcileWithFacts(input, report.generatedAt, besideIn(ledger), factsIn(ledger), {
-      isSlow: true,
-    });
+    const report = reconcileText(ledger);
+    expect(report.findings.map(formatFinding).sort()).toEqual([...one.finds].sort());
+    const input = readBody(reconciliationInputSchema, parseTextLedger(ledger));
+    const looked = reconcileWithFacts(
+      input,
+      report.generatedAt,
+      parseFacts(ledger),
+      parsePaymentContexts(ledger),
+      {
+        isSlow: true,
+      },
+    );
     expect(JSON.stringify(looked)).toBe(JSON.stringify(report));
   });
 });

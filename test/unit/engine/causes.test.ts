@@ -9,12 +9,12 @@ import { Draft, listSortedDrafts } from '#shared/report/build/drafts.ts';
 import { findParentCauses } from '#shared/report/build/parent-causes.ts';
 import { listFirstDays } from '#shared/report/build/summary-causes.ts';
 import { runChecks } from '#shared/report/reconcile.ts';
-import { textLedger } from '../../support/engine/text-ledger.ts';
+import { parseTextLedger } from '../../support/engine/text-ledger.ts';
 
 /** The findings of some rows. */
 const listOf = (...lines: string[]) => {
   const { conclusions, surveyed } = runChecks(
-    textLedger(['omit upstreamCharges', 'omit payments', ...lines]),
+    parseTextLedger(['omit upstreamCharges', 'omit payments', ...lines]),
   );
   return listSortedDrafts(conclusions.evidence, surveyed.context);
 };
@@ -37,7 +37,7 @@ test('the number of first days equals the number of listed causes', () => {
 
 test('a listed cause has its parent listed before it', () => {
   const { conclusions, surveyed } = runChecks(
-    textLedger(['down r1 success 1 expected=3', 'up r1 success 1.5']),
+    parseTextLedger(['down r1 success 1 expected=3', 'up r1 success 1.5']),
   );
   const causes = groupIntoCauses(listSortedDrafts(conclusions.evidence, surveyed.context));
   const { requestsByCodes } = conclusions.figures.totals;

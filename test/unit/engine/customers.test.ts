@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { USERS_MAX } from '#shared/limits.ts';
 import type { ReconciliationInput } from '#shared/schemas/reconciliation-input.ts';
-import { reportOf } from '../../support/engine/prove.ts';
+import { reconcileInput } from '../../support/engine/prove.ts';
 import { reconcileWithFacts } from '../../support/engine/reconcile-with-facts.ts';
-import { textLedger } from '../../support/engine/text-ledger.ts';
+import { parseTextLedger } from '../../support/engine/text-ledger.ts';
 
 /** Customers of whom each spends a little more than the one before, on credit; all of them once got a model for nothing. */
 const booksOf = (count: number): ReconciliationInput =>
-  textLedger([
+  parseTextLedger([
     'pay t settled 1000000 credited=1000000 user=rich',
     ...Array.from({ length: count }, (_, n) => [
       `down r${n} success 1.${n} user=u${n}`,
@@ -23,7 +23,7 @@ const MANY = 2 * USERS_MAX + 7;
 const books = booksOf(MANY);
 
 test('sums include the customers that the report does not list', () => {
-  const whole = reportOf(books);
+  const whole = reconcileInput(books);
   const { byUser, cut } = whole.summary;
   expect([byUser.length, cut]).toEqual([USERS_MAX, ['byUser']]);
   const [shortfall] = whole.findings.filter(({ code }) => code === 'funding_shortfall');

@@ -4,8 +4,8 @@ import { reconcile } from '#shared/report/reconcile.ts';
 import { readBody } from '#shared/schemas/read.ts';
 import { type ReconciliationInput, reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
 import type { Finding } from '#shared/schemas/report.ts';
-import { casesOf, inWords } from '../../support/engine/case-file.ts';
-import { textLedger } from '../../support/engine/text-ledger.ts';
+import { formatFinding, parseCases } from '../../support/engine/case-file.ts';
+import { parseTextLedger } from '../../support/engine/text-ledger.ts';
 
 /**
  * Realistic days of a gateway's books, honest ones and such with a leak, each with all findings above info that an
@@ -51,10 +51,10 @@ describe.each(['honest', 'leak'] as const)('%s', (kind) => {
 });
 
 describe('books written in a few lines', () => {
-  test.each(casesOf(readFileSync(new URL('days.txt', import.meta.url), 'utf8')))(
+  test.each(parseCases(readFileSync(new URL('days.txt', import.meta.url), 'utf8')))(
     '$name',
     ({ ledger, finds }) => {
-      expect(aboveInfo(textLedger(ledger)).map(inWords).sort()).toEqual([...finds].sort());
+      expect(aboveInfo(parseTextLedger(ledger)).map(formatFinding).sort()).toEqual([...finds].sort());
     },
   );
 });

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { reconcile } from '#shared/report/reconcile.ts';
 import type { Finding } from '#shared/schemas/report.ts';
-import { textLedger } from '../../support/engine/text-ledger.ts';
+import { parseTextLedger } from '../../support/engine/text-ledger.ts';
 
 function found(code: string, ...lines: string[]): Finding {
-  const { findings } = reconcile(textLedger(lines), '2026-11-21T00:00:00Z');
+  const { findings } = reconcile(parseTextLedger(lines), '2026-11-21T00:00:00Z');
   const finding = findings.find((one) => one.code === code);
   if (finding === undefined) throw new Error(`${code} was not found`);
   return finding;
@@ -12,7 +12,7 @@ function found(code: string, ...lines: string[]): Finding {
 
 test('a request, a model and an upstream id with equal names are different subjects', () => {
   const { findings } = reconcile(
-    textLedger([
+    parseTextLedger([
       'down gpt-4o success 0 model=m',
       'up   gpt-4o success 1 model=m',
       'down r1 success 0 expected=0 model=gpt-4o',

@@ -5,9 +5,9 @@ import { listSortedDrafts } from '#shared/report/build/drafts.ts';
 import { listFirstDays } from '#shared/report/build/summary-causes.ts';
 import { buildHourRows } from '#shared/report/build/tables.ts';
 import { reconcile, runChecks } from '#shared/report/reconcile.ts';
-import { WHOLE } from '../../support/answer/books.ts';
-import { casesOf } from '../../support/engine/case-file.ts';
-import { reportOfText, textLedger } from '../../support/engine/text-ledger.ts';
+import { COMPLETE } from '../../support/answer/answer-input.ts';
+import { parseCases } from '../../support/engine/case-file.ts';
+import { parseTextLedger, reconcileText } from '../../support/engine/text-ledger.ts';
 import { tableRows } from '../../support/table.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -17,8 +17,8 @@ type Fields = Readonly<Record<string, unknown>>;
  * the code that they stand under, and the first finding of each code.
  */
 function figuresOf(ledger: readonly string[]): Fields {
-  const { summary, findings, completeness, byModel, byChannel } = reportOfText(ledger);
-  const { conclusions, surveyed } = runChecks(textLedger(ledger));
+  const { summary, findings, completeness, byModel, byChannel } = reconcileText(ledger);
+  const { conclusions, surveyed } = runChecks(parseTextLedger(ledger));
   const days = listFirstDays(groupIntoCauses(listSortedDrafts(conclusions.evidence, surveyed.context)));
   const codeOf = (id: string | undefined) => summary.causes.find(({ findingId }) => findingId === id)?.code;
   return {
@@ -57,7 +57,7 @@ function written(figures: Fields, path: string, columns: string | undefined, exp
   return Array.isArray(value) && !expected.startsWith('[') ? value.join(', ') : text(value);
 }
 
-test.each(casesOf(readFileSync(new URL('figures.txt', import.meta.url), 'utf8')))(
+test.each(parseCases(readFileSync(new URL('figures.txt', import.meta.url), 'utf8')))(
   '$name',
   ({ ledger, finds }) => {
     // The order of rows does not matter.
@@ -107,18 +107,18 @@ test.each(
       .filter(Boolean)
       .map((name) => [name, false]),
   );
-  expect(reportOfText([...PAIR, ...lines.split('; ').filter(Boolean)]).completeness).toEqual({
-    ...WHOLE,
+  expect(reconcileText([...PAIR, ...lines.split('; ').filter(Boolean)]).completeness).toEqual({
+    ...COMPLETE,
     ...lack,
   });
 });
 
 test('books without rows are complete', () =>
   expect(reconcile({ downstreamUsage: [], upstreamCharges: [], payments: [] }, 'now').completeness).toEqual(
-    WHOLE,
+    COMPLETE,
   ));
 
 test('the Chinese warning about payments and credits in different units', () => {
   const ledger = ['down r success 2', 'up r success 1', '6x pay t# settled #0 credited=#'];
-  expect(reportOfText(ledger, 'zh').summary.answer.text).toMatch(/。6 笔充值中有 6 笔/);
+  expect(reconcileText(ledger, 'zh').summary.answer.text).toMatch(/。6 笔充值中有 6 笔/);
 });

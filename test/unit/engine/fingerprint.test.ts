@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { readLedgers } from '#shared/engine/rows/ledgers.ts';
 import { surveyLedgers } from '#shared/engine/survey/survey.ts';
 import type { ReconciliationInput } from '#shared/schemas/reconciliation-input.ts';
-import { textLedger } from '../../support/engine/text-ledger.ts';
+import { parseTextLedger } from '../../support/engine/text-ledger.ts';
 
 const printOf = (input: ReconciliationInput): string => surveyLedgers(readLedgers(input)).inputFingerprint;
 /** The print of ledgers as text, without a period and without ledgers that have no lines. */
 const printOfText = (...lines: string[]): string => {
   const has = (kind: string) => lines.some((line) => line.startsWith(kind));
   const omitted = [...(has('up') ? [] : ['upstreamCharges']), ...(has('pay') ? [] : ['payments'])];
-  return printOf(textLedger(['period - -', `omit ${omitted.join(' ')}`, ...lines]));
+  return printOf(parseTextLedger(['period - -', `omit ${omitted.join(' ')}`, ...lines]));
 };
 
 test('it names its algorithm and has 128 bits', () => {

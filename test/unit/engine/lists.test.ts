@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { CAUSES_MAX, DAYS_MAX, USERS_MAX } from '#shared/limits.ts';
 import type { ReportLimits } from '#shared/report/build/listing.ts';
 import { reconcile } from '#shared/report/reconcile.ts';
-import { textLedger } from '../../support/engine/text-ledger.ts';
+import { parseTextLedger } from '../../support/engine/text-ledger.ts';
 
 const run = (lines: readonly string[], limits?: ReportLimits) =>
-  reconcile(textLedger(lines), '2026-11-21T00:00:00Z', limits);
+  reconcile(parseTextLedger(lines), '2026-11-21T00:00:00Z', limits);
 
 describe('list limits', () => {
   const days = (count: number) =>

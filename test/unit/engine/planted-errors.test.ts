@@ -2,16 +2,16 @@ import { expect, test } from 'vitest';
 import { codes } from '#shared/engine/checks/registry.ts';
 import type { ReconciliationInput } from '#shared/schemas/reconciliation-input.ts';
 import { cleanBooks } from '../../support/engine/books.ts';
-import { caseFiles, inWords, type TextCase } from '../../support/engine/case-file.ts';
+import { formatFinding, readCaseFiles, type TextCase } from '../../support/engine/case-file.ts';
 import { reconcileWithFacts } from '../../support/engine/reconcile-with-facts.ts';
-import { besideIn, factsIn, withTextLedger } from '../../support/engine/text-ledger.ts';
+import { addTextLedger, parseFacts, parsePaymentContexts } from '../../support/engine/text-ledger.ts';
 
 type Books = Required<ReturnType<typeof cleanBooks>>;
 
 const clean = cleanBooks(200) as Books;
 const foundIn = (books: ReconciliationInput, ledger: readonly string[] = []): string[] =>
-  reconcileWithFacts(books, '2026-11-21T00:00:00Z', besideIn(ledger), factsIn(ledger))
-    .findings.map(inWords)
+  reconcileWithFacts(books, '2026-11-21T00:00:00Z', parseFacts(ledger), parsePaymentContexts(ledger))
+    .findings.map(formatFinding)
     .sort();
 const isOf = (code: string) => (find: string) => find.split(' ')[1] === code;
 
@@ -42,9 +42,9 @@ test.each(Object.entries(IN_WHOLE_LEDGERS))('%s is found once in a whole ledger'
   expect(foundIn({ ...clean, ...rows } as Books).filter(isOf(code))).toHaveLength(1);
 });
 
-const cases = [...caseFiles().values()].flat();
+const cases = [...readCaseFiles().values()].flat();
 const casesOf = (code: string): TextCase[] => cases.filter(({ finds }) => finds.some(isOf(code)));
-const foundAmongClean = ({ ledger }: TextCase): string[] => foundIn(withTextLedger(clean, ledger), ledger);
+const foundAmongClean = ({ ledger }: TextCase): string[] => foundIn(addTextLedger(clean, ledger), ledger);
 
 /** Codes that compare totals, which the clean requests are a part of. */
 const IN_TOTALS = [

@@ -14,7 +14,13 @@ import { readBody } from '#shared/schemas/read.ts';
 import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
 import type { ReconciliationReport } from '#shared/schemas/report.ts';
 import { codeCounts } from '../../support/engine/code-counts.ts';
-import { currencies, fullBody, leaks, manySided, usageLeaks } from '../../support/engine/worst-bodies.ts';
+import {
+  fillBody,
+  leakRows,
+  leakRowsWithoutPayments,
+  rowsWithOwnCurrency,
+  rowsWithOwnDays,
+} from '../../support/engine/worst-bodies.ts';
 
 const LAMBDA_REPLY_BYTES_MAX = 6_291_456;
 const LONG_AMOUNT = '9'.repeat(AMOUNT_LENGTH_MAX);
@@ -49,27 +55,27 @@ function expectExactCounts({ summary, findings, completeness }: ReconciliationRe
 
 describe('a full body of 2 MiB', () => {
   test.each([
-    ['15 000 leaks, all names distinct', leaks({})],
-    ['usage only', usageLeaks({})],
-    ['names of quotes, which are escaped twice', usageLeaks({ filler: padding('"') })],
-    ['names of control characters', usageLeaks({ filler: padding('\u0001') })],
-    ['names of three bytes a letter', usageLeaks({ filler: padding('\u8d26') })],
-    ['long names', usageLeaks({ filler: padding('x'), isMatched: true })],
-    ['short names, some quotes', usageLeaks({ filler: '"""""""', isMatched: true })],
-    ['a customer and a day for each row, and names of quotes', manySided({ filler: padding('"') })],
+    ['15 000 leaks, all names distinct', leakRows({})],
+    ['usage only', leakRowsWithoutPayments({})],
+    ['names of quotes, which are escaped twice', leakRowsWithoutPayments({ filler: padding('"') })],
+    ['names of control characters', leakRowsWithoutPayments({ filler: padding('\u0001') })],
+    ['names of three bytes a letter', leakRowsWithoutPayments({ filler: padding('\u8d26') })],
+    ['long names', leakRowsWithoutPayments({ filler: padding('x'), isMatched: true })],
+    ['short names, some quotes', leakRowsWithoutPayments({ filler: '"""""""', isMatched: true })],
+    ['a customer and a day for each row, and names of quotes', rowsWithOwnDays({ filler: padding('"') })],
     [
       'a customer and a day for each row, and amounts of 31 characters',
-      manySided({ charged: LONG_DECIMAL, cost: LONG_DECIMAL }),
+      rowsWithOwnDays({ charged: LONG_DECIMAL, cost: LONG_DECIMAL }),
     ],
   ])('%s: the reply fits, and its size is computed exactly', (_, rows) => {
-    const report = answer(fullBody(rows));
+    const report = answer(fillBody(rows));
     expectToFit(report);
     expectExactCounts(report);
     expect(report.byModel.reduce((sum, line) => sum + line.requests, 0)).toBe(report.summary.requests.total);
   });
 
   test('every list has its maximum length, and cut lists are named', () => {
-    const report = answer(fullBody(manySided({})));
+    const report = answer(fillBody(rowsWithOwnDays({})));
     expectToFit(report);
     expectExactCounts(report);
     const { summary } = report;
@@ -79,7 +85,7 @@ describe('a full body of 2 MiB', () => {
   });
 
   test('counts include the findings that are cut', () => {
-    const report = answer(fullBody(leaks({ isMatched: true })));
+    const report = answer(fillBody(leakRows({ isMatched: true })));
     expectToFit(report);
     expectExactCounts(report);
     const { summary, findings } = report;
@@ -102,29 +108,39 @@ describe('a full body of 2 MiB', () => {
     ['unmatched', false],
   ])('amounts of 31 characters, all models and channels different, %s: the reply fits', (_, isMatched) => {
     const charged = LONG_DECIMAL;
-    expectToFit(answer(fullBody(usageLeaks({ charged, cost: charged.replaceAll('9', '8'), isMatched }))));
+    expectToFit(
+      answer(fillBody(leakRowsWithoutPayments({ charged, cost: charged.replaceAll('9', '8'), isMatched }))),
+    );
   });
 
   test.each([
     [
       'amounts of 64 digits, matched',
-      usageLeaks({ charged: LONG_AMOUNT, cost: LONG_FRACTION, isMatched: true }),
+      leakRowsWithoutPayments({ charged: LONG_AMOUNT, cost: LONG_FRACTION, isMatched: true }),
     ],
-    ['amounts of 64 digits, unmatched', usageLeaks({ charged: LONG_AMOUNT, cost: LONG_FRACTION })],
-    ['numbers of 300 digits', usageLeaks({ charged: 1e308, cost: 5e-324, isMatched: true })],
-    ['currencies that grow when upper-cased', currencies],
+    [
+      'amounts of 64 digits, unmatched',
+      leakRowsWithoutPayments({ charged: LONG_AMOUNT, cost: LONG_FRACTION }),
+    ],
+    ['numbers of 300 digits', leakRowsWithoutPayments({ charged: 1e308, cost: 5e-324, isMatched: true })],
+    ['currencies that grow when upper-cased', rowsWithOwnCurrency],
   ])('%s, in thousands of rows: refused, because the tables alone do not fit', (_, rows) => {
-    expect(() => answer(fullBody(rows))).toThrow(Rejection);
+    expect(() => answer(fillBody(rows))).toThrow(Rejection);
   });
 
   test('half as many models with amounts of 64 digits fit', () => {
     expectToFit(
-      answer(fullBody(usageLeaks({ charged: LONG_AMOUNT, cost: LONG_FRACTION, isMatched: true }), 3000)),
+      answer(
+        fillBody(
+          leakRowsWithoutPayments({ charged: LONG_AMOUNT, cost: LONG_FRACTION, isMatched: true }),
+          3000,
+        ),
+      ),
     );
   });
 
   test('a few amounts of 300 digits fit; an amount beyond every number type stays in the details', () => {
-    const report = answer(fullBody(usageLeaks({ charged: 1e308, cost: 1e308 }), 3));
+    const report = answer(fillBody(leakRowsWithoutPayments({ charged: 1e308, cost: 1e308 }), 3));
     expectToFit(report);
     const row = {
       occurredAt: '2026-01-01T00:00:00Z',

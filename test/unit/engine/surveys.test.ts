@@ -9,7 +9,7 @@ import {
 } from '#shared/engine/survey/context.ts';
 import { surveyLedgers } from '#shared/engine/survey/survey.ts';
 import type { ReconciliationInput } from '#shared/schemas/reconciliation-input.ts';
-import { textLedger } from '../../support/engine/text-ledger.ts';
+import { parseTextLedger } from '../../support/engine/text-ledger.ts';
 import { tableRows } from '../../support/table.ts';
 
 const DAY = '2026-03-10T';
@@ -30,7 +30,7 @@ describe('a ratio of credit to payment counts as an offer', () => {
     the highest first                                | 3x pay t# settled 10 credited=11; 3x pay x# settled 10 credited=15 | 3:2, 11:10
     `),
   )('%s', (_, payments = '', tiers = '') =>
-    expect(contextOf(textLedger(payments.split('; '))).bonusTiers.join(', ')).toBe(tiers),
+    expect(contextOf(parseTextLedger(payments.split('; '))).bonusTiers.join(', ')).toBe(tiers),
   );
 });
 

@@ -4,11 +4,11 @@ import { translateSentences } from '#shared/report/build/translations.ts';
 import { reconcile } from '#shared/report/reconcile.ts';
 import { withSentences } from '#shared/report/view/page-report.ts';
 import type { Finding, ReconciliationReport } from '#shared/schemas/report.ts';
-import { caseFiles } from '../../support/engine/case-file.ts';
-import { textLedger } from '../../support/engine/text-ledger.ts';
+import { readCaseFiles } from '../../support/engine/case-file.ts';
+import { parseTextLedger } from '../../support/engine/text-ledger.ts';
 
 const run = (ledger: string[], language: Language): ReconciliationReport =>
-  reconcile(textLedger(ledger), '2026-11-21T00:00:00Z', {}, language);
+  reconcile(parseTextLedger(ledger), '2026-11-21T00:00:00Z', {}, language);
 
 /** A report with its own sentences in another language, and the messages of the report in that language. */
 const translated = (report: ReconciliationReport, { findings }: ReconciliationReport, language: Language) =>
@@ -21,7 +21,7 @@ const translated = (report: ReconciliationReport, { findings }: ReconciliationRe
 const figuresIn = (text: string): string[] =>
   [...new Set(text.match(/\d[\d.:]*\d|\d/g))].filter((figure) => figure !== '1').sort();
 
-describe.each([...caseFiles()])('%s', (_, cases) => {
+describe.each([...readCaseFiles()])('%s', (_, cases) => {
   const reports = cases.map(({ ledger }) => [run(ledger, 'en'), run(ledger, 'zh')] as const);
 
   test('a report is translated by replacing its sentences and messages only', () => {

@@ -6,7 +6,7 @@ import { findBuiltInMapping } from '#shared/files/mapping/built-in-mappings.ts';
 import { createRowMapper } from '#shared/files/mapping/map-row.ts';
 import { parseMapping } from '#shared/files/mapping/mapping.ts';
 import { isTimeZone, parseInZone } from '#shared/zoned-time.ts';
-import { fileOf } from '../../support/files/written.ts';
+import { makeOpenableFile } from '../../support/files/file-bytes.ts';
 import { tableRows } from '../../support/table.ts';
 
 type Cells = Record<string, string>;
@@ -612,7 +612,7 @@ describe('--show-columns', () => {
   it('shows what a mapping makes of the first rows', async () => {
     const content = 'Day;Model;Cost\n2026-10-01;a;1.5\n2026-10-02;b;1,500\nTotal;;3\n2026-10-03;c;1\n';
     const mapping = parseMapping({ ...bill, skip: [{ column: 'Day', is: ['Total'] }] }, 'map.json');
-    const { columns, rows, format } = await describeFile(fileOf(content), mapping);
+    const { columns, rows, format } = await describeFile(makeOpenableFile(content), mapping);
     expect(columns).toEqual(['Day', 'Model', 'Cost']);
     expect(format.delimiter).toBe(';');
     expect(rows).toMatchObject([
@@ -626,7 +626,7 @@ describe('--show-columns', () => {
   });
 
   it('lists the keys of JSON rows', async () => {
-    const { columns, rows } = await describeFile(fileOf('[{"a":1},{"b":2},3]'));
+    const { columns, rows } = await describeFile(makeOpenableFile('[{"a":1},{"b":2},3]'));
     expect(columns).toEqual(['a', 'b']);
     expect(rows.map(({ native }) => native)).toEqual([{ a: 1 }, { b: 2 }]);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseMapping } from '#shared/files/mapping/mapping.ts';
-import { fileOf, runFiles } from '../../support/pipeline/run-here.ts';
+import { makeTextFile, runFiles } from '../../support/pipeline/run-in-memory.ts';
 import { tableRows } from '../../support/table.ts';
 
 /** A report with a row for each movement, and a mapping that says what its rows are. */
@@ -45,9 +45,9 @@ const run = (
 ) =>
   runFiles(
     [
-      fileOf('logs', []),
+      makeTextFile('logs', []),
       ...files.map((rows) =>
-        fileOf('payments', `${[head, ...rows].join('\n')}\n`, {
+        makeTextFile('payments', `${[head, ...rows].join('\n')}\n`, {
           mapping: parseMapping(JSON.parse(JSON.stringify({ ...mapping, ...more })), 'map.json'),
         }),
       ),

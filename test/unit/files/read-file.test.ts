@@ -4,35 +4,42 @@ import { ROW_BYTES_MAX } from '#shared/files/file-limits.ts';
 import { openFile } from '#shared/files/read-file.ts';
 import { TOO_LARGE } from '#shared/files/row-sink.ts';
 import { Rejection } from '#shared/rejections.ts';
-import { collected, encoded, fileOf, gzipped, nativesOf, readWhole } from '../../support/files/written.ts';
+import {
+  collectBatches,
+  encodeText,
+  gzip,
+  makeOpenableFile,
+  nativesOf,
+  readAllRows,
+} from '../../support/files/file-bytes.ts';
 
 const bill = (name: string): Uint8Array =>
   readFileSync(new URL(`../../support/fixtures/bills/${name}`, import.meta.url));
 const one = { id: 1, quota: 5 };
 const two = { id: 2, quota: 7 };
 const reasonsOf = async (content: string | Uint8Array, size?: number) =>
-  (await readWhole(content, size)).rejected.map(({ row, reason }) => `${row} ${reason.en}`);
+  (await readAllRows(content, size)).rejected.map(({ row, reason }) => `${row} ${reason.en}`);
 const refusalOf = async (content: string | Uint8Array): Promise<string | undefined> => {
   try {
-    await readWhole(content);
+    await readAllRows(content);
     return undefined;
   } catch (error) {
     if (error instanceof Rejection) return error.quotingDetails[0];
     throw error;
   }
 };
-const utf8 = (text: string): Uint8Array => encoded(text, 'utf-8');
-const PACKED = gzipped(utf8('[{"id":1}]'));
-const formatOf = async (content: string | Uint8Array) => (await openFile(fileOf(content))).format;
+const utf8 = (text: string): Uint8Array => encodeText(text, 'utf-8');
+const PACKED = gzip(utf8('[{"id":1}]'));
+const formatOf = async (content: string | Uint8Array) => (await openFile(makeOpenableFile(content))).format;
 
 describe('the format of a file is recognized by its content:', () => {
   it.each<[string, string | Uint8Array, object]>([
     ['an array', '[{}]', { text: 'json', gzip: false, encoding: 'utf-8' }],
     ['lines', '{"id":1}\n{"id":2}\n', { text: 'jsonLines' }],
     ['an indented page', '{\n "data": [\n {}\n ]\n}\n', { text: 'json' }],
-    ['gzip', gzipped(utf8('[]')), { text: 'json', gzip: true }],
-    ['UTF-16', encoded('a,b\n1,2', 'utf-16le'), { text: 'table', encoding: 'utf-16le' }],
-    ['GBK', encoded('时间,金额\n1,2', 'gbk'), { encoding: 'gb18030', columns: ['时间', '金额'] }],
+    ['gzip', gzip(utf8('[]')), { text: 'json', gzip: true }],
+    ['UTF-16', encodeText('a,b\n1,2', 'utf-16le'), { text: 'table', encoding: 'utf-16le' }],
+    ['GBK', encodeText('时间,金额\n1,2', 'gbk'), { encoding: 'gb18030', columns: ['时间', '金额'] }],
     ['semicolons', 'a;b,c\n1;2\n3;4', { delimiter: ';', columns: ['a', 'b,c'] }],
     ['tabs', 'a\tb\n1,5\t2,5', { delimiter: '\t' }],
     ['a header after a title', 'Report\n\nDay,Cost\n1,2\n3,4', { columns: ['Day', 'Cost'] }],
@@ -90,7 +97,7 @@ describe('an unreadable file is refused with a sentence:', () => {
 it('reads the rows of a table exported by phpMyAdmin', async () => {
   const head = '[\n{"type":"header","version":"5.2","comment":""},\n{"type":"database","name":"one"},\n';
   const text = `${head}{"type":"table","name":"logs","database":"one","data":[{"id":"1"},{"id":"2"}]}]`;
-  const { rows } = await collected((await openFile(fileOf(text))).batches());
+  const { rows } = await collectBatches((await openFile(makeOpenableFile(text))).batches());
   expect(rows.map(({ native }) => native.id)).toEqual(['1', '2']);
 });
 
@@ -110,8 +117,8 @@ describe('a truncated file is refused, or read up to its end:', () => {
     ],
   ])('%s', async (_, content, ids, where) => {
     expect(await refusalOf(content)).toBe(`file: ${where}`);
-    const file = await openFile(fileOf(content, 7), true);
-    const natives = nativesOf(await collected(file.batches())) as { id: unknown }[];
+    const file = await openFile(makeOpenableFile(content, 7), true);
+    const natives = nativesOf(await collectBatches(file.batches())) as { id: unknown }[];
     expect(natives.map(({ id }) => Number(id))).toEqual(ids);
     expect(file.truncation()?.en).toBe(`file: ${where}`);
   });
@@ -136,8 +143,8 @@ describe('a truncated file is refused, or read up to its end:', () => {
       ['a block of a disk', `1,${'x'.repeat(4096 - 'id,quota\n1,'.length)}`],
     ])('%s', async (_, table) => {
       expect(await refusalOf(`id,quota\n${table}`)).toMatch(/^file: is cut off after row \d+, at byte \d+/);
-      const ended = await openFile(fileOf(`id,quota\n${table}\n`));
-      expect(await collected(ended.batches())).toMatchObject({ rejected: [] });
+      const ended = await openFile(makeOpenableFile(`id,quota\n${table}\n`));
+      expect(await collectBatches(ended.batches())).toMatchObject({ rejected: [] });
     });
 
     it('half a character', async () => {
@@ -155,16 +162,18 @@ describe('a truncated file is refused, or read up to its end:', () => {
       ['a map as Athena writes it', '1,"{a=b, c=d}"\n2,"{a=b, c=d}"'],
       ['too few to tell', rowsOf([...times('USD', 3), 'US'])],
     ])('unless it is %s', async (_, table) => {
-      const { rows } = await collected((await openFile(fileOf(`id,quota\n${table}`))).batches());
+      const { rows } = await collectBatches(
+        (await openFile(makeOpenableFile(`id,quota\n${table}`))).batches(),
+      );
       expect(rows).toHaveLength(table.split('\n').length);
     });
   });
 
   it('compressed', async () => {
     const lines = Array.from({ length: 20_000 }, (_, id) => `{"id":${id},"x":"${Math.sin(id)}"}\n`).join('');
-    const packed = gzipped(utf8(lines));
-    const file = await openFile(fileOf(packed.slice(0, (packed.length * 4) / 5), 10_000), true);
-    const { rows } = await collected(file.batches());
+    const packed = gzip(utf8(lines));
+    const file = await openFile(makeOpenableFile(packed.slice(0, (packed.length * 4) / 5), 10_000), true);
+    const { rows } = await collectBatches(file.batches());
     expect(file.truncation()?.en).toBe(
       `file: cannot be read after row ${rows.at(-1)?.row}: its gzip data is damaged or cut off there. Download it again`,
     );
@@ -173,8 +182,8 @@ describe('a truncated file is refused, or read up to its end:', () => {
 });
 
 it('empty rows of a table are skipped', async () => {
-  const { rows, rejected } = await collected(
-    (await openFile(fileOf('id,quota\n1,2\n,\n\n2,7\n,\n ,\n'))).batches(),
+  const { rows, rejected } = await collectBatches(
+    (await openFile(makeOpenableFile('id,quota\n1,2\n,\n\n2,7\n,\n ,\n'))).batches(),
   );
   expect(rows.map(({ native }) => native.id)).toEqual(['1', '2']);
   expect(rejected).toEqual([]);
@@ -208,7 +217,7 @@ describe('a single bad row is rejected:', () => {
   ])('%s', async (_, content, reasons) => {
     for (const size of [1, 7, 1000]) {
       expect(await reasonsOf(content, size)).toEqual(reasons);
-      const natives = nativesOf(await readWhole(content, size)) as { id: unknown }[];
+      const natives = nativesOf(await readAllRows(content, size)) as { id: unknown }[];
       expect(natives.map(({ id }) => Number(id))).toContain(2);
     }
   });
@@ -225,7 +234,7 @@ describe('a single bad row is rejected:', () => {
     '{"data":[{"id":1,"x":"…"},{"id":2}]}',
   ])('too large: %s', async (content) => {
     const large = content.replace('…', 'x'.repeat(ROW_BYTES_MAX));
-    const { rows, rejected } = await readWhole(large, 50_000).catch((error: Rejection) => ({
+    const { rows, rejected } = await readAllRows(large, 50_000).catch((error: Rejection) => ({
       rows: [],
       rejected: [{ row: 0, reason: { en: error.details[0] } }],
     }));
@@ -239,11 +248,11 @@ describe('a single bad row is rejected:', () => {
 describe('a table', () => {
   it('from Alipay or WeChat Pay is read without its notes and totals', async () => {
     const alipay = '#账号\n#,-\n订单号,金额\n1\t,73.00\n2\t,-5\n#交易合计：2笔\n#,\n';
-    expect(nativesOf(await readWhole(encoded(alipay, 'gbk')))).toEqual([
+    expect(nativesOf(await readAllRows(encodeText(alipay, 'gbk')))).toEqual([
       { 订单号: '1\t', 金额: '73.00' },
       { 订单号: '2\t', 金额: '-5' },
     ]);
-    const read = await readWhole(bill('wechatpay-trade.csv'));
+    const read = await readAllRows(bill('wechatpay-trade.csv'));
     expect(read.rows).toHaveLength(2);
     expect(read.rejected).toEqual([]);
   });
@@ -259,29 +268,29 @@ describe('a table', () => {
       expect(await refusalOf(cut)).toMatch(
         /^file: is cut off after row \d+, at byte \d+: the totals at the end/,
       );
-      const file = await openFile(fileOf(cut), true);
-      expect((await collected(file.batches())).rows).toHaveLength(count);
+      const file = await openFile(makeOpenableFile(cut), true);
+      expect((await collectBatches(file.batches())).rows).toHaveLength(count);
     });
 
     it('is empty if it contains no rows', async () => {
       const head = whole.slice(0, whole.indexOf('\n', whole.indexOf('商户订单号')) + 1);
-      const { rows, rejected } = await readWhole(head + whole.slice(whole.indexOf(end)));
+      const { rows, rejected } = await readAllRows(head + whole.slice(whole.indexOf(end)));
       expect([rows, rejected]).toEqual([[], []]);
     });
 
     it('continues after the totals if another file follows', async () => {
-      expect((await readWhole(`${whole}\n${whole}`)).rows).toHaveLength(2 * count);
+      expect((await readAllRows(`${whole}\n${whole}`)).rows).toHaveLength(2 * count);
       expect(await refusalOf(`${whole}\n${cut}`)).toMatch(/the totals at the end/);
     });
 
     it('is complete without totals if the opening note was removed as well', async () => {
       const edited = cut.replaceAll('`', '').replaceAll(/^#.*\r\n/gm, '');
-      expect((await readWhole(edited)).rows).toHaveLength(count);
+      expect((await readAllRows(edited)).rows).toHaveLength(count);
     });
   });
 
   it('reports a row with another number of cells, and continues', async () => {
-    const { rows, rejected } = await readWhole('时间,号,金额\n`1,`a,`2.5\n合计,`2.5\n`2,`b,`3\n');
+    const { rows, rejected } = await readAllRows('时间,号,金额\n`1,`a,`2.5\n合计,`2.5\n`2,`b,`3\n');
     expect(rows.map(({ row }) => row)).toEqual([2, 4]);
     expect(rejected.map(({ row, reason }) => `${row} ${reason.en}`)).toEqual([
       '3 has 2 fields, but the header has 3',
@@ -291,14 +300,14 @@ describe('a table', () => {
   it('skips a row that is too large, and continues', async () => {
     const large = 'x'.repeat(ROW_BYTES_MAX);
     for (const cell of [large, `"${large}"`]) {
-      const { rows, rejected } = await readWhole(`a,b\n1,${cell}\n2,3\n`);
+      const { rows, rejected } = await readAllRows(`a,b\n1,${cell}\n2,3\n`);
       expect(rejected).toEqual([{ file: 'file', row: 2, reason: TOO_LARGE }]);
       expect(rows).toEqual([{ row: 3, native: { a: '2', b: '3' } }]);
     }
   });
 
   it('numbers its rows as a spreadsheet program does', async () => {
-    const { rows } = await readWhole('a,b\n"1\n2",x\n\n3,y\n');
+    const { rows } = await readAllRows('a,b\n"1\n2",x\n\n3,y\n');
     expect(rows).toEqual([
       { row: 2, native: { a: '1\n2', b: 'x' } },
       { row: 4, native: { a: '3', b: 'y' } },
@@ -309,7 +318,7 @@ describe('a table', () => {
 it('a ReconciliationInput file gives its ledgers and settings', async () => {
   const input = { currency: 'EUR', downstreamUsage: [one], upstreamCharges: [two, 3], payments: [] };
   for (const content of [JSON.stringify(input), JSON.stringify({ data: input, meta: {} })]) {
-    const file = await openFile(fileOf(content));
+    const file = await openFile(makeOpenableFile(content));
     const rows = [];
     for await (const batch of file.batches()) rows.push(...batch.rows);
     expect(rows).toEqual([
@@ -332,7 +341,7 @@ describe('a document larger than the maximum row size', () => {
       rows.length + 1,
     ],
   ])('is walked through: %s', async (_, content, count) => {
-    const read = await readWhole(JSON.stringify(content, null, 1));
+    const read = await readAllRows(JSON.stringify(content, null, 1));
     expect(read.rejected).toEqual([]);
     expect(read.rows.length).toBe(count);
   });
@@ -352,15 +361,15 @@ describe('a document larger than the maximum row size', () => {
 });
 
 it('concatenated gzip files are read as one', async () => {
-  const members = [1, 2, 3].map((id) => gzipped(utf8(`{"id":${id}}\n`)));
-  const read = await readWhole(Uint8Array.from(members.flatMap((member) => [...member])), 7);
+  const members = [1, 2, 3].map((id) => gzip(utf8(`{"id":${id}}\n`)));
+  const read = await readAllRows(Uint8Array.from(members.flatMap((member) => [...member])), 7);
   expect(nativesOf(read)).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }]);
 });
 
 it('a stream without async iteration is read, and closed when reading stops early', async () => {
   let cancelled = false;
   const stream = new ReadableStream<Uint8Array>({
-    pull: (controller) => controller.enqueue(encoded('{"id":1}\n'.repeat(20_000), 'utf-8')),
+    pull: (controller) => controller.enqueue(encodeText('{"id":1}\n'.repeat(20_000), 'utf-8')),
     cancel: () => {
       cancelled = true;
     },

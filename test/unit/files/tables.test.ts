@@ -3,12 +3,14 @@ import { parseMapping } from '#shared/files/mapping/mapping.ts';
 import { openFile } from '#shared/files/read-file.ts';
 import { buildTableLayout } from '#shared/files/table-layout.ts';
 import { Rejection } from '#shared/rejections.ts';
-import { collected, fileOf, nativesOf, readWhole } from '../../support/files/written.ts';
+import { collectBatches, makeOpenableFile, nativesOf, readAllRows } from '../../support/files/file-bytes.ts';
 
 /** Cells of the last column, `other`, of a table with tabs. */
 const othersOf = async (...cells: readonly string[]) => {
   const rows = cells.map((cell, index) => `${index + 1}\t${cell}\n`).join('');
-  return (nativesOf(await readWhole(`id\tother\n${rows}`)) as { other: string }[]).map(({ other }) => other);
+  return (nativesOf(await readAllRows(`id\tother\n${rows}`)) as { other: string }[]).map(
+    ({ other }) => other,
+  );
 };
 
 describe('a tab-separated file is a database export if every backslash begins an escape', () => {
@@ -25,10 +27,10 @@ describe('a tab-separated file is a database export if every backslash begins an
   ])('%s', async (_, cells, read) => expect(await othersOf(...cells)).toEqual(read));
 
   it('any other file is not', async () =>
-    expect(nativesOf(await readWhole('id,other\n1,a\\tb\n'))).toEqual([{ id: '1', other: 'a\\tb' }]));
+    expect(nativesOf(await readAllRows('id,other\n1,a\\tb\n'))).toEqual([{ id: '1', other: 'a\\tb' }]));
 
   it('a database export keeps the order of its rows', async () => {
-    const { rows } = await readWhole('id\tother\n1\ta\n2\ta\\tb\n3\tc\n4\t\\N\n');
+    const { rows } = await readAllRows('id\tother\n1\ta\n2\ta\\tb\n3\tc\n4\t\\N\n');
     expect(rows.map(({ row, native }) => [row, native.id])).toEqual([
       [2, '1'],
       [3, '2'],
@@ -44,11 +46,11 @@ const mapping = {
 };
 async function readMapped(text: string, more: object = {}) {
   const file = await openFile(
-    fileOf(text),
+    makeOpenableFile(text),
     false,
     buildTableLayout(parseMapping({ ...mapping, ...more }, 'map.json')),
   );
-  const read = await collected(file.batches());
+  const read = await collectBatches(file.batches());
   return { ...read, columns: file.format.columns, lacksEnd: file.lacksEnd() };
 }
 
@@ -122,12 +124,12 @@ describe('an unreadable table is refused', () => {
       /already has a header in its first line\. Remove "header"/,
     ],
   ])('%s', async (_, text, more, sentence) =>
-    expect(await refusal(() => (more ? readMapped(text, more) : readWhole(text)))).toMatch(sentence),
+    expect(await refusal(() => (more ? readMapped(text, more) : readAllRows(text)))).toMatch(sentence),
   );
 });
 
 it('a report is recognized by its columns below leading notes', async () => {
   const head = '支付宝交易号,商户订单号,业务类型,订单金额（元）';
-  const { rows } = await readWhole(`a,b,c,d,e,f\na,b,c,d,e,f\na,b,c,d,e,f\n${head}\n1,2,交易,4\n`);
+  const { rows } = await readAllRows(`a,b,c,d,e,f\na,b,c,d,e,f\na,b,c,d,e,f\n${head}\n1,2,交易,4\n`);
   expect(rows).toMatchObject([{ row: 5, native: { 业务类型: '交易' } }]);
 });

@@ -5,10 +5,10 @@ import { FORMAT_WORDS, rules } from '#shared/gateways/prohibited/prohibited.ts';
 import { stripChannelsCommand, stripCommand } from '#shared/gateways/prohibited/strip-command.ts';
 import { connectorIds } from '#shared/gateways/registry.ts';
 import { Stripper } from '#shared/normalizer/intake/strip.ts';
-import { type NativeReply, nativeReplies, rowsOf } from '../../support/fixtures/native-replies.ts';
+import { type NativeReply, nativeReplies, unwrapRows } from '../../support/fixtures/native-replies.ts';
 import { newApiRow, type Row } from '../../support/fixtures/native-rows.ts';
-import { otherJqs, stripped, strippedBy, strippedText } from '../../support/gateway-data/stripped.ts';
-import { normalized, refused } from '../../support/normalizer/normalized.ts';
+import { installedJqs, stripReply, stripText, stripWith } from '../../support/gateway-data/strip.ts';
+import { catchRefusal, normalizeAndCheck } from '../../support/normalizer/normalize-and-check.ts';
 
 /** These tests run real jq, of two versions: the line that callers copy is the line that is tested. */
 
@@ -87,29 +87,32 @@ describe('the documented strip command', () => {
     async (list) => {
       const { file, field, reply } = list;
       const paths = CARRYING[file];
-      if (paths) expect(refused(payloadOf(list, reply)).details.map((d) => d.split(':')[0])).toEqual(paths);
-      else expect(normalized(payloadOf(list, reply)).meta.rows.received).toBeGreaterThan(0);
-      const { meta } = normalized(payloadOf(list, await stripped(reply, commandOf(list))));
+      if (paths)
+        expect(catchRefusal(payloadOf(list, reply)).details.map((d) => d.split(':')[0])).toEqual(paths);
+      else expect(normalizeAndCheck(payloadOf(list, reply)).meta.rows.received).toBeGreaterThan(0);
+      const { meta } = normalizeAndCheck(payloadOf(list, await stripReply(reply, commandOf(list))));
       expect(meta.rows.received > 0).toBe(field !== 'channels');
     },
   );
 
   it('gives the same records as an export stripped by hand', async () => {
     const row = newApiRow({ other: { model_ratio: 0.1 } });
-    const left = await stripped([{ ...row, content: 'text', Prompt: 'x' }]);
-    expect(normalized({ logs: left }).downstreamUsage).toEqual(normalized({ logs: [row] }).downstreamUsage);
+    const left = await stripReply([{ ...row, content: 'text', Prompt: 'x' }]);
+    expect(normalizeAndCheck({ logs: left }).downstreamUsage).toEqual(
+      normalizeAndCheck({ logs: [row] }).downstreamUsage,
+    );
   });
 
   it('strips a channel stored as text in a database dump', async () => {
     const channel = { id: 7, name: 'c', proxy: 'http://u:p@h', setting: 'x' };
     const row = newApiRow({ channel: JSON.stringify(channel) });
-    expect(refused({ logs: [row] }).code).toBe('prohibited_field');
-    const left = await stripped([row]);
-    expect(normalized({ logs: left }).downstreamUsage[0]?.channelId).toBe('7');
+    expect(catchRefusal({ logs: [row] }).code).toBe('prohibited_field');
+    const left = await stripReply([row]);
+    expect(normalizeAndCheck({ logs: left }).downstreamUsage[0]?.channelId).toBe('7');
   });
 
   it('strips every prohibited name at any depth, in text, and in the channel of a row', async () => {
-    const [row] = (await stripped([dirty])) as [Row];
+    const [row] = (await stripReply([dirty])) as [Row];
     expect(JSON.parse(row.other as string)).toEqual({
       a: [{}],
       text: '{"no json',
@@ -117,9 +120,9 @@ describe('the documented strip command', () => {
       deep: '[{}]',
       quoted: '"{}"',
     });
-    expect(normalized({ logs: [row] }).downstreamUsage).toMatchObject([{ channelId: '7' }]);
-    const list = await stripped([dirtyChannel], stripChannelsCommand);
-    expect(normalized({ logs: [], channels: list }).notes).toEqual([]);
+    expect(normalizeAndCheck({ logs: [row] }).downstreamUsage).toMatchObject([{ channelId: '7' }]);
+    const list = await stripReply([dirtyChannel], stripChannelsCommand);
+    expect(normalizeAndCheck({ logs: [], channels: list }).notes).toEqual([]);
   });
 
   it('strips names that the service tolerates, and keeps other words and flags', async () => {
@@ -127,32 +130,32 @@ describe('the documented strip command', () => {
       { other: { admin_info: { admin_username: 'root', caller_ip: '::1', use_channel: ['7'] } } },
       { zip: '1', membership: 'x', has_email: true, clientIp: '::1' },
     ];
-    expect(await stripped(rows)).toEqual([
+    expect(await stripReply(rows)).toEqual([
       { other: { admin_info: { use_channel: ['7'] } } },
       { zip: '1', membership: 'x', has_email: true },
     ]);
     const stripper = new Stripper('logs');
-    expect(rows.map((row) => stripper.strip(row))).toEqual(await stripped(rows));
+    expect(rows.map((row) => stripper.strip(row))).toEqual(await stripReply(rows));
   });
 
   it('strips personal data, and keeps the mark of a channel test', async () => {
     const person = { username: 'alice', ip: '203.0.113.9', source_ip: '::1', token_name: 'mine' };
     const rows = [newApiRow(person), newApiRow({ token_name: '模型测试', token_id: 0, User_Name: 'bob' })];
-    const [first, second] = (await stripped(rows)) as [Row, Row];
+    const [first, second] = (await stripReply(rows)) as [Row, Row];
     for (const name of Object.keys(person)) expect(first).not.toHaveProperty(name);
     expect(second).toMatchObject({ token_name: '模型测试', token_id: 0 });
     expect(second).not.toHaveProperty('User_Name');
   });
 
   it('keeps harmless fields and texts unchanged', async () => {
-    expect(await stripped(harmless)).toEqual(harmless);
+    expect(await stripReply(harmless)).toEqual(harmless);
   });
 
   it('strips no more than the product itself', async () => {
     for (const list of nativeReplies) {
-      const rows = rowsOf(list.reply);
+      const rows = unwrapRows(list.reply);
       const stripper = new Stripper(list.field);
-      expect(await stripped(rows, commandOf(list))).toEqual(
+      expect(await stripReply(rows, commandOf(list))).toEqual(
         rows.map((row) => withoutAddress(stripper.strip(row) as Row)),
       );
     }
@@ -169,24 +172,24 @@ describe('the documented strip command', () => {
       })
       .map((parts) => parts.flat().join(''));
     const row = Object.fromEntries(fc.sample(name, 1000).map((key) => [key, 'x']));
-    expect(await stripped([row])).toEqual([new Stripper('logs').strip(row)]);
-    expect(await stripped([row], stripChannelsCommand)).toEqual([new Stripper('channels').strip(row)]);
+    expect(await stripReply([row])).toEqual([new Stripper('logs').strip(row)]);
+    expect(await stripReply([row], stripChannelsCommand)).toEqual([new Stripper('channels').strip(row)]);
   });
 
-  it.each(otherJqs)('gives the same output in %s', async (_, jq) => {
+  it.each(installedJqs)('gives the same output in %s', async (_, jq) => {
     const texts = [[dirty], [dirtyChannel], harmless, ...nativeReplies.map(({ reply }) => reply)].map(
       (rows) => JSON.stringify(rows),
     );
     for (const command of [stripCommand, stripChannelsCommand]) {
-      const left = strippedBy(jq, texts.join('\n'), command).trim().split('\n');
+      const left = stripWith(jq, texts.join('\n'), command).trim().split('\n');
       for (const [index, text] of texts.entries())
-        expect(JSON.parse(left[index] ?? '')).toEqual(JSON.parse(await strippedText(text, command)));
+        expect(JSON.parse(left[index] ?? '')).toEqual(JSON.parse(await stripText(text, command)));
     }
   });
 
   it('writes compact JSON', async () => {
     const rows = [newApiRow({ content: 'x' }), newApiRow()];
-    expect(await strippedText(JSON.stringify(rows, null, 2))).toBe(JSON.stringify(await stripped(rows)));
+    expect(await stripText(JSON.stringify(rows, null, 2))).toBe(JSON.stringify(await stripReply(rows)));
   });
 
   it('is one line that can be pasted into a shell, also from JSON', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readInput, resolvePeriod } from '#functions/ledgers/input.ts';
 import { Rejection } from '#shared/rejections.ts';
-import { INPUT } from '../../support/ledger/small-books.ts';
+import { EXECUTION_INPUT } from '../../support/ledger/example-objects.ts';
 
 const PREFIXES = { inputPrefix: 'exports/', outputPrefix: 'reports/' };
 const NOW = '2026-11-22T00:00:00.000Z';
@@ -30,9 +30,9 @@ describe('a relative period', () => {
   ])('%s at %s is %s to %s', (period, at, start, end, output, utcOffset) => {
     const instant = (text: string) => `${text.padEnd(13, 'T00').padEnd(16, ':00')}:00.000Z`;
     const more = { at, ...(utcOffset && { utcOffset }) };
-    const input = { ...INPUT, period, ...more, output: 'reports/{yyyy}-{mm}-{dd}/' };
+    const input = { ...EXECUTION_INPUT, period, ...more, output: 'reports/{yyyy}-{mm}-{dd}/' };
     expect(resolvePeriod(input, NOW)).toEqual({
-      ...INPUT,
+      ...EXECUTION_INPUT,
       output: `reports/${output}/`,
       period: { start: instant(start), end: instant(end) },
     });
@@ -55,7 +55,7 @@ describe('a relative period', () => {
   ])('%j is refused with a sentence', (input, says) => {
     let details: readonly string[] = [];
     try {
-      readInput(resolvePeriod({ ...INPUT, ...input }, NOW), PREFIXES);
+      readInput(resolvePeriod({ ...EXECUTION_INPUT, ...input }, NOW), PREFIXES);
     } catch (error) {
       details = (error as Rejection).details;
       expect(error).toBeInstanceOf(Rejection);

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, test } from 'vitest';
 import { bills, usageReports } from '#shared/bills/registry.ts';
-import { encoded, gzipped, nativesOf, readWhole } from '../../support/files/written.ts';
+import { encodeText, gzip, nativesOf, readAllRows } from '../../support/files/file-bytes.ts';
 import { newApiRow, type Row } from '../../support/fixtures/native-rows.ts';
-import { normalized, refused } from '../../support/normalizer/normalized.ts';
+import { catchRefusal, normalizeAndCheck } from '../../support/normalizer/normalize-and-check.ts';
 import { tableRows } from '../../support/table.ts';
 
 const rowsIn = async (file: string): Promise<Row[]> =>
-  nativesOf(await readWhole(new Uint8Array(readFileSync(`test/support/fixtures/bills/${file}`)))) as Row[];
-const charges = (rows: unknown) => normalized({ logs: [], upstreamCharges: rows });
-const payments = (rows: unknown) => normalized({ logs: [], payments: rows });
+  nativesOf(await readAllRows(new Uint8Array(readFileSync(`test/support/fixtures/bills/${file}`)))) as Row[];
+const charges = (rows: unknown) => normalizeAndCheck({ logs: [], upstreamCharges: rows });
+const payments = (rows: unknown) => normalizeAndCheck({ logs: [], payments: rows });
 describe.each([...bills, ...usageReports])('the bill $id', (bill) => {
   it('is pure data', () => expect(JSON.parse(JSON.stringify(bill))).toEqual(bill));
 
@@ -72,7 +72,7 @@ describe('a table with other spelling', () => {
   const otherwise = (rows: readonly Row[]): Uint8Array => {
     const columns = Object.keys(rows[0] as Row).reverse();
     const records = [columns, ...rows.map((row) => columns.map((column) => row[column]))];
-    return gzipped(encoded(records.map((record) => record.map(quoted).join(';')).join('\r\n'), 'utf-16le'));
+    return gzip(encodeText(records.map((record) => record.map(quoted).join(';')).join('\r\n'), 'utf-16le'));
   };
 
   const tables = [
@@ -90,7 +90,7 @@ describe('a table with other spelling', () => {
     const [ledger, read] = /stripe|pay/.test(file)
       ? (['payments', payments] as const)
       : (['upstreamCharges', charges] as const);
-    expect(read(nativesOf(await readWhole(otherwise(rows))))[ledger]).toEqual(read(rows)[ledger]);
+    expect(read(nativesOf(await readAllRows(otherwise(rows))))[ledger]).toEqual(read(rows)[ledger]);
   });
 
   it('has paths for the fields of objects, and lists as text', async () => {
@@ -104,7 +104,7 @@ describe('a table with other spelling', () => {
         }),
       ),
     );
-    const again = nativesOf(await readWhole(otherwise(flat)));
+    const again = nativesOf(await readAllRows(otherwise(flat)));
     expect(charges(again).upstreamCharges).toEqual(charges(rows).upstreamCharges);
   });
 
@@ -182,7 +182,9 @@ describe('a row of a bill', () => {
     [{ starting_at: 'yesterday' }, 'upstreamCharges[0].starting_at: must be'],
     [{ starting_at: null }, 'upstreamCharges[0].starting_at: is required'],
   ])('with %j is refused, naming its field', (over, detail) =>
-    expect(refused({ logs: [], upstreamCharges: [{ ...anthropic, ...over }] }).details[0]).toContain(detail),
+    expect(catchRefusal({ logs: [], upstreamCharges: [{ ...anthropic, ...over }] }).details[0]).toContain(
+      detail,
+    ),
   );
 
   it('that lacks a required column is refused with the column to select in the download', () => {
@@ -192,7 +194,7 @@ describe('a row of a bill', () => {
       gross: '1',
       currency: 'usd',
     };
-    const detailOf = (row: Row) => refused({ logs: [], payments: [row] }).details[0];
+    const detailOf = (row: Row) => catchRefusal({ logs: [], payments: [row] }).details[0];
     expect(detailOf(movement)).toBe(
       'payments[0].created_utc or charge_created_utc: is missing. Select this column when you download the file',
     );
@@ -202,7 +204,7 @@ describe('a row of a bill', () => {
   it.each(['openai-usage-completions.json', 'anthropic-usage-report-messages.json'])(
     'of a report without money is refused with the report to send: %s',
     async (file) =>
-      expect(refused({ logs: [], upstreamCharges: await rowsIn(file) }).details[0]).toMatch(
+      expect(catchRefusal({ logs: [], upstreamCharges: await rowsIn(file) }).details[0]).toMatch(
         /^upstreamCharges\[0\]: belongs to .* usage report, which has no amounts\. Send \//,
       ),
   );
@@ -214,7 +216,7 @@ describe('a row of a bill', () => {
       ...row,
     }));
     for (const upstreamCharges of [quantities, older])
-      expect(refused({ logs: [], upstreamCharges }).details[0]).toMatch(
+      expect(catchRefusal({ logs: [], upstreamCharges }).details[0]).toMatch(
         /^upstreamCharges\[0\]: belongs to DeepSeek’s quantity file .*\. Also send the cost file/,
       );
   });
@@ -222,12 +224,12 @@ describe('a row of a bill', () => {
   it('of epay is a payment of its order, although its code looks like a success reply', async () => {
     const orders = await rowsIn('epay-order.json');
     const unpaid = { ...(orders[0] as Row), out_trade_no: 'another', status: 0 };
-    const { payments, skipped } = normalized({ logs: [], payments: [...orders, unpaid] });
+    const { payments, skipped } = normalizeAndCheck({ logs: [], payments: [...orders, unpaid] });
     expect(payments).toMatchObject([{ transactionId: 'USR43NOexample1', status: 'settled', amount: '73' }]);
     expect(skipped.apart).toBe(1);
-    expect(() => normalized({ logs: [], upstreamCharges: orders })).toThrow();
+    expect(() => normalizeAndCheck({ logs: [], upstreamCharges: orders })).toThrow();
     const listed = { ...(orders[0] as Row), fee: '0.44', refund: '73.00' };
-    expect(normalized({ logs: [], payments: [listed] }).payments).toMatchObject([
+    expect(normalizeAndCheck({ logs: [], payments: [listed] }).payments).toMatchObject([
       { status: 'refunded', feeAmount: '0.44', refundAmount: '73' },
     ]);
   });
@@ -252,7 +254,7 @@ describe('a row of a bill', () => {
   });
 
   it('of a bill by day gives a single warning', async () => {
-    const { report } = normalized({
+    const { report } = normalizeAndCheck({
       logs: [newApiRow({ model_name: 'gpt-5-mini', quota: 5_000_000, created_at: 1_790_830_000 })],
       upstreamCharges: await rowsIn('openai-costs.json'),
     });
@@ -345,9 +347,9 @@ describe('movements of one transaction', () => {
   });
 
   it('of an unknown category are refused by name', () =>
-    expect(refused({ logs: [], payments: [movement({ reporting_category: 'magic' })] }).details[0]).toMatch(
-      /^payments\[0\]\.reporting_category: must be one of charge, /,
-    ));
+    expect(
+      catchRefusal({ logs: [], payments: [movement({ reporting_category: 'magic' })] }).details[0],
+    ).toMatch(/^payments\[0\]\.reporting_category: must be one of charge, /));
 
   const balance = {
     reporting_category: 'charge',
@@ -364,7 +366,7 @@ describe('movements of one transaction', () => {
   ])('in the minor units of %s', (currency, amount, text) => {
     const row = { ...balance, id: 'txn', source: { id: 'ch' }, currency, amount };
     expect(payments([row]).payments).toMatchObject([{ transactionId: 'ch', amount: text }]);
-    expect(refused({ logs: [], payments: [{ ...row, amount: 1.5 }] }).details[0]).toMatch(
+    expect(catchRefusal({ logs: [], payments: [{ ...row, amount: 1.5 }] }).details[0]).toMatch(
       /^payments\[0\]\.amount: /,
     );
   });
@@ -381,6 +383,7 @@ describe('movements of one transaction', () => {
 test('a bucket with too many rows is refused like a ledger with too many', () => {
   const results = Array.from({ length: 5001 }, () => ({ amount: { value: 1 }, line_item: 'x' }));
   expect(
-    refused({ logs: [], upstreamCharges: { data: [{ start_time: 1_790_812_800, results }] } }).details[0],
+    catchRefusal({ logs: [], upstreamCharges: { data: [{ start_time: 1_790_812_800, results }] } })
+      .details[0],
   ).toMatch(/^upstreamCharges: must have at most 5000 rows/);
 });

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { AT, newApiRow, oneApiRow, type Row, topUpRow } from '../../support/fixtures/native-rows.ts';
-import { normalized } from '../../support/normalizer/normalized.ts';
+import { CREATED_AT, newApiRow, oneApiRow, type Row, topUpRow } from '../../support/fixtures/native-rows.ts';
+import { normalizeAndCheck } from '../../support/normalizer/normalize-and-check.ts';
 
 /** The contract's own illustration of a log row, which has no type. */
 const untyped = (more: Row = {}): Row => ({
   id: 1,
   request_id: 'r1',
-  created_at: AT,
+  created_at: CREATED_AT,
   model_name: 'm',
   ...more,
 });
-const bill = { model: 'm', cost: 1, timestamp: AT };
+const bill = { model: 'm', cost: 1, timestamp: CREATED_AT };
 const debit = (n: number): Row => ({ ...bill, cost: -1, id: `c${n}` });
 const many = Array.from({ length: 300 }, (_, n) =>
-  newApiRow({ id: 300 - n, created_at: AT - n, request_id: `r${300 - n}` }),
+  newApiRow({ id: 300 - n, created_at: CREATED_AT - n, request_id: `r${300 - n}` }),
 );
-const six = [1, 2, 3, 4, 5, 6].map((n) => ({ ...bill, timestamp: AT + n }));
+const six = [1, 2, 3, 4, 5, 6].map((n) => ({ ...bill, timestamp: CREATED_AT + n }));
 const byCall = newApiRow({ quota: 5000, other: '{"model_price":0.01,"group_ratio":1,"model_ratio":0}' });
 const tiered = JSON.stringify({
   billing_mode: 'tiered_expr',
@@ -115,7 +115,7 @@ describe('a valid body is always accepted, and a note describes suspicious rows'
       ],
     }),
   )('%s', (_, [payload, [logs = 0, upstream = 0, payments = 0], note]) => {
-    const { meta } = normalized(payload);
+    const { meta } = normalizeAndCheck(payload);
     const skipped = meta.rows.skipped.pageOverlap;
     expect(meta.rows).toMatchObject({ downstreamUsage: logs, upstreamCharges: upstream, payments });
     expect(skipped).toBe(meta.rows.received - logs - upstream - payments);

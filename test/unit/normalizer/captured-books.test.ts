@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { toDecimal } from '#shared/money/money.ts';
-import { captured, snapshotOf } from '../../support/fixtures/captured-books.ts';
+import { capturedBooks, snapshotOf } from '../../support/fixtures/captured-books.ts';
 import type { Row } from '../../support/fixtures/native-rows.ts';
-import { normalized } from '../../support/normalizer/normalized.ts';
+import { normalizeAndCheck } from '../../support/normalizer/normalize-and-check.ts';
 
 const isTest = (row: Row): boolean => row.token_name === '模型测试' && row.token_id === 0;
 const quotaOf = (rows: readonly Row[]): number => rows.reduce((sum, row) => sum + Number(row.quota), 0);
@@ -57,9 +57,9 @@ const WAYS: [string, (row: Row) => Row][] = [
   ['a later version: one column more', (row) => ({ ...row, region: 'eu' })],
 ];
 
-describe.each(captured)('$name, as logged', ({ name, connector, quotaPerUnit, logs }) => {
+describe.each(capturedBooks)('$name, as logged', ({ name, connector, quotaPerUnit, logs }) => {
   const payload = { connector, quotaPerUnit, logs };
-  const { downstreamUsage: records, meta, skipped, report } = normalized(payload);
+  const { downstreamUsage: records, meta, skipped, report } = normalizeAndCheck(payload);
   const consumed = logs.filter((row) => row.type === 2 && !isTest(row));
 
   it('charges and refunds equal the rows, to the last unit', () => {
@@ -97,7 +97,7 @@ describe.each(captured)('$name, as logged', ({ name, connector, quotaPerUnit, lo
   });
 
   it.each(WAYS)('%s gives the same records', (_, way) => {
-    const again = normalized({ ...payload, logs: logs.map(way) });
+    const again = normalizeAndCheck({ ...payload, logs: logs.map(way) });
     expect(again.downstreamUsage).toEqual(records);
     expect(again.meta.rows).toEqual(meta.rows);
   });
@@ -107,16 +107,21 @@ describe.each(captured)('$name, as logged', ({ name, connector, quotaPerUnit, lo
       success: true,
       data: { items },
     }));
-    const again = normalized({ ...payload, logs: pages });
+    const again = normalizeAndCheck({ ...payload, logs: pages });
     expect(again.downstreamUsage).toEqual(records);
     expect(again.skipped.pageOverlap).toBe(Math.max(0, Math.min(60, logs.length) - 40));
   });
 });
 
-describe.each(captured.filter(({ upstreamCharges }) => upstreamCharges.length > 0))(
+describe.each(capturedBooks.filter(({ upstreamCharges }) => upstreamCharges.length > 0))(
   'the bill beside $name',
   ({ connector, quotaPerUnit, logs, upstreamCharges }) => {
-    const { upstreamCharges: charges = [] } = normalized({ connector, quotaPerUnit, logs, upstreamCharges });
+    const { upstreamCharges: charges = [] } = normalizeAndCheck({
+      connector,
+      quotaPerUnit,
+      logs,
+      upstreamCharges,
+    });
 
     it('names the request of each charge', () => {
       const links = Map.groupBy(
@@ -134,7 +139,7 @@ describe.each(captured.filter(({ upstreamCharges }) => upstreamCharges.length > 
 );
 
 it('the captures contain every kind of row', () => {
-  const kinds = captured.flatMap(({ logs }) =>
+  const kinds = capturedBooks.flatMap(({ logs }) =>
     logs.flatMap((row) => Object.keys(snapshotOf(row)).concat(`type ${row.type}`)),
   );
   const wanted = [

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Row } from '../../support/fixtures/native-rows.ts';
-import { normalized } from '../../support/normalizer/normalized.ts';
+import { normalizeAndCheck } from '../../support/normalizer/normalize-and-check.ts';
 
 /**
  * Rows of gateways that were built from their own source and served real traffic, a few of every kind, stripped.
@@ -23,7 +23,7 @@ const captured = readFileSync('test/support/fixtures/captured/charges.jsonl', 'u
 const captures = [...new Set(captured.map(({ capture }) => capture))];
 
 const verdictOf = ({ connector, quotaPerUnit, row }: Captured): Captured['expected'] | 'other' => {
-  const record = normalized({ connector, quotaPerUnit, logs: [row] }).downstreamUsage[0];
+  const record = normalizeAndCheck({ connector, quotaPerUnit, logs: [row] }).downstreamUsage[0];
   if (record?.expectedCharge === undefined) return 'none';
   if (record.expectedCharge === record.chargedAmount) return 'charge';
   return Number(record.expectedCharge) > Number(record.chargedAmount) ? 'more' : 'other';

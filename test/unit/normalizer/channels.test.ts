@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newApiRow, oneHubRow } from '../../support/fixtures/native-rows.ts';
-import { normalized, refused } from '../../support/normalizer/normalized.ts';
+import { catchRefusal, normalizeAndCheck } from '../../support/normalizer/normalize-and-check.ts';
 
 const channels = {
   data: {
@@ -12,7 +12,7 @@ const channels = {
   },
 };
 const channelOf = (over: Record<string, unknown>) =>
-  normalized({ logs: [newApiRow({ channel: 0, ...over })], channels }).downstreamUsage[0]?.channelId;
+  normalizeAndCheck({ logs: [newApiRow({ channel: 0, ...over })], channels }).downstreamUsage[0]?.channelId;
 
 describe('a channel list', () => {
   it('gives a row the channel id for its channel name, if exactly one channel has that name', () => {
@@ -32,13 +32,15 @@ describe('a channel list', () => {
     [null, undefined],
   ])('gives it to a row of one-hub by the name in its channel: %j', (channel, id) => {
     const logs = [oneHubRow({ channel_id: 0, channel })];
-    expect(normalized({ connector: 'one-hub', logs, channels }).downstreamUsage[0]?.channelId).toBe(id);
+    expect(normalizeAndCheck({ connector: 'one-hub', logs, channels }).downstreamUsage[0]?.channelId).toBe(
+      id,
+    );
   });
 
   it('may repeat a channel; a channel without name or id is ignored', () => {
     const listed = (list: unknown[]) => {
       const logs = [newApiRow({ channel: 0, channel_name: 'a', other: '' })];
-      return normalized({ logs, channels: list }).downstreamUsage[0]?.channelId;
+      return normalizeAndCheck({ logs, channels: list }).downstreamUsage[0]?.channelId;
     };
     expect(listed([{ id: 12, name: 'a' }, { id: 12, name: 'a' }, { id: 13 }])).toBe('12');
     expect(listed([{ name: 'a' }])).toBeUndefined();
@@ -47,7 +49,7 @@ describe('a channel list', () => {
 
   it('notes each channel that was found by name, and none that has an id', () => {
     const notesOf = (over: Record<string, unknown>) =>
-      normalized({ logs: [newApiRow({ other: '', ...over })], channels }).notes.filter((note) =>
+      normalizeAndCheck({ logs: [newApiRow({ other: '', ...over })], channels }).notes.filter((note) =>
         note.includes('the name of the channel'),
       );
     expect(notesOf({ channel: 0, channel_name: 'a' })).toEqual([
@@ -61,14 +63,14 @@ describe('a channel list', () => {
     const logs = Array.from({ length: 30 }, (_, i) =>
       newApiRow({ id: i + 1, request_id: `r${i}`, channel: 100 + i }),
     );
-    const { notes } = normalized({ logs: [...logs, newApiRow({ id: 99 })], channels });
+    const { notes } = normalizeAndCheck({ logs: [...logs, newApiRow({ id: 99 })], channels });
     expect(notes.at(-1)).toMatch(
       /^Channels in the log that are missing from the channel list: 30 \(100, 101, .*, 119\)\.$/,
     );
   });
 
   it('gives no note if every channel is known', () =>
-    expect(normalized({ logs: [newApiRow({ other: '' })] }).notes).toHaveLength(1));
+    expect(normalizeAndCheck({ logs: [newApiRow({ other: '' })] }).notes).toHaveLength(1));
 
   it.each<[unknown, string]>([
     [[7], 'channels[0]: must be an object'],
@@ -76,9 +78,9 @@ describe('a channel list', () => {
     [[{ id: 1, name: [] }], 'channels[0].name: '],
     [null, 'channels: '],
   ])('%j is refused', (list, detail) =>
-    expect(refused({ logs: [], channels: list }).details[0]).toContain(detail),
+    expect(catchRefusal({ logs: [], channels: list }).details[0]).toContain(detail),
   );
 
   it('is not counted in the rows', () =>
-    expect(normalized({ logs: [], channels }).meta.rows.received).toBe(0));
+    expect(normalizeAndCheck({ logs: [], channels }).meta.rows.received).toBe(0));
 });

@@ -1,21 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { AT, newApiRow, oneHubRow, type Row, ratios } from '../../support/fixtures/native-rows.ts';
-import { normalized, refused } from '../../support/normalizer/normalized.ts';
+import { CREATED_AT, newApiRow, oneHubRow, type Row, ratios } from '../../support/fixtures/native-rows.ts';
+import { catchRefusal, normalizeAndCheck } from '../../support/normalizer/normalize-and-check.ts';
 
 const recordOf = (over: Row, connector = 'new-api') => {
   const row = connector === 'one-hub' ? oneHubRow(over) : newApiRow(over);
-  const [record] = normalized({ connector, logs: [row] }).downstreamUsage;
+  const [record] = normalizeAndCheck({ connector, logs: [row] }).downstreamUsage;
   if (!record) throw new Error('no record');
   return record;
 };
-const detailOf = (over: Row) => refused({ logs: [newApiRow(), newApiRow({ id: 2, ...over })] }).details[0];
+const detailOf = (over: Row) =>
+  catchRefusal({ logs: [newApiRow(), newApiRow({ id: 2, ...over })] }).details[0];
 
 describe('time', () => {
   it.each<[string, unknown, string]>([
-    ['seconds', AT, '2026-08-17T01:30:15.000Z'],
-    ['seconds as text', String(AT), '2026-08-17T01:30:15.000Z'],
-    ['seconds as a dump of a float column', `${AT}.0`, '2026-08-17T01:30:15.000Z'],
-    ['milliseconds', AT * 1000 + 7, '2026-08-17T01:30:15.007Z'],
+    ['seconds', CREATED_AT, '2026-08-17T01:30:15.000Z'],
+    ['seconds as text', String(CREATED_AT), '2026-08-17T01:30:15.000Z'],
+    ['seconds as a dump of a float column', `${CREATED_AT}.0`, '2026-08-17T01:30:15.000Z'],
+    ['milliseconds', CREATED_AT * 1000 + 7, '2026-08-17T01:30:15.007Z'],
     ['the first second of 2001', 978_307_200, '2001-01-01T00:00:00.000Z'],
     ['the last second of 2100', 4_133_980_799, '2100-12-31T23:59:59.000Z'],
     ['the first millisecond of 2001', 978_307_200_000, '2001-01-01T00:00:00.000Z'],
@@ -43,7 +44,7 @@ describe('time', () => {
     [4_133_980_800_000],
     [true],
     [{}],
-    [[AT]],
+    [[CREATED_AT]],
   ])('%j is refused', (created_at) => expect(detailOf({ created_at })).toMatch(/^logs\[1\]\.created_at: /));
 });
 
@@ -101,7 +102,7 @@ describe('ids', () => {
     'of a row are refused as well: %j',
     (id) => {
       expect(detailOf({ id })).toMatch(/^logs\[1\]\.id: /);
-      expect(normalized({ logs: [newApiRow({ id, type: 1 })] }).skipped.topup).toBe(1);
+      expect(normalizeAndCheck({ logs: [newApiRow({ id, type: 1 })] }).skipped.topup).toBe(1);
     },
   );
 
@@ -153,9 +154,9 @@ describe('ids', () => {
 describe('a refusal', () => {
   it('names the first unreadable field of each row, at most 50', () => {
     const bad = Array.from({ length: 60 }, (_, i) =>
-      newApiRow({ id: i + 1, quota: 'x', created_at: i ? AT : 'x' }),
+      newApiRow({ id: i + 1, quota: 'x', created_at: i ? CREATED_AT : 'x' }),
     );
-    const { details } = refused({ logs: bad });
+    const { details } = catchRefusal({ logs: bad });
     expect(details).toHaveLength(50);
     expect(details[0]).toMatch(/^logs\[0\]\.created_at: /);
     expect(details[49]).toMatch(/^logs\[49\]\.quota: /);
@@ -163,7 +164,7 @@ describe('a refusal', () => {
 
   it('names rows of all ledgers', () =>
     expect(
-      refused({
+      catchRefusal({
         logs: [newApiRow({ quota: 'x' })],
         upstreamCharges: [{}],
         payments: [{ transactionId: 't' }],
@@ -176,18 +177,18 @@ describe('other', () => {
     ['text', JSON.stringify(ratios())],
     ['an object', ratios()],
   ])('as %s is the price snapshot', (_, other) => {
-    const [record] = normalized({ logs: [{ ...newApiRow(), other }] }).downstreamUsage;
+    const [record] = normalizeAndCheck({ logs: [{ ...newApiRow(), other }] }).downstreamUsage;
     expect(record).toMatchObject({ expectedCharge: '0.00244', tokens: { input: 2240, cacheRead: 10240 } });
   });
 
   it.each<[unknown]>([[''], ['null'], ['NULL'], ['\\N'], [null], [undefined]])('%j says nothing', (other) => {
-    const [record] = normalized({ logs: [{ ...newApiRow(), other }] }).downstreamUsage;
+    const [record] = normalizeAndCheck({ logs: [{ ...newApiRow(), other }] }).downstreamUsage;
     expect(record).not.toHaveProperty('expectedCharge');
     expect(record?.tokens).toEqual({ input: 12480, output: 812 });
   });
 
   it.each<[unknown]>([['{"cut'], ['[]'], [7], [true], [[1]], ['7']])('%j is refused', (other) =>
-    expect(refused({ logs: [{ ...newApiRow(), other }] }).details).toEqual([
+    expect(catchRefusal({ logs: [{ ...newApiRow(), other }] }).details).toEqual([
       'logs[0].other: must be a JSON object',
     ]),
   );
@@ -201,11 +202,11 @@ describe('other', () => {
 describe('names of built-in properties', () => {
   it('are ignored as rows, statuses and notes', () => {
     const row = JSON.parse(
-      `{"__proto__":{"charge":5},"constructor":{"x":1},"id":1,"created_at":${AT},"quota":500000}`,
+      `{"__proto__":{"charge":5},"constructor":{"x":1},"id":1,"created_at":${CREATED_AT},"quota":500000}`,
     );
-    expect(normalized({ logs: [row] }).downstreamUsage[0]?.chargedAmount).toBe('1');
-    const bill = { cost: 1, time: AT, status: 'constructor' };
-    expect(refused({ logs: [], upstreamCharges: [bill] }).details[0]).toMatch(
+    expect(normalizeAndCheck({ logs: [row] }).downstreamUsage[0]?.chargedAmount).toBe('1');
+    const bill = { cost: 1, time: CREATED_AT, status: 'constructor' };
+    expect(catchRefusal({ logs: [], upstreamCharges: [bill] }).details[0]).toMatch(
       /^upstreamCharges\[0\]\.status: /,
     );
   });

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { codeCounts } from '../../support/engine/code-counts.ts';
-import { normalized } from '../../support/normalizer/normalized.ts';
+import { normalizeAndCheck } from '../../support/normalizer/normalize-and-check.ts';
 
 const read = (name: string): unknown => JSON.parse(readFileSync(`examples/${name}.json`, 'utf8'));
 
 /** A day of an invented new-api gateway, as its administrator would export it, with the faults that the service finds. */
 describe('the example', () => {
-  const { report, skipped } = normalized({
+  const { report, skipped } = normalizeAndCheck({
     logs: read('new-api-export'),
     upstreamCharges: read('new-api-upstream'),
     payments: read('new-api-topups'),

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import type { LogFacts, ObservedPrice, RequestDetails } from '#shared/log-facts.ts';
 import { mergeLogFacts, sumTextOnlyMoney } from '#shared/normalizer/records/merge-log-facts.ts';
 import { linkUpstreamCharges as linked } from '#shared/normalizer/records/upstream.ts';
-import { captured } from '../../support/fixtures/captured-books.ts';
-import { AT, newApiRow, oneHubRow, type Row, ratios } from '../../support/fixtures/native-rows.ts';
-import { opened } from '../../support/normalizer/for-month.ts';
+import { capturedBooks } from '../../support/fixtures/captured-books.ts';
+import { CREATED_AT, newApiRow, oneHubRow, type Row, ratios } from '../../support/fixtures/native-rows.ts';
+import { openTestExport } from '../../support/normalizer/normalize-for-month.ts';
 
 /** What rows say beside their records. Every row is one of new-api unless a connector is named. */
 
 function read(logs: readonly Row[], upstreamCharges: readonly Row[] = [], connector = 'new-api') {
-  const { usage, unlinked, account } = opened({ connector, logs, upstreamCharges });
+  const { usage, unlinked, account } = openTestExport({ connector, logs, upstreamCharges });
   const charges = linked(unlinked, usage.links, account);
   return { facts: usage.facts(), sales: [...usage.sales().values()], charges };
 }
@@ -20,7 +20,7 @@ const attempt = (channel: number, upstream_request_id: string, over: Row = {}): 
 const served = (channels: string[], over: Row = {}): Row =>
   newApiRow({
     id: 9,
-    created_at: AT + 5,
+    created_at: CREATED_AT + 5,
     request_id: 'r',
     channel: 7,
     upstream_request_id: 'u7',
@@ -52,7 +52,12 @@ describe('of a request', () => {
 
 describe('of a charge', () => {
   const logs = [attempt(3, 'u3'), served(['3', '7'])];
-  const bill = (request_id: string, over: Row = {}): Row => ({ request_id, time: AT, cost: 1, ...over });
+  const bill = (request_id: string, over: Row = {}): Row => ({
+    request_id,
+    time: CREATED_AT,
+    cost: 1,
+    ...over,
+  });
   it.each<[string, Row, string | undefined]>([
     ['of a failed attempt: the channel of its row', bill('u3'), '3'],
     ['of the one that served: its channel', bill('u7'), '7'],
@@ -68,11 +73,11 @@ describe('of a charge', () => {
 
 describe('of a price', () => {
   const shown = (facts: LogFacts) =>
-    facts.prices.map(({ model, group, price, at }) => [model, group, price, at / 1000 - AT]);
+    facts.prices.map(({ model, group, price, at }) => [model, group, price, at / 1000 - CREATED_AT]);
   const usual = { input: 0.125, output: 8, group: 1 };
 
   it('is that of the start of a request, although its row has the time of its end', () => {
-    const row = newApiRow({ created_at: AT + 90, use_time: 80, group: 'vip', other: ratios() });
+    const row = newApiRow({ created_at: CREATED_AT + 90, use_time: 80, group: 'vip', other: ratios() });
     expect(shown(factsOf(row))).toEqual([['gpt-5-mini', 'vip', usual, 10]]);
   });
 
@@ -101,7 +106,7 @@ describe('of a price', () => {
   });
 
   it('in the capture: gpt-4o was sold for a tenth of its price for a while', () => {
-    const fork = captured.find(({ name }) => name === 'new-api-fork');
+    const fork = capturedBooks.find(({ name }) => name === 'new-api-fork');
     const inputs = read(fork?.logs ?? [])
       .facts.prices.filter(({ model }) => model === 'gpt-4o')
       .map(({ price }) => price.input);
@@ -133,12 +138,12 @@ describe('of money stated only in text', () => {
   );
 
   it('in the capture of 2025: a refund of a Midjourney task that is not in the rows', () => {
-    const logs = captured.find(({ name }) => name === 'new-api-2025')?.logs ?? [];
+    const logs = capturedBooks.find(({ name }) => name === 'new-api-2025')?.logs ?? [];
     expect(sumTextOnlyMoney(read(logs).facts)).toEqual({ rows: 1, settledQuota: 0, models: ['mj_imagine'] });
   });
 });
 
-it.each(captured)('the facts of $name are equal for any division into parts', ({ connector, logs }) => {
+it.each(capturedBooks)('the facts of $name are equal for any division into parts', ({ connector, logs }) => {
   const sorted = ({ prices, ...rest }: LogFacts) => ({
     ...rest,
     prices: prices.map((seen) => JSON.stringify(seen)).sort(),

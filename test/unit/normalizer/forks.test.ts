@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { captured } from '../../support/fixtures/captured-books.ts';
+import { capturedBooks } from '../../support/fixtures/captured-books.ts';
 import {
-  AT,
+  CREATED_AT,
   newApiRow,
   oneHubRow,
   orderRow,
@@ -9,7 +9,7 @@ import {
   ratios,
   topUpRow,
 } from '../../support/fixtures/native-rows.ts';
-import { normalized, refused } from '../../support/normalizer/normalized.ts';
+import { catchRefusal, normalizeAndCheck } from '../../support/normalizer/normalize-and-check.ts';
 
 /** What forks of the gateways write otherwise; whole captures of them are held in captured-books.test.ts. */
 
@@ -19,7 +19,7 @@ describe('done-hub', () => {
   const metadata = { group_ratio: 0.33, input_ratio: 0.8, output_ratio: 3.5, price_type: 'tokens' };
   const doneHubRow = (over: Row = {}) =>
     oneHubRow({ cost_quota: 1, request_id: 'own', upstream_request_id: 'req_1', metadata, ...over });
-  const doneHub = (...logs: Row[]) => normalized({ connector: 'one-hub', logs });
+  const doneHub = (...logs: Row[]) => normalizeAndCheck({ connector: 'one-hub', logs });
 
   it.each<[string, Row, number]>([
     ['a long prompt', { long_context_input_ratio: 2, long_context_output_ratio: 1.5 }, 822],
@@ -52,8 +52,8 @@ describe('done-hub', () => {
   });
 
   it('matches the provider’s bill by request id', () => {
-    const bill = { request_id: 'req_1', timestamp: AT, model: 'gpt-4.1', cost: '0.001' };
-    const { downstreamUsage, upstreamCharges } = normalized({
+    const bill = { request_id: 'req_1', timestamp: CREATED_AT, model: 'gpt-4.1', cost: '0.001' };
+    const { downstreamUsage, upstreamCharges } = normalizeAndCheck({
       connector: 'one-hub',
       logs: [doneHubRow()],
       upstreamCharges: [bill],
@@ -63,12 +63,12 @@ describe('done-hub', () => {
   });
 
   it('differs from new-api, although both have a column upstream_request_id', () => {
-    const { details } = refused({ connector: 'new-api', logs: [doneHubRow()] });
+    const { details } = catchRefusal({ connector: 'new-api', logs: [doneHubRow()] });
     expect(details[0]).toContain('is new-api, but the log seems to be from one-hub');
   });
 
   it('is recognized as an upstream gateway, too', () => {
-    const { upstreamCharges } = normalized({ logs: [], upstreamCharges: [doneHubRow({ id: 7 })] });
+    const { upstreamCharges } = normalizeAndCheck({ logs: [], upstreamCharges: [doneHubRow({ id: 7 })] });
     expect(upstreamCharges?.[0]).toMatchObject({ upstreamId: 'one-hub:7', requestId: 'own' });
   });
 
@@ -83,7 +83,7 @@ describe('done-hub', () => {
     ['with a discount of its settings', { amount: 100, order_amount: 90, quota: 50_000_000 }, '100'],
     ['without the units that it bought', { order_amount: 44, quota: 20_000_000 }, '40'],
   ])('an order %s', (_, over, credit) => {
-    const { payments, notes, report } = normalized({
+    const { payments, notes, report } = normalizeAndCheck({
       connector: 'one-hub',
       logs: [],
       payments: [orderRow({ amount: undefined, ...over })],
@@ -110,7 +110,7 @@ describe('Veloera', () => {
   });
 
   it('records check-ins as credits, with the type of failed requests', () => {
-    const { downstreamUsage, skipped, notes } = normalized({ logs: [checkIn, failure] });
+    const { downstreamUsage, skipped, notes } = normalizeAndCheck({ logs: [checkIn, failure] });
     expect(downstreamUsage.map(({ requestId, status }) => [requestId, status])).toEqual([['f', 'failed']]);
     expect(skipped.system).toBe(1);
     expect(noted(notes, 'check-ins')).toHaveLength(1);
@@ -118,7 +118,7 @@ describe('Veloera', () => {
   });
 
   it('charges by its own formula, and a note states what it undercharges', () => {
-    const { downstreamUsage, notes, report } = normalized({ logs: [checkIn, claude] });
+    const { downstreamUsage, notes, report } = normalizeAndCheck({ logs: [checkIn, claude] });
     expect(downstreamUsage[0]).toMatchObject({
       expectedCharge: '0.000002',
       tokens: { input: 200, cacheRead: 1672 },
@@ -128,31 +128,31 @@ describe('Veloera', () => {
   });
 
   it('undercharges 12 Claude requests in the capture', () => {
-    const { logs = [] } = captured.find(({ name }) => name === 'veloera') ?? {};
-    expect(noted(normalized({ logs }).notes, 'charged too little')[0]).toMatch(/: 12\./);
+    const { logs = [] } = capturedBooks.find(({ name }) => name === 'veloera') ?? {};
+    expect(noted(normalizeAndCheck({ logs }).notes, 'charged too little')[0]).toMatch(/: 12\./);
   });
 
   it('is recognized only by its check-ins: the same rows without one are read as an old new-api', () => {
-    const { downstreamUsage, notes } = normalized({ logs: [claude] });
+    const { downstreamUsage, notes } = normalizeAndCheck({ logs: [claude] });
     expect(Number(downstreamUsage[0]?.expectedCharge)).toBeGreaterThan(0.000002);
     expect(noted(notes, 'charged too little')).toEqual([]);
   });
 
   it('treats an error row without model as a failed request, also if a column is missing', () => {
     const { model_name: _, ...row } = checkIn;
-    expect(normalized({ logs: [row] }).downstreamUsage[0]?.status).toBe('failed');
+    expect(normalizeAndCheck({ logs: [row] }).downstreamUsage[0]?.status).toBe('failed');
   });
 });
 
 describe('one-api by Laisky', () => {
   const row = (request_id: string, over: Row = {}) => ({
     ...{ uuid: `row-${request_id}`, user_uuid: 'user', token_uuid: 'token', channel_uuid: 'channel' },
-    ...{ created_at: AT, type: 2, request_id, model_name: 'gpt-4o', quota: 6000, elapsed_time: 900 },
+    ...{ created_at: CREATED_AT, type: 2, request_id, model_name: 'gpt-4o', quota: 6000, elapsed_time: 900 },
     ...{ prompt_tokens: 100, completion_tokens: 10, cached_prompt_tokens: 0, ...over },
   });
   const tool = (request_id: string) => row(request_id, { type: 7, model_name: 'web_search', quota: 500 });
   const read = (logs: Row[], channels?: Row[]) =>
-    normalized({ connector: 'one-api', logs, ...(channels && { channels }) });
+    normalizeAndCheck({ connector: 'one-api', logs, ...(channels && { channels }) });
   const ids = { userId: 'user', tokenId: 'token', channelId: 'channel' };
 
   it.each<[string, Row, object | undefined]>([
@@ -218,7 +218,7 @@ describe('piexian’s new-api', () => {
     ['no number', image(33_000, {}), undefined],
     ['no request', image(33_000), undefined],
   ])('images by the call: %s', (_, row, quota) => {
-    const [record] = normalized({ logs: [row] }).downstreamUsage;
+    const [record] = normalizeAndCheck({ logs: [row] }).downstreamUsage;
     const expected = record?.expectedCharge;
     expect(expected === undefined ? undefined : Math.round(Number(expected) * 500_000)).toBe(quota);
   });
@@ -243,7 +243,8 @@ describe('SolveaCX’s new-api', () => {
     ['what the caller added', stripe('BRL', { currency: 'USD' }), { currency: 'USD', creditedAmount: 20 }],
   ])('%s', (_, over, expected) => {
     const [payment] =
-      normalized({ logs: [], payments: [topUpRow({ amount: 20, money: 20, ...over })] }).payments ?? [];
+      normalizeAndCheck({ logs: [], payments: [topUpRow({ amount: 20, money: 20, ...over })] }).payments ??
+      [];
     expect(payment).toMatchObject(expected);
     if (!('creditedAmount' in expected)) expect(payment).not.toHaveProperty('creditedAmount');
   });

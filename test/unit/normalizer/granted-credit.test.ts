@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fileOf, runFiles } from '../../support/pipeline/run-here.ts';
+import { makeTextFile, runFiles } from '../../support/pipeline/run-in-memory.ts';
 
 const row = (id: number, type: number, content: string, more: object = {}) => ({
   id,
@@ -26,7 +26,7 @@ test('credit without a payment is noted with its sum: codes, gifts and additions
       }),
     }),
   ];
-  const { meta } = await runFiles([fileOf('logs', logs)]);
+  const { meta } = await runFiles([makeTextFile('logs', logs)]);
   expect(meta.notes).toContain(
     'Credits from redemption codes, gifts and administrators: 4, 27.5 USD. They are not compared with payments.',
   );
@@ -38,6 +38,6 @@ test('credit granted by an upstream gateway is not credit of a customer', async 
     row(8, 2, '', { model_name: 'm', quota: 300, prompt_tokens: 1, completion_tokens: 1, user_id: 9 }),
     row(9, 1, '通过兑换码充值 ＄20.000000 额度', { user_id: 9 }),
   ];
-  const { meta } = await runFiles([fileOf('logs', logs), fileOf('upstreamCharges', bill)]);
+  const { meta } = await runFiles([makeTextFile('logs', logs), makeTextFile('upstreamCharges', bill)]);
   expect(meta.notes.join()).not.toContain('redemption');
 });

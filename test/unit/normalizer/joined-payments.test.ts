@@ -7,9 +7,9 @@ import { buildRowFilter } from '#shared/normalizer/intake/filter-row.ts';
 import { withQuotaFromText } from '#shared/normalizer/intake/quota-in-text.ts';
 import { joinPayments } from '#shared/normalizer/records/joined-payments.ts';
 import { listNoteSentences } from '#shared/normalizer/row-outcomes.ts';
-import { casesOf } from '../../support/engine/case-file.ts';
+import { parseCases } from '../../support/engine/case-file.ts';
 import { orderRow, type Row, topUpRow } from '../../support/fixtures/native-rows.ts';
-import { opened } from '../../support/normalizer/for-month.ts';
+import { openTestExport } from '../../support/normalizer/normalize-for-month.ts';
 
 /** 2026-10-10T00:00:00Z; hours count from there. */
 const START = 1_791_590_400;
@@ -58,7 +58,7 @@ const canonical = (transactionId: string, hour: number, over: Row = {}): Row => 
 
 function joined(payments: Row[], { connector = 'new-api', logs = [] as Row[], paymentsCurrency = '' } = {}) {
   const keep = buildRowFilter('logs', connector === 'new-api' ? newApi : oneHub, connectors);
-  const { whole, context, account } = opened({ connector, logs: logs.map(keep), payments });
+  const { whole, context, account } = openTestExport({ connector, logs: logs.map(keep), payments });
   const settings = { ...context, paymentsCurrency: paymentsCurrency || undefined };
   const { records, contexts, unjoined } = joinPayments(whole.payments, whole.logs, settings, account);
   const notes = listNoteSentences(account.summary());
@@ -117,7 +117,7 @@ const words = (line: string): [string, string | true][] =>
     .map((word) => word.split('='))
     .map(([name = '', value]) => [name, value ?? true]);
 
-test.each(casesOf(readFileSync(new URL('joined-payments.txt', import.meta.url), 'utf8')))(
+test.each(parseCases(readFileSync(new URL('joined-payments.txt', import.meta.url), 'utf8')))(
   '$name',
   ({ ledger, finds }) => {
     const stated = new Map(ledger.map((line) => line.split(' ') as [string, string]));

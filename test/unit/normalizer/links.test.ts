@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { type LinkCandidate, LinkResolver, listLinkCandidates } from '#shared/normalizer/logs/links.ts';
 import { readLogGroups } from '#shared/normalizer/logs/log-group.ts';
 import { CallRejection, RowOutcomes } from '#shared/normalizer/row-outcomes.ts';
-import { AT, newApiRow, type Row } from '../../support/fixtures/native-rows.ts';
+import { CREATED_AT, newApiRow, type Row } from '../../support/fixtures/native-rows.ts';
 import { newApiSettings } from '../../support/normalizer/new-api-settings.ts';
-import { normalized } from '../../support/normalizer/normalized.ts';
+import { normalizeAndCheck } from '../../support/normalizer/normalize-and-check.ts';
 
 /** Without a channel, which facts name where a row does. */
 const row = (over: Row = {}): Row =>
@@ -110,7 +110,7 @@ describe('the upstream row with an id', () => {
 describe('of the failed attempts of a request, the representative one is', () => {
   const attempt = (over: Row): Row => row({ type: 5, quota: 0, ...over });
   it.each<[string, Row, Row]>([
-    ['the later one', { channel: 1, created_at: AT + 1 }, { channel: 2, id: 999_999 }],
+    ['the later one', { channel: 1, created_at: CREATED_AT + 1 }, { channel: 2, id: 999_999 }],
     ['of one second, that of the greater id', { channel: 1, id: 20 }, { channel: 2, id: 3 }],
     ['without ids, the same one in any order', { channel: 7, id: 0 }, { channel: 12, id: 0 }],
     ['the one with a time', { channel: 1 }, { channel: 2, created_at: 'x' }],
@@ -119,7 +119,7 @@ describe('of the failed attempts of a request, the representative one is', () =>
       [attempt(last), attempt(other)],
       [attempt(other), attempt(last)],
     ]) {
-      const { downstreamUsage, skipped } = normalized({ logs });
+      const { downstreamUsage, skipped } = normalizeAndCheck({ logs });
       expect(downstreamUsage.map(({ channelId }) => channelId)).toEqual([String(last.channel)]);
       expect(skipped.retriedAttempt).toBe(1);
     }
@@ -128,16 +128,16 @@ describe('of the failed attempts of a request, the representative one is', () =>
 
 describe('a channel test', () => {
   it.each([2, 5, 6])('may be a row of type %i', (type) =>
-    expect(normalized({ logs: [row({ type, ...TEST })] }).skipped.channelTest).toBe(1),
+    expect(normalizeAndCheck({ logs: [row({ type, ...TEST })] }).skipped.channelTest).toBe(1),
   );
   it('has an id of its own: a bill that names it has no lost request', () => {
-    const bill = { request_id: 'r', timestamp: AT, model: 'm', cost: '0.1' };
-    const [charge] = normalized({ logs: [row(TEST)], upstreamCharges: [bill] }).upstreamCharges ?? [];
+    const bill = { request_id: 'r', timestamp: CREATED_AT, model: 'm', cost: '0.1' };
+    const [charge] = normalizeAndCheck({ logs: [row(TEST)], upstreamCharges: [bill] }).upstreamCharges ?? [];
     expect(charge).toMatchObject({ costAmount: '0.1' });
     expect(charge).not.toHaveProperty('requestId');
   });
   it('is ignored if it costs nothing', () =>
-    expect(normalized({ logs: [row({ type: 4, quota: 0, ...TEST })] }).skipped).toMatchObject({
+    expect(normalizeAndCheck({ logs: [row({ type: 4, quota: 0, ...TEST })] }).skipped).toMatchObject({
       channelTest: 0,
       system: 1,
     }));

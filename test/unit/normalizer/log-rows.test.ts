@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { newApiRow, oneApiRow, oneHubRow, type Row, ratios } from '../../support/fixtures/native-rows.ts';
-import { normalized, refused } from '../../support/normalizer/normalized.ts';
+import { catchRefusal, normalizeAndCheck } from '../../support/normalizer/normalize-and-check.ts';
 
 const rowOf = (connector: string, over: Row): Row =>
   connector === 'one-api' ? oneApiRow(over) : connector === 'one-hub' ? oneHubRow(over) : newApiRow(over);
 const read = (connector: string, ...rows: Row[]) =>
-  normalized({ connector, logs: rows.map((over) => rowOf(connector, over)) });
+  normalizeAndCheck({ connector, logs: rows.map((over) => rowOf(connector, over)) });
 
 const CONNECTORS = ['new-api', 'one-api', 'one-hub', 'voapi'] as const;
 
@@ -70,12 +70,12 @@ describe('the type of a row', () => {
     const money = [{ cost: 5 }, { charge: '-0.5' }, { total_cost: {} }, { amount: 'much' }];
     for (const over of [...[1, -1, '7', {}, [], true].map((quota) => ({ quota })), ...money])
       expect(
-        refused({ connector, logs: [rowOf(connector, { type, quota: 0, ...over })] }).details[0],
+        catchRefusal({ connector, logs: [rowOf(connector, { type, quota: 0, ...over })] }).details[0],
       ).toMatch(/^logs\[0\]\.type: /);
   });
 
   it.each([['consume'], [2.5], [{}], [true], [[2]], [1e99]])('%j is refused', (type) =>
-    expect(refused({ logs: [newApiRow({ type })] }).details[0]).toMatch(/^logs\[0\]\.type: /),
+    expect(catchRefusal({ logs: [newApiRow({ type })] }).details[0]).toMatch(/^logs\[0\]\.type: /),
   );
 
   it.each([['2'], ['2.0']])('%j is read as 2', (type) =>
@@ -109,28 +109,29 @@ describe('the charge', () => {
 
   it.each([['x'], [1.5], [{}], [[]], [true], [1e20], [undefined], [null], ['']])(
     '%j is not a quota',
-    (quota) => expect(refused({ logs: [newApiRow({ quota })] }).details[0]).toMatch(/^logs\[0\]\.quota: /),
+    (quota) =>
+      expect(catchRefusal({ logs: [newApiRow({ quota })] }).details[0]).toMatch(/^logs\[0\]\.quota: /),
   );
 
   it('needs quotaPerUnit, and the refusal says where to find its value', () => {
-    const { code, details } = refused({ logs: [newApiRow()], quotaPerUnit: undefined });
+    const { code, details } = catchRefusal({ logs: [newApiRow()], quotaPerUnit: undefined });
     expect(code).toBe('invalid_request');
     expect(details[0]).toMatch(/^quotaPerUnit: .*logs\[0\].*data\.quota_per_unit/);
   });
 
   it('needs no quotaPerUnit if money is stated, or if no row has a quota', () => {
     const logs = [newApiRow({ cost: '0.25', quota: undefined }), newApiRow({ id: 2, type: 1 })];
-    const { downstreamUsage } = normalized({ logs, quotaPerUnit: undefined });
+    const { downstreamUsage } = normalizeAndCheck({ logs, quotaPerUnit: undefined });
     expect(downstreamUsage.map(({ chargedAmount }) => chargedAmount)).toEqual(['0.25']);
   });
 
   it.each([[0], [-1], ['500000'], [null], [Number.POSITIVE_INFINITY]])(
     'quotaPerUnit %j is refused',
-    (quotaPerUnit) => expect(refused({ logs: [], quotaPerUnit }).details[0]).toMatch(/^quotaPerUnit: /),
+    (quotaPerUnit) => expect(catchRefusal({ logs: [], quotaPerUnit }).details[0]).toMatch(/^quotaPerUnit: /),
   );
 
   it('is rounded to 12 decimals if the division does not end, and a note says so', () => {
-    const { downstreamUsage, notes } = normalized({
+    const { downstreamUsage, notes } = normalizeAndCheck({
       logs: [newApiRow({ quota: 1220, other: ratios() })],
       quotaPerUnit: 3,
     });
@@ -148,11 +149,15 @@ describe('the charge', () => {
     [1024, '1.19140625'],
     [1e-3, '1220000'],
   ])('divided by %d is %s', (quotaPerUnit, amount) =>
-    expect(normalized({ logs: [newApiRow()], quotaPerUnit }).downstreamUsage[0]?.chargedAmount).toBe(amount),
+    expect(normalizeAndCheck({ logs: [newApiRow()], quotaPerUnit }).downstreamUsage[0]?.chargedAmount).toBe(
+      amount,
+    ),
   );
 
   it('that is too long for an amount is refused', () =>
-    expect(refused({ logs: [newApiRow()], quotaPerUnit: 1e-300 }).details[0]).toMatch(/^logs\[0\]\.quota: /));
+    expect(catchRefusal({ logs: [newApiRow()], quotaPerUnit: 1e-300 }).details[0]).toMatch(
+      /^logs\[0\]\.quota: /,
+    ));
 });
 
 describe('stated money', () => {
@@ -181,7 +186,7 @@ describe('stated money', () => {
   it('of a refund row is a separate record', () => {
     const charge = newApiRow({ quota: 500, other: { is_task: true } });
     const refund = newApiRow({ id: 2, type: 6, cost: '0.001', request_id: 'z', other: { task_id: 't' } });
-    expect(normalized({ logs: [charge, refund] }).downstreamUsage).toMatchObject([
+    expect(normalizeAndCheck({ logs: [charge, refund] }).downstreamUsage).toMatchObject([
       { status: 'success' },
       { requestId: 'task:t:refund', status: 'refunded', chargedAmount: '0', refundAmount: '0.001' },
     ]);
@@ -189,7 +194,7 @@ describe('stated money', () => {
 
   it.each([['1,234'], ['x'], [{}], [true], ['1'.repeat(65)], [Number.POSITIVE_INFINITY]])(
     '%j is refused',
-    (cost) => expect(refused({ logs: [newApiRow({ cost })] }).details[0]).toMatch(/^logs\[0\]\.cost: /),
+    (cost) => expect(catchRefusal({ logs: [newApiRow({ cost })] }).details[0]).toMatch(/^logs\[0\]\.cost: /),
   );
 });
 
@@ -198,7 +203,7 @@ describe('error rows', () => {
     newApiRow({ type: 5, quota: 0, prompt_tokens: 0, completion_tokens: 0, ...over });
 
   it('are merged into the consume row of the same request', () => {
-    const { downstreamUsage, skipped, notes } = normalized({
+    const { downstreamUsage, skipped, notes } = normalizeAndCheck({
       logs: [error({ id: 1 }), error({ id: 2 }), newApiRow()],
     });
     expect(downstreamUsage).toHaveLength(1);
@@ -208,7 +213,7 @@ describe('error rows', () => {
 
   it('are merged if a database dump turned request ids into numbers', () => {
     const logs = [error({ request_id: 7 }), newApiRow({ request_id: '7' })];
-    expect(normalized({ logs }).skipped.retriedAttempt).toBe(1);
+    expect(normalizeAndCheck({ logs }).skipped.retriedAttempt).toBe(1);
   });
 
   it.each([
@@ -217,29 +222,34 @@ describe('error rows', () => {
     ['7', 7],
   ])('with %j count as those with %j', (one, same) => {
     const attempts = [error({ id: 1, request_id: one }), error({ id: 2, request_id: same })];
-    expect(normalized({ logs: attempts }).skipped.retriedAttempt).toBe(1);
+    expect(normalizeAndCheck({ logs: attempts }).skipped.retriedAttempt).toBe(1);
     const consume = newApiRow({ id: 3, request_id: same });
-    expect(normalized({ logs: [...attempts, consume] }).skipped.retriedAttempt).toBe(2);
+    expect(normalizeAndCheck({ logs: [...attempts, consume] }).skipped.retriedAttempt).toBe(2);
   });
 
   it('that are merged are not checked, except the representative one', () => {
     const junk = { prompt_tokens: 'x', token_id: {}, other: 7 };
     const earlier = error({ id: 1, ...junk });
     for (const over of [{}, { created_at: 'soon' }, { id: {} }]) {
-      const { downstreamUsage, skipped } = normalized({ logs: [error({ id: 2 }), { ...earlier, ...over }] });
+      const { downstreamUsage, skipped } = normalizeAndCheck({
+        logs: [error({ id: 2 }), { ...earlier, ...over }],
+      });
       expect([downstreamUsage.length, skipped.retriedAttempt]).toEqual([1, 1]);
     }
-    expect(refused({ logs: [error({ id: 2, ...junk }), earlier] }).details[0]).toMatch(/^logs\[0\]\./);
+    expect(catchRefusal({ logs: [error({ id: 2, ...junk }), earlier] }).details[0]).toMatch(/^logs\[0\]\./);
   });
 
   it('of another user or model are another request, whatever their id', () => {
     for (const over of [{ user_id: 7 }, { model_name: 'gpt-5' }])
-      expect(normalized({ logs: [error({ id: 1, ...over }), newApiRow()] }).skipped.retriedAttempt).toBe(0);
+      expect(
+        normalizeAndCheck({ logs: [error({ id: 1, ...over }), newApiRow()] }).skipped.retriedAttempt,
+      ).toBe(0);
   });
 
   it('without a request id are separate requests', () =>
     expect(
-      normalized({ logs: [error({ request_id: '' }), error({ id: 3, request_id: '' })] }).downstreamUsage,
+      normalizeAndCheck({ logs: [error({ request_id: '' }), error({ id: 3, request_id: '' })] })
+        .downstreamUsage,
     ).toHaveLength(2));
 
   it.each<[string, Row]>([
@@ -248,10 +258,10 @@ describe('error rows', () => {
     ['money that is none', { charge: {} }],
     ['both', { quota: 7, amount: 1 }],
   ])('are never charged; %s in one is noted', (_, over) => {
-    const { downstreamUsage, notes } = normalized({ logs: [error(over)] });
+    const { downstreamUsage, notes } = normalizeAndCheck({ logs: [error(over)] });
     expect(downstreamUsage).toMatchObject([{ status: 'failed', chargedAmount: '0' }]);
     expect(notes).toEqual([expect.stringMatching(/^Error rows with a quota or an amount.*: 1\./)]);
-    expect(normalized({ logs: [error({ quota: 0, cost: 0 })] }).notes).toEqual([]);
+    expect(normalizeAndCheck({ logs: [error({ quota: 0, cost: 0 })] }).notes).toEqual([]);
   });
 });
 

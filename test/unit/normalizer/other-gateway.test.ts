@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newApiRow, oneApiRow, oneHubRow, type Row } from '../../support/fixtures/native-rows.ts';
-import { normalized, refused } from '../../support/normalizer/normalized.ts';
+import { catchRefusal, normalizeAndCheck } from '../../support/normalizer/normalize-and-check.ts';
 
 const ROWS: Record<string, Row> = {
   'new-api or voapi': newApiRow(),
@@ -15,7 +15,7 @@ describe('rows of another gateway', () => {
       .map((connector): [string, string, Row] => [connector, like, row]),
   );
   it.each(wrong)('sent as %s are refused, because they look like %s', (connector, like, row) =>
-    expect(refused({ connector, logs: [row, row] }).details).toEqual([
+    expect(catchRefusal({ connector, logs: [row, row] }).details).toEqual([
       `connector: is ${connector}, but the log seems to be from ${like}`,
     ]),
   );
@@ -24,20 +24,22 @@ describe('rows of another gateway', () => {
     ['voapi', [newApiRow()]],
     ['new-api', [newApiRow({ id: 1 }), { ...newApiRow(), other: undefined }]],
   ])('are accepted as %s beside a row of that gateway', (connector, logs) =>
-    expect(normalized({ connector, logs }).downstreamUsage).toHaveLength(logs.length),
+    expect(normalizeAndCheck({ connector, logs }).downstreamUsage).toHaveLength(logs.length),
   );
 
   it.each(['new-api', 'voapi', 'one-api', 'one-hub'])(
     'without distinctive fields are accepted as %s',
     (connector) => {
       const { other, ...bare } = newApiRow();
-      expect(normalized({ connector, logs: [bare] }).downstreamUsage).toHaveLength(1);
-      expect(normalized({ connector, logs: [{ ...bare, other: { a: 1 } }] }).downstreamUsage).toHaveLength(1);
+      expect(normalizeAndCheck({ connector, logs: [bare] }).downstreamUsage).toHaveLength(1);
+      expect(
+        normalizeAndCheck({ connector, logs: [{ ...bare, other: { a: 1 } }] }).downstreamUsage,
+      ).toHaveLength(1);
     },
   );
 
   it('are those of the upstream gateway in upstreamCharges', () =>
     expect(
-      normalized({ connector: 'one-api', logs: [], upstreamCharges: [newApiRow()] }).upstreamCharges,
+      normalizeAndCheck({ connector: 'one-api', logs: [], upstreamCharges: [newApiRow()] }).upstreamCharges,
     ).toHaveLength(1));
 });

@@ -1,11 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
 import { RECORDS_MAX } from '#shared/limits.ts';
-import { AT, newApiRow, type Row, topUpRow } from '../../support/fixtures/native-rows.ts';
-import { normalized, refused } from '../../support/normalizer/normalized.ts';
+import { CREATED_AT, newApiRow, type Row, topUpRow } from '../../support/fixtures/native-rows.ts';
+import { catchRefusal, normalizeAndCheck } from '../../support/normalizer/normalize-and-check.ts';
 
 const one = newApiRow({ id: 1, request_id: 'a' });
 const two = newApiRow({ id: 2, request_id: 'b' });
-const idsOf = (logs: unknown) => normalized({ logs }).downstreamUsage.map(({ requestId }) => requestId);
+const idsOf = (logs: unknown) =>
+  normalizeAndCheck({ logs }).downstreamUsage.map(({ requestId }) => requestId);
 
 describe('rows are found in', () => {
   it.each<[string, unknown]>([
@@ -44,24 +45,24 @@ describe('a row with a key of a page is a row', () => {
   ];
   it.each(bare)('in logs: %j', (row) => {
     for (const page of held)
-      expect(refused({ logs: [{ ...row, ...page }] }).details[0]).toMatch(/^logs\[0\]\./);
+      expect(catchRefusal({ logs: [{ ...row, ...page }] }).details[0]).toMatch(/^logs\[0\]\./);
   });
 
   it('in bills and payments, although a row has a code or success: false', () => {
-    const bill = { id: 'b', cost: 1, timestamp: AT, success: false, code: 429 };
+    const bill = { id: 'b', cost: 1, timestamp: CREATED_AT, success: false, code: 429 };
     const topUp = topUpRow({ code: 1 });
     const record = { transactionId: 't', occurredAt: '2026-08-17T01:30:15Z', status: 'settled', amount: 1 };
     for (const page of held) {
-      expect(normalized({ logs: [], upstreamCharges: [{ ...bill, ...page }] }).upstreamCharges).toHaveLength(
-        1,
-      );
-      expect(normalized({ logs: [], payments: [{ ...topUp, ...page }] }).payments).toHaveLength(1);
-      expect(refused({ logs: [], payments: [{ ...record, ...page }] }).details[0]).toMatch(
+      expect(
+        normalizeAndCheck({ logs: [], upstreamCharges: [{ ...bill, ...page }] }).upstreamCharges,
+      ).toHaveLength(1);
+      expect(normalizeAndCheck({ logs: [], payments: [{ ...topUp, ...page }] }).payments).toHaveLength(1);
+      expect(catchRefusal({ logs: [], payments: [{ ...record, ...page }] }).details[0]).toMatch(
         /^payments\[0\]\./,
       );
-      expect(refused({ logs: [], upstreamCharges: [{ timestamp: AT, ...page }] }).details[0]).toMatch(
-        /^upstreamCharges\[0\](\.cost |\.\w+: must be an array of rows)/,
-      );
+      expect(
+        catchRefusal({ logs: [], upstreamCharges: [{ timestamp: CREATED_AT, ...page }] }).details[0],
+      ).toMatch(/^upstreamCharges\[0\](\.cost |\.\w+: must be an array of rows)/);
     }
   });
 
@@ -72,7 +73,7 @@ describe('a row with a key of a page is a row', () => {
       { id: 1, data: [one] },
       { created_at: 0, items: [] },
     ])
-      expect(refused({ logs: row }).details).toEqual(['logs: must be an array of rows, not one row']);
+      expect(catchRefusal({ logs: row }).details).toEqual(['logs: must be an array of rows, not one row']);
   });
 });
 
@@ -98,7 +99,7 @@ describe('a page with a key of a row is a page', () => {
 
   it.each(keys)('but a single row with %s is a row', (key) => {
     for (const none of [null, []])
-      expect(refused({ logs: [{ [key]: 5, data: none }, two] }).details[0]).toMatch(/^logs\[0\]\./);
+      expect(catchRefusal({ logs: [{ [key]: 5, data: none }, two] }).details[0]).toMatch(/^logs\[0\]\./);
   });
 });
 
@@ -124,7 +125,7 @@ describe('a body without rows is refused', () => {
     ['a row that is no object', [one, 7], 'logs[1]: must be an object'],
     ['a row that is an array', [[one]], 'logs[0]: must be an object'],
   ])('%s', (_, logs, detail) => {
-    const { code, details } = refused({ logs });
+    const { code, details } = catchRefusal({ logs });
     expect(code).toBe('invalid_request');
     expect(details[0]).toContain(detail);
   });
@@ -174,7 +175,7 @@ describe('a body without rows is refused', () => {
     ],
     ['an empty object', {}, 'it is empty'],
   ])('%s, and the refusal says what to do', (_, logs, detail) =>
-    expect(refused({ logs }).details[0]).toContain(detail),
+    expect(catchRefusal({ logs }).details[0]).toContain(detail),
   );
 
   const held = [
@@ -194,7 +195,7 @@ describe('a body without rows is refused', () => {
         [{ code: 0, data: { records: value, list: null } }, '.data.records'],
         [[{ data: value, list: null }], '[0].data'],
       ] as const) {
-        const { code, details } = refused({ logs: [], [field]: page });
+        const { code, details } = catchRefusal({ logs: [], [field]: page });
         expect([code, details]).toEqual(['invalid_request', [expect.stringContaining(sentence)]]);
         expect(details[0]?.startsWith(`${field}${path}: `)).toBe(true);
       }
@@ -203,39 +204,41 @@ describe('a body without rows is refused', () => {
   it('does not parse text in place of rows, which may take longer than parsing the body', () => {
     const parse = vi.spyOn(JSON, 'parse');
     for (const text of ['['.repeat(9), '[]', '{}\n{}'])
-      expect(refused({ logs: text }).details[0]).toMatch(/^logs: /);
+      expect(catchRefusal({ logs: text }).details[0]).toMatch(/^logs: /);
     expect(parse).not.toHaveBeenCalled();
     parse.mockRestore();
   });
 
   it('reads the number beside an array of rows as a count', () => {
-    expect(normalized({ logs: { page: 1, records: 0, rows: [] } }).downstreamUsage).toEqual([]);
+    expect(normalizeAndCheck({ logs: { page: 1, records: 0, rows: [] } }).downstreamUsage).toEqual([]);
     expect(idsOf({ page: 1, records: 1, rows: [one] })).toEqual(['a']);
   });
 
   it('names ten keys without counting more', () => {
     const keys = Array.from({ length: 10 }, (_, i) => `k${i}`);
-    const { details } = refused({ logs: Object.fromEntries(keys.map((key) => [key, 1])) });
+    const { details } = catchRefusal({ logs: Object.fromEntries(keys.map((key) => [key, 1])) });
     expect(details[0]).toMatch(/its keys are k0, .*, k8, k9$/);
   });
 
   it('recognizes a phpMyAdmin export only by its header and table', () => {
-    expect(normalized({ logs: [{ type: 'table', data: [one] }] }).downstreamUsage).toHaveLength(1);
+    expect(normalizeAndCheck({ logs: [{ type: 'table', data: [one] }] }).downstreamUsage).toHaveLength(1);
     for (const logs of [
       [{ type: 'header' }, { type: 'view', data: [one] }],
       [{ type: 'header' }, one],
     ])
-      expect(refused({ logs }).details[0]).not.toContain('phpMyAdmin');
+      expect(catchRefusal({ logs }).details[0]).not.toContain('phpMyAdmin');
   });
 
   it('continues to look for rows after null', () => {
-    expect(normalized({ logs: { data: null, items: { list: [one] } } }).downstreamUsage).toHaveLength(1);
-    expect(normalized({ logs: { data: null } }).downstreamUsage).toEqual([]);
+    expect(normalizeAndCheck({ logs: { data: null, items: { list: [one] } } }).downstreamUsage).toHaveLength(
+      1,
+    );
+    expect(normalizeAndCheck({ logs: { data: null } }).downstreamUsage).toEqual([]);
   });
 
   it('quotes the message of a failed reply without possible keys and control characters', () => {
     const message = `no\u0007access for sk-abcdefgh12345678 and ${'a1'.repeat(20)} ${'long '.repeat(100)}`;
-    const [detail] = refused({ logs: { success: false, message } }).details;
+    const [detail] = catchRefusal({ logs: { success: false, message } }).details;
     expect(detail).toContain('no access for *** and *** long');
     expect(detail).not.toContain('abcdefgh');
     expect(detail?.length).toBeLessThan(300);
@@ -246,7 +249,7 @@ describe('a body without rows is refused', () => {
     [[{ code: 2, msg: 'expired' }]],
     [[{ success: false, message: 'expired' }]],
   ])('recognizes other forms of failed replies', (logs) =>
-    expect(refused({ logs }).details[0]).toContain('It says: expired'),
+    expect(catchRefusal({ logs }).details[0]).toContain('It says: expired'),
   );
 });
 
@@ -260,7 +263,7 @@ describe('at most 5 000 rows', () => {
     'plus one are refused in %s before they are read',
     (field) => {
       const many = Array.from({ length: RECORDS_MAX + 1 }, () => ({ content: 'x' }));
-      expect(refused({ logs: [], [field]: many })).toMatchObject({
+      expect(catchRefusal({ logs: [], [field]: many })).toMatchObject({
         code: 'invalid_request',
         details: [`${field}: must have at most 5000 rows. Send a shorter period`],
       });
@@ -269,18 +272,20 @@ describe('at most 5 000 rows', () => {
 
   it('are counted over all pages', () => {
     const half = { items: rows(RECORDS_MAX / 2 + 1) };
-    expect(refused({ logs: [half, half] }).details[0]).toContain('at most 5000');
+    expect(catchRefusal({ logs: [half, half] }).details[0]).toContain('at most 5000');
   });
 });
 
 describe('overlapping pages', () => {
   it('count a repeated row once', () => {
-    const { downstreamUsage, skipped } = normalized({ logs: [{ items: [one, two] }, { items: [two] }] });
+    const { downstreamUsage, skipped } = normalizeAndCheck({
+      logs: [{ items: [one, two] }, { items: [two] }],
+    });
     expect([downstreamUsage.length, skipped.pageOverlap]).toEqual([2, 1]);
   });
 
   it('keep rows that share an id and differ in any field', () => {
-    const { downstreamUsage, skipped } = normalized({
+    const { downstreamUsage, skipped } = normalizeAndCheck({
       logs: [one, { ...one, quota: 7 }, { ...one, quota: 7 }],
     });
     expect([downstreamUsage.length, skipped.pageOverlap]).toEqual([2, 1]);
@@ -289,25 +294,28 @@ describe('overlapping pages', () => {
   it('compare the request id if the row id is missing, in any order of keys', () => {
     const row = newApiRow({ id: 0 });
     const turned = Object.fromEntries(Object.entries(row).reverse());
-    expect(normalized({ logs: [row, turned] }).skipped.pageOverlap).toBe(1);
+    expect(normalizeAndCheck({ logs: [row, turned] }).skipped.pageOverlap).toBe(1);
   });
 
   it.each(['', '0', 0, '0.0', null, ' ', 'null', 'NULL', '\\N'])(
     'keep equal rows without ids, such as %j',
     (none) => {
       for (const row of [newApiRow({ id: 0, request_id: none }), newApiRow({ id: none, request_id: '' })])
-        expect(normalized({ logs: [row, row] }).downstreamUsage).toHaveLength(2);
+        expect(normalizeAndCheck({ logs: [row, row] }).downstreamUsage).toHaveLength(2);
     },
   );
 
   it('compare a numeric request id', () => {
     const row = newApiRow({ id: 0, request_id: 12345 });
-    expect(normalized({ logs: [row, row] }).skipped.pageOverlap).toBe(1);
+    expect(normalizeAndCheck({ logs: [row, row] }).skipped.pageOverlap).toBe(1);
   });
 
   it('are removed before other rules apply: channel tests, payments, upstream rows', () => {
     const test = newApiRow({ token_name: '模型测试', token_id: 0 });
-    expect(normalized({ logs: [test, test] }).skipped).toMatchObject({ channelTest: 1, pageOverlap: 1 });
-    expect(normalized({ logs: [], payments: [topUpRow(), topUpRow()] }).payments).toHaveLength(1);
+    expect(normalizeAndCheck({ logs: [test, test] }).skipped).toMatchObject({
+      channelTest: 1,
+      pageOverlap: 1,
+    });
+    expect(normalizeAndCheck({ logs: [], payments: [topUpRow(), topUpRow()] }).payments).toHaveLength(1);
   });
 });

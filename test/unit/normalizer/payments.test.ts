@@ -1,11 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { AT, orderRow, type Row, topUpRow } from '../../support/fixtures/native-rows.ts';
-import { normalized, refused } from '../../support/normalizer/normalized.ts';
+import { CREATED_AT, orderRow, type Row, topUpRow } from '../../support/fixtures/native-rows.ts';
+import { catchRefusal, normalizeAndCheck } from '../../support/normalizer/normalize-and-check.ts';
 
 const LOCAL = /local currency/;
 const TIME = '2026-08-17T01:30:15.000Z';
 const topUp = (over: Row = {}): Row =>
-  topUpRow({ money: 73, payment_method: 'alipay', payment_provider: 'epay', complete_time: AT, ...over });
+  topUpRow({
+    money: 73,
+    payment_method: 'alipay',
+    payment_provider: 'epay',
+    complete_time: CREATED_AT,
+    ...over,
+  });
 const order = (over: Row = {}): Row => orderRow({ quota: 2_500_000, fee: 0.2, ...over });
 const sent = (row: Row): Row => ({
   connector: 'order_currency' in row ? 'one-hub' : 'new-api',
@@ -13,10 +19,10 @@ const sent = (row: Row): Row => ({
   payments: [row],
 });
 function paid(row: Row, payload: Row = {}) {
-  const { payments, notes } = normalized({ ...sent(row), ...payload });
+  const { payments, notes } = normalizeAndCheck({ ...sent(row), ...payload });
   return { record: payments?.[0], notes };
 }
-const detailOf = (row: Row) => refused(sent(row)).details[0];
+const detailOf = (row: Row) => catchRefusal(sent(row)).details[0];
 
 const record = { transactionId: 't', occurredAt: TIME, status: 'settled', amount: '1.0', creditedAmount: 1 };
 
@@ -102,7 +108,7 @@ describe('a top-up of new-api', () => {
       },
       ...more,
     };
-    const { payments, notes, skipped } = normalized({ logs: [], payments: [plan] });
+    const { payments, notes, skipped } = normalizeAndCheck({ logs: [], payments: [plan] });
     expect({ payments, skipped: skipped.apart }).toEqual({ payments: [], skipped: 1 });
     expect(notes).toEqual(note ? [expect.stringMatching(note)] : []);
   });
@@ -131,7 +137,7 @@ describe('a top-up of new-api', () => {
 
   it('has its completion time, or else its creation time', () => {
     expect(paid(topUp()).record?.occurredAt).toBe(TIME);
-    expect(paid(topUp({ complete_time: 0, create_time: AT })).record?.occurredAt).toBe(TIME);
+    expect(paid(topUp({ complete_time: 0, create_time: CREATED_AT })).record?.occurredAt).toBe(TIME);
   });
 
   it.each<[Row, string]>([
@@ -220,8 +226,8 @@ it.each<[string, Row, string | undefined]>([
   ['one-hub', { ...order(), money: 5.2 }, undefined],
 ])('with the connector %s a row of payments is read as its own, or refused', (connector, row, refusal) => {
   const payload = { connector, logs: [], payments: [row] };
-  if (refusal === undefined) expect(normalized(payload).payments).toHaveLength(1);
-  else expect(refused(payload).details).toEqual([`payments[0].connector: ${refusal}`]);
+  if (refusal === undefined) expect(normalizeAndCheck(payload).payments).toHaveLength(1);
+  else expect(catchRefusal(payload).details).toEqual([`payments[0].connector: ${refusal}`]);
 });
 
 it('a row of an unknown table is refused', () =>

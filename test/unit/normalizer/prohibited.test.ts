@@ -1,17 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { type Rule, rules } from '#shared/gateways/prohibited/prohibited.ts';
-import { AT, newApiRow, oneHubRow, type Row, topUpRow } from '../../support/fixtures/native-rows.ts';
-import { normalized, refused } from '../../support/normalizer/normalized.ts';
+import { CREATED_AT, newApiRow, oneHubRow, type Row, topUpRow } from '../../support/fixtures/native-rows.ts';
+import { catchRefusal, normalizeAndCheck } from '../../support/normalizer/normalize-and-check.ts';
 
 const MARK = 'planted-marker';
 const pathsOf = (payload: Row) => {
-  const { code, details, message } = refused(payload);
+  const { code, details, message } = catchRefusal(payload);
   expect(code).toBe('prohibited_field');
   expect(JSON.stringify([details, message])).not.toContain(MARK);
   return details.map((detail) => detail.split(':')[0]);
 };
 const inRow = (over: Row) => pathsOf({ logs: [newApiRow(over)] });
-const passes = (over: Row) => expect(normalized({ logs: [newApiRow(over)] }).downstreamUsage).toHaveLength(1);
+const passes = (over: Row) =>
+  expect(normalizeAndCheck({ logs: [newApiRow(over)] }).downstreamUsage).toHaveLength(1);
 
 const namesOf = (...kinds: Rule['kind'][]) =>
   rules.flatMap(({ kind, name }) => (kinds.includes(kind) ? [name] : []));
@@ -140,7 +141,7 @@ describe('prohibited fields are found', () => {
     expect(channel({ info: { setting: MARK } })).toEqual(['channels[].info.setting']);
     expect(channel({ info: [{ setting: MARK }] })).toEqual(['channels[].info[].setting']);
     expect(pathsOf({ logs: [], channels: { setting: MARK, data: [] } })).toEqual(['channels.setting']);
-    expect(normalized({ logs: { setting: MARK, data: [] } }).downstreamUsage).toEqual([]);
+    expect(normalizeAndCheck({ logs: { setting: MARK, data: [] } }).downstreamUsage).toEqual([]);
     passes({ setting: MARK, info: { setting: MARK }, list: [{ setting: MARK }] });
     expect(inRow({ setting: MARK, channel: { id: 5, setting: MARK } })).toEqual(['logs[].channel.setting']);
     expect(inRow({ channel: { id: 5, setting: MARK }, setting: MARK })).toEqual(['logs[].channel.setting']);
@@ -184,7 +185,7 @@ describe('accepted are', () => {
       params: { key: 'console_setting.ModelRatio', admin_username: 'root' },
     };
     for (const other of [{ op }, JSON.stringify({ op })])
-      expect(normalized({ logs: [{ ...newApiRow({ type: 3 }), other }] }).skipped.manage).toBe(1);
+      expect(normalizeAndCheck({ logs: [{ ...newApiRow({ type: 3 }), other }] }).skipped.manage).toBe(1);
     const audit = (params: Row) => pathsOf({ logs: [newApiRow({ type: 3, other: { op: { params } } })] });
     expect(audit({ key: 'sk-live-1', prompt: MARK, api_key: MARK })).toEqual(
       ['api_key', 'key', 'prompt'].map((name) => `logs[].other.op.params.${name}`),
@@ -207,7 +208,7 @@ describe('accepted are', () => {
       ...['https://h.example', 'https://h.example/v1/@x', 'https://h.example#@x', '/@x', 'h.example', ''],
       ...[['https://h.example'], { main: 'h.example', none: null, port: 443 }, '["h.example"]', [7]],
     ])
-      expect(normalized(channel(address)).downstreamUsage).toEqual([]);
+      expect(normalizeAndCheck(channel(address)).downstreamUsage).toEqual([]);
     for (const address of [
       ...['https://u:p@h.example', '//u@h.example', 'u:p@h.example', 'https://x/?k=1', 'u:p@h.example/v1'],
       ...[' https://u:p@h.example', '\thttps:/u:p@h.example', 'https:///u:p@h.example', '\n/\n/u@h.example'],
@@ -221,8 +222,8 @@ describe('accepted are', () => {
 
 describe('a value with a key in it is not quoted as a name', () => {
   const key = 'sk-0123456789abcdef';
-  const at = (payload: Row) => refused({ logs: [], ...payload }).details;
-  const bill = { cost: 1, time: AT };
+  const at = (payload: Row) => catchRefusal({ logs: [], ...payload }).details;
+  const bill = { cost: 1, time: CREATED_AT };
   it.each<[string, Row, string]>([
     ['a request id', { logs: [newApiRow({ request_id: key })] }, 'logs[0].request_id'],
     ['a user id', { logs: [newApiRow({ user_id: `u:${key}` })] }, 'logs[0].user_id'],
@@ -241,7 +242,7 @@ describe('a value with a key in it is not quoted as a name', () => {
 });
 
 it('the refusal names the strip command, and that for channel lists if they are concerned', () => {
-  const messageOf = (payload: Row) => refused({ logs: [], ...payload }).message;
+  const messageOf = (payload: Row) => catchRefusal({ logs: [], ...payload }).message;
   const [logs, channels] = [[newApiRow({ content: MARK })], [{ id: 1, setting: MARK }]];
   expect(messageOf({ logs })).toMatch(/\(docs\/strip\.md\): jq -c .* export.stripped.json$/);
   expect(messageOf({ channels })).toMatch(/\(docs\/strip\.md\): jq -c .* channels.stripped.json$/);
@@ -254,14 +255,14 @@ it('the refusal names the strip command, and that for channel lists if they are 
 
 it('many texts that only look like JSON are refused instead of parsed', () => {
   const flood = Array.from({ length: 20_001 }, () => '{"a":x}');
-  const { code, details } = refused({ logs: [newApiRow({ flood })] });
+  const { code, details } = catchRefusal({ logs: [newApiRow({ flood })] });
   expect(code).toBe('invalid_request');
   expect(details[0]).toMatch(/^logs\[\]\.flood\[\]: looks like JSON but cannot be parsed/);
 });
 
 it('JSON nested too deeply inside text is refused without reading further', () => {
   const deep = `${'{"a":['.repeat(500)}1${']}'.repeat(500)}`;
-  const { code, details } = refused({ logs: [newApiRow({ note: deep })] });
+  const { code, details } = catchRefusal({ logs: [newApiRow({ note: deep })] });
   expect(code).toBe('invalid_request');
   expect(details[0]).toMatch(/^logs\[\]\.note\.a.*: is nested deeper than 64 levels$/);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newApiRow, type Row, ratios } from '../../support/fixtures/native-rows.ts';
-import { normalized, refused } from '../../support/normalizer/normalized.ts';
+import { catchRefusal, normalizeAndCheck } from '../../support/normalizer/normalize-and-check.ts';
 
 /** The recomputed quota, or the note that says why there is none. The charge is far off, so no tolerance applies. */
 function priced(
@@ -10,7 +10,7 @@ function priced(
   quotaPerUnit = 500_000,
 ): number | string {
   const logs = [newApiRow({ quota: 77_777_777, other, ...over })];
-  const { downstreamUsage, notes } = normalized({ connector, logs, quotaPerUnit });
+  const { downstreamUsage, notes } = normalizeAndCheck({ connector, logs, quotaPerUnit });
   const expected = downstreamUsage[0]?.expectedCharge;
   return expected === undefined ? (notes.at(-1) ?? '') : Math.round(Number(expected) * quotaPerUnit);
 }
@@ -193,12 +193,12 @@ describe('prices by modality', () => {
 
 describe('a difference of one unit', () => {
   it.each([[1219], [1221]])('from a charge of %i is accepted, and noted', (quota) => {
-    const { downstreamUsage, notes } = normalized({ logs: [newApiRow({ quota, other: ratios() })] });
+    const { downstreamUsage, notes } = normalizeAndCheck({ logs: [newApiRow({ quota, other: ratios() })] });
     expect(downstreamUsage[0]?.expectedCharge).toBe(downstreamUsage[0]?.chargedAmount);
     expect(notes).toEqual([expect.stringMatching(/^Requests charged one quota unit more or less.*: 1\./)]);
   });
   it.each([[1218], [1222]])('from a charge of %i is not accepted', (quota) => {
-    const { downstreamUsage } = normalized({ logs: [newApiRow({ quota, other: ratios() })] });
+    const { downstreamUsage } = normalizeAndCheck({ logs: [newApiRow({ quota, other: ratios() })] });
     expect(downstreamUsage[0]?.expectedCharge).toBe('0.00244');
   });
 });
@@ -252,7 +252,7 @@ describe('unknown prices', () => {
     [{ tool_surcharges: [{ count: '1.5', price: 10 }] }, 'tool_surcharges[0].count'],
     [{ tool_surcharges: [{ count: -1, price: 10 }] }, 'tool_surcharges[0].count'],
   ])('%j is refused', (over, path) =>
-    expect(refused({ logs: [newApiRow({ other: plain(over) })] }).details[0]).toContain(
+    expect(catchRefusal({ logs: [newApiRow({ other: plain(over) })] }).details[0]).toContain(
       `logs[0].other.${path}: `,
     ),
   );
@@ -261,7 +261,9 @@ describe('unknown prices', () => {
     expect(priced(plain({ ...claude, tool_surcharges: [] }), tokens(5, 0))).toBe(5));
 
   it('are those of refunds by negative quota', () => {
-    const { downstreamUsage, notes } = normalized({ logs: [newApiRow({ quota: -5, other: ratios() })] });
+    const { downstreamUsage, notes } = normalizeAndCheck({
+      logs: [newApiRow({ quota: -5, other: ratios() })],
+    });
     expect(downstreamUsage[0]).not.toHaveProperty('expectedCharge');
     expect(notes).toEqual([]);
   });

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { AT, newApiRow, oneHubRow, type Row } from '../../support/fixtures/native-rows.ts';
-import { normalized } from '../../support/normalizer/normalized.ts';
+import { CREATED_AT, newApiRow, oneHubRow, type Row } from '../../support/fixtures/native-rows.ts';
+import { normalizeAndCheck } from '../../support/normalizer/normalize-and-check.ts';
 
 const namesOf = (...rows: Row[]) =>
-  normalized({ connector: 'one-hub', logs: rows }).downstreamUsage.map(({ requestId }) => requestId);
+  normalizeAndCheck({ connector: 'one-hub', logs: rows }).downstreamUsage.map(({ requestId }) => requestId);
 const row = (id: unknown, over: Row = {}) => oneHubRow({ id, ...over });
 
 describe('a row without request id is named by', () => {
   it('its row id, if all ids of the ledger are positive and unique and grow with time', () =>
     expect(
       namesOf(
-        row(9, { created_at: AT + 9 }),
+        row(9, { created_at: CREATED_AT + 9 }),
         row(7),
-        row('8.0', { created_at: AT + 9 }),
+        row('8.0', { created_at: CREATED_AT + 9 }),
         row(5, { type: 4, created_at: 'soon' }),
       ),
     ).toEqual(['one-hub:9', 'one-hub:7', 'one-hub:8']));
@@ -41,7 +41,7 @@ describe('a row without request id is named by', () => {
   });
 
   it('its content with a number, and a note counts these rows', () =>
-    expect(normalized({ connector: 'one-hub', logs: [row(0), row(0), row(0)] }).notes).toContainEqual(
+    expect(normalizeAndCheck({ connector: 'one-hub', logs: [row(0), row(0), row(0)] }).notes).toContainEqual(
       expect.stringMatching(/: 2\. If pages of a user's own list overlap/),
     ));
 
@@ -51,16 +51,16 @@ describe('a row without request id is named by', () => {
   });
 
   it('a documented text: sha256 of compact JSON with sorted keys', () =>
-    expect(namesOf({ created_at: AT, quota: 1, model_name: 'ü', id: 0, metadata: null })).toEqual([
+    expect(namesOf({ created_at: CREATED_AT, quota: 1, model_name: 'ü', id: 0, metadata: null })).toEqual([
       // printf '%s' '{"created_at":1786930215,"metadata":null,"model_name":"ü","quota":1}' | sha256sum
       'one-hub:59c281a8eaa04f41',
     ]));
 
   it('a name that matches no upstream ledger, and a note says so', () => {
-    expect(normalized({ connector: 'one-hub', logs: [row(1)] }).notes).toContainEqual(
+    expect(normalizeAndCheck({ connector: 'one-hub', logs: [row(1)] }).notes).toContainEqual(
       expect.stringMatching(/^Requests whose id was built from their row id: 1\./),
     );
-    expect(normalized({ connector: 'one-hub', logs: [row(0)] }).notes).toContainEqual(
+    expect(normalizeAndCheck({ connector: 'one-hub', logs: [row(0)] }).notes).toContainEqual(
       expect.stringMatching(/^Requests whose id was built from their content: 1\./),
     );
   });
@@ -69,30 +69,30 @@ describe('a row without request id is named by', () => {
 describe('a native request id', () => {
   it.each(['new-api', 'one-api', 'one-hub', 'voapi'])('of %s is used unchanged', (connector) =>
     expect(
-      normalized({ connector, logs: [{ ...newApiRow({ request_id: ' Ä1 ' }), other: null }] })
+      normalizeAndCheck({ connector, logs: [{ ...newApiRow({ request_id: ' Ä1 ' }), other: null }] })
         .downstreamUsage[0]?.requestId,
     ).toBe(' Ä1 '),
   );
 
   it('is used for each row that has it', () =>
     expect(
-      normalized({ logs: [newApiRow({ id: 1 }), newApiRow({ id: 2, request_id: '' })] }).downstreamUsage.map(
-        (r) => r.requestId,
-      ),
+      normalizeAndCheck({
+        logs: [newApiRow({ id: 1 }), newApiRow({ id: 2, request_id: '' })],
+      }).downstreamUsage.map((r) => r.requestId),
     ).toEqual(['20260817013006123456789c4a91e07k3Jd9s0a', 'new-api:2']));
 });
 
 describe('rows of a task', () => {
   it('settled above the estimate are named by it', () => {
     const other = { task_id: 'task_1', pre_consumed_quota: 5, actual_quota: 9, model_ratio: 1 };
-    expect(normalized({ logs: [newApiRow({ other })] }).downstreamUsage).toMatchObject([
+    expect(normalizeAndCheck({ logs: [newApiRow({ other })] }).downstreamUsage).toMatchObject([
       { requestId: 'task:task_1', status: 'success', chargedAmount: '0.00244' },
     ]);
   });
 
   it('with a partial refund as a negative charge are named by the refund', () => {
     const other = { task_id: 'task_1', total_tokens: 5, quota_delta: -5 };
-    expect(normalized({ logs: [newApiRow({ quota: -5, other })] }).downstreamUsage).toMatchObject([
+    expect(normalizeAndCheck({ logs: [newApiRow({ quota: -5, other })] }).downstreamUsage).toMatchObject([
       { requestId: 'task:task_1:refund', status: 'refunded', refundAmount: '0.00001' },
     ]);
   });

@@ -6,7 +6,7 @@ import type { RowField } from '#shared/normalizer/intake/native.ts';
 import { refuseProhibited } from '#shared/normalizer/intake/refuse-prohibited.ts';
 import { Stripper } from '#shared/normalizer/intake/strip.ts';
 import { Rejection } from '#shared/rejections.ts';
-import { attempted } from '../../support/normalizer/attempted.ts';
+import { catchRejection } from '../../support/normalizer/catch-rejection.ts';
 
 const strip = (row: unknown, field: RowField = 'logs') => new Stripper(field).strip(row);
 
@@ -88,7 +88,9 @@ describe('kept are', () => {
 });
 
 const refusalOf = (row: unknown) => {
-  const refused = attempted(() => refuseProhibited(new Map([['logs', { rows: [row], surroundings: [] }]])));
+  const refused = catchRejection(() =>
+    refuseProhibited(new Map([['logs', { rows: [row], surroundings: [] }]])),
+  );
   return refused instanceof Rejection ? refused.code : undefined;
 };
 

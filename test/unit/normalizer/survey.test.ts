@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { IndexedRow, RowField } from '#shared/normalizer/intake/native.ts';
 import { surveyLogs } from '#shared/normalizer/log-survey/log-survey.ts';
 import { areIdsUnique, countRowIds, readRowNumbers } from '#shared/normalizer/log-survey/row-ids.ts';
-import { AT, newApiRow, oneHubRow, type Row } from '../../support/fixtures/native-rows.ts';
+import { CREATED_AT, newApiRow, oneHubRow, type Row } from '../../support/fixtures/native-rows.ts';
 import { newApiSettings } from '../../support/normalizer/new-api-settings.ts';
 
 const entriesOf = (field: RowField, rows: readonly Row[]): IndexedRow[] =>
@@ -35,7 +35,7 @@ describe('row ids', () => {
   ])('%s', (_, expected, rows) => {
     const natives = [...rows.matchAll(/(\d+)@(\d*)/g)].map(([, id, seconds]) => ({
       id: Number(id),
-      created_at: seconds === '' ? '' : AT + Number(seconds),
+      created_at: seconds === '' ? '' : CREATED_AT + Number(seconds),
     }));
     expect(
       areIdsUnique(countRowIds(readRowNumbers(entriesOf('logs', natives), newApiSettings.connector))),
@@ -49,7 +49,7 @@ const idsFrom = (...parts: readonly [id: unknown, seconds: number][][]) =>
       readRowNumbers(
         entriesOf(
           'logs',
-          rows.map(([id, seconds]) => ({ id, created_at: AT + seconds })),
+          rows.map(([id, seconds]) => ({ id, created_at: CREATED_AT + seconds })),
         ),
         newApiSettings.connector,
       ),

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
-import { AT, newApiRow, type Row } from '../../support/fixtures/native-rows.ts';
-import { normalized } from '../../support/normalizer/normalized.ts';
+import { CREATED_AT, newApiRow, type Row } from '../../support/fixtures/native-rows.ts';
+import { normalizeAndCheck } from '../../support/normalizer/normalize-and-check.ts';
 import { fieldsIn, tableRows } from '../../support/table.ts';
 
 /** A task that was submitted, its refund, and its settlement, with the seconds after AT at which they were written. */
@@ -10,11 +10,11 @@ const ROWS: Readonly<Record<string, { row: Row; other: Row }>> = {
     other: { is_task: true, model_price: 0.1, group_ratio: 1, request_path: '/v1/videos' },
   },
   refund: {
-    row: { id: 20, type: 6, request_id: 'random', quota: 250_000, created_at: AT + 300 },
+    row: { id: 20, type: 6, request_id: 'random', quota: 250_000, created_at: CREATED_AT + 300 },
     other: { task_id: 'task_1', reason: 'policy', model_price: 0.1, group_ratio: 1 },
   },
   settlement: {
-    row: { id: 30, request_id: 'random2', quota: 50_000, created_at: AT + 200 },
+    row: { id: 30, request_id: 'random2', quota: 50_000, created_at: CREATED_AT + 200 },
     other: { task_id: 'task_1', pre_consumed_quota: 250_000, actual_quota: 300_000 },
   },
 };
@@ -37,7 +37,7 @@ function rowIn(text: string): Row {
   return newApiRow({
     ...{ model_name: 'sora-2', ...row },
     other: { ...(Object.keys(only).length > 0 ? only : other), ...named('other.') },
-    ...(at !== undefined && { created_at: AT + Number(at) }),
+    ...(at !== undefined && { created_at: CREATED_AT + Number(at) }),
     ...Object.fromEntries(Object.entries(fields).filter(([name]) => !name.includes('.'))),
   });
 }
@@ -45,7 +45,7 @@ const rowsIn = (text: string): Row[] => text.split('; ').map(rowIn);
 
 /** Requests in words: id, status, what was charged, and what was given back. */
 const requestsOf = (logs: Row[]): string =>
-  normalized({ logs })
+  normalizeAndCheck({ logs })
     .downstreamUsage.map(({ requestId, status, chargedAmount, refundAmount }) =>
       [requestId, status, chargedAmount, ...(refundAmount === undefined ? [] : [`-${refundAmount}`])].join(
         ' ',
@@ -98,18 +98,20 @@ describe('a refund', () => {
     const others = rowsIn(
       'charge id=12 request_id=c at=400 only.model_ratio=1 only.model_price=-1; charge id=13 request_id=d type=5 at=400; charge id=14 request_id=e quota=-250000 at=400; refund id=15 quota=-250000 at=400',
     );
-    expect(normalized({ logs: [...rowsIn('charge; refund'), ...others] }).skipped.refundJoined).toBe(1);
+    expect(normalizeAndCheck({ logs: [...rowsIn('charge; refund'), ...others] }).skipped.refundJoined).toBe(
+      1,
+    );
   });
 
   it('without a charge is noted', () =>
-    expect(normalized({ logs: rowsIn('refund') }).notes).toContainEqual(
+    expect(normalizeAndCheck({ logs: rowsIn('refund') }).notes).toContainEqual(
       expect.stringMatching(/^Refunds counted as separate rows: 1\./),
     ));
 });
 
 describe('a settlement', () => {
   it('is joined with the submitted task: one record with both charges and no expected charge', () => {
-    const { downstreamUsage, skipped, notes } = normalized({ logs: rowsIn('settlement; charge') });
+    const { downstreamUsage, skipped, notes } = normalizeAndCheck({ logs: rowsIn('settlement; charge') });
     expect(downstreamUsage).toMatchObject([
       {
         requestId: 'submit',
@@ -144,7 +146,7 @@ describe('a settlement', () => {
 
   it('of an upstream gateway is joined as well', () =>
     expect(
-      normalized({ logs: [], upstreamCharges: rowsIn('charge; settlement') }).upstreamCharges,
+      normalizeAndCheck({ logs: [], upstreamCharges: rowsIn('charge; settlement') }).upstreamCharges,
     ).toMatchObject([{ requestId: 'submit', costAmount: '0.6' }]));
 });
 
@@ -172,7 +174,7 @@ describe('rows that name one task are one request', () => {
 
   it('also of an upstream gateway, under the id of its request', () =>
     expect(
-      normalized({ logs: [], upstreamCharges: rowsIn(`${NAMED}; settlement`) }).upstreamCharges,
+      normalizeAndCheck({ logs: [], upstreamCharges: rowsIn(`${NAMED}; settlement`) }).upstreamCharges,
     ).toMatchObject([{ requestId: 'submit1', costAmount: '0.6' }]));
 });
 
@@ -186,7 +188,9 @@ test.each(
   by the ids that they log            | charge user_id=1; refund                                     | 0
   `),
 )('rows of an upstream gateway are joined %s', (_, rows = '', joined) =>
-  expect(normalized({ logs: [], upstreamCharges: rowsIn(rows) }).skipped.refundJoined).toBe(Number(joined)),
+  expect(normalizeAndCheck({ logs: [], upstreamCharges: rowsIn(rows) }).skipped.refundJoined).toBe(
+    Number(joined),
+  ),
 );
 
 it('a ledger of equal tasks is joined in linear time', () => {
@@ -194,5 +198,5 @@ it('a ledger of equal tasks is joined in linear time', () => {
     rowIn(`charge id=${2 * i + 1} request_id=r${i} at=${i}`),
     rowIn(`refund id=${2 * i + 2} request_id= at=${i + 5} other.task_id=t${i}`),
   ]);
-  expect(normalized({ logs: many.flat() }).skipped.refundJoined).toBe(0);
+  expect(normalizeAndCheck({ logs: many.flat() }).skipped.refundJoined).toBe(0);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newApiRow, type Row } from '../../support/fixtures/native-rows.ts';
-import { normalized } from '../../support/normalizer/normalized.ts';
+import { normalizeAndCheck } from '../../support/normalizer/normalize-and-check.ts';
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 const tiered = (expression: string, over: Row = {}): Row => ({
@@ -28,7 +28,7 @@ function priced(
   quota = 77_777_777,
 ): number | string {
   const logs = [newApiRow({ quota, other: anew(other), prompt_tokens, completion_tokens })];
-  const { downstreamUsage, notes } = normalized({ logs });
+  const { downstreamUsage, notes } = normalizeAndCheck({ logs });
   const expected = downstreamUsage[0]?.expectedCharge;
   return expected === undefined ? (notes.at(-1) ?? '') : Math.round(Number(expected) * 500_000);
 }

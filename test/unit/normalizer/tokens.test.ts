@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { newApiRow, oneApiRow, oneHubRow, type Row } from '../../support/fixtures/native-rows.ts';
-import { normalized, refused } from '../../support/normalizer/normalized.ts';
+import { catchRefusal, normalizeAndCheck } from '../../support/normalizer/normalize-and-check.ts';
 
 const tokensOf = (connector: string, row: Row) =>
-  normalized({ connector, logs: [row] }).downstreamUsage[0]?.tokens;
+  normalizeAndCheck({ connector, logs: [row] }).downstreamUsage[0]?.tokens;
 const newApi = (other: Row, over: Row = {}) =>
   tokensOf('new-api', newApiRow({ prompt_tokens: 1000, completion_tokens: 100, other, ...over }));
 
@@ -62,7 +62,7 @@ describe('tokens', () => {
   });
 
   it('below 0 are refused', () => {
-    const detailOf = (row: Row) => refused({ logs: [row] }).details[0];
+    const detailOf = (row: Row) => catchRefusal({ logs: [row] }).details[0];
     expect(detailOf(newApiRow({ prompt_tokens: -1 }))).toBe('logs[0].prompt_tokens: must be at least 0');
     expect(detailOf(newApiRow({ other: { cache_tokens: -1 } }))).toBe(
       'logs[0].other.cache_tokens: must be at least 0',

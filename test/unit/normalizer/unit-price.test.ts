@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { oneApiRow, oneHubMetadata, oneHubRow, type Row } from '../../support/fixtures/native-rows.ts';
-import { normalized, refused } from '../../support/normalizer/normalized.ts';
+import { catchRefusal, normalizeAndCheck } from '../../support/normalizer/normalize-and-check.ts';
 
 function priced(metadata: Row | null, over: Row = {}): number | string {
   const logs = [
     oneHubRow({ quota: 77_777_777, prompt_tokens: 900, completion_tokens: 200, metadata, ...over }),
   ];
-  const { downstreamUsage, notes } = normalized({ connector: 'one-hub', logs });
+  const { downstreamUsage, notes } = normalizeAndCheck({ connector: 'one-hub', logs });
   const expected = downstreamUsage[0]?.expectedCharge;
   return expected === undefined ? (notes.at(-1) ?? '') : Math.round(Number(expected) * 500_000);
 }
@@ -95,14 +95,14 @@ it.each([
   ['x'.repeat(5000), '?'],
 ])('names the service %.30s as %s if its calls cannot be read', (name, printed) => {
   const metadata = units({ extra_billing: { [name]: { call_count: 'x', price: 1 } } });
-  expect(refused({ connector: 'one-hub', logs: [oneHubRow({ metadata })] }).details).toEqual([
+  expect(catchRefusal({ connector: 'one-hub', logs: [oneHubRow({ metadata })] }).details).toEqual([
     `logs[0].metadata.extra_billing.${printed}.call_count: must be a whole number up to 2^53`,
   ]);
 });
 
 describe('one-api', () => {
   const of = (over: Row) => {
-    const { downstreamUsage, notes } = normalized({ connector: 'one-api', logs: [oneApiRow(over)] });
+    const { downstreamUsage, notes } = normalizeAndCheck({ connector: 'one-api', logs: [oneApiRow(over)] });
     return [downstreamUsage[0]?.expectedCharge, ...notes];
   };
   const unknown = [undefined, expect.stringMatching(/two decimals\./)];

@@ -5,7 +5,7 @@ import { readPaymentRecords } from '#shared/normalizer/records/payments.ts';
 import { CallRejection, RowOutcomes } from '#shared/normalizer/row-outcomes.ts';
 import { Rejection } from '#shared/rejections.ts';
 import { newApiRow } from '../../support/fixtures/native-rows.ts';
-import { opened } from '../../support/normalizer/for-month.ts';
+import { openTestExport } from '../../support/normalizer/normalize-for-month.ts';
 
 const REASON = { sentence: { en: 'is wrong', zh: '有误' } };
 
@@ -60,7 +60,7 @@ describe('the account of a part', () => {
 /** The steps as a caller takes them that sets unreadable rows aside and goes on. */
 function setAside(ledgers: object) {
   const rejected: [place: string, reasons: readonly RowReason[]][] = [];
-  const { usage, unlinked, whole, context, account } = opened(ledgers, {
+  const { usage, unlinked, whole, context, account } = openTestExport(ledgers, {
     reject: ({ field, index }, reasons) => rejected.push([`${field} ${index}`, reasons]),
   });
   const payments = readPaymentRecords(whole.payments, context, account);

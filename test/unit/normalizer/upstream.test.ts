@@ -1,11 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { AT, newApiRow, oneApiRow, oneHubRow, type Row, ratios } from '../../support/fixtures/native-rows.ts';
-import { normalized, refused } from '../../support/normalizer/normalized.ts';
+import {
+  CREATED_AT,
+  newApiRow,
+  oneApiRow,
+  oneHubRow,
+  type Row,
+  ratios,
+} from '../../support/fixtures/native-rows.ts';
+import { catchRefusal, normalizeAndCheck } from '../../support/normalizer/normalize-and-check.ts';
 
 const charges = (rows: Row[], payload: Row = {}) =>
-  normalized({ logs: [], upstreamCharges: rows, ...payload }).upstreamCharges;
+  normalizeAndCheck({ logs: [], upstreamCharges: rows, ...payload }).upstreamCharges;
 const detailOf = (row: Row, payload: Row = {}) =>
-  refused({ logs: [], upstreamCharges: [row], ...payload }).details[0];
+  catchRefusal({ logs: [], upstreamCharges: [row], ...payload }).details[0];
 const TIME = '2026-08-17T01:30:15.000Z';
 
 describe('a canonical record', () => {
@@ -33,25 +40,41 @@ describe('a canonical record', () => {
 
 describe('a provider’s bill', () => {
   it.each<[string, Row, Row]>([
-    ['cost', { cost: '0.5', created_at: AT, model: 'm' }, { costAmount: '0.5', model: 'm' }],
+    ['cost', { cost: '0.5', created_at: CREATED_AT, model: 'm' }, { costAmount: '0.5', model: 'm' }],
     ['spend', { request_id: 'x', spend: 0.5, startTime: TIME }, { costAmount: 0.5, requestId: 'x' }],
-    ['total_cost', { spend: 9, total_cost: 1, timestamp: AT }, { costAmount: 1, model: 'unknown' }],
-    ['an id', { id: 'bill-1', amount: 2, time: AT, model_name: 'n' }, { upstreamId: 'bill-1', model: 'n' }],
-    ['a number', { id: 7, amount: 2, date: AT * 1000, requestId: 'q' }, { upstreamId: '7', requestId: 'q' }],
-    ['a currency', { amount: 2, start_time: AT, currency: 'EUR' }, { currency: 'EUR' }],
-    ['a failure', { amount: 0, time: AT, status: 'failure' }, { status: 'failed' }],
-    ['a flag of its own', { amount: 0, time: AT, success: false, code: 7 }, { status: 'success' }],
-    ['a status', { amount: 0, time: AT, status: 'pending' }, { status: 'pending' }],
-    ['a word for success', { amount: 0, time: AT, status: ' Completed' }, { status: 'success' }],
-    ['a word for failure', { amount: 0, time: AT, status: 'ERROR' }, { status: 'failed' }],
-    ['an exponent', { amount: '1.2e-05', time: AT }, { costAmount: '0.000012' }],
-    ['blanks around its money', { amount: '  0.1 ', time: AT }, { costAmount: '0.1' }],
-    ['a refund with one', { amount: '-1E-2', time: AT }, { refundAmount: '0.01', status: 'refunded' }],
-    ['a refund', { amount: '-1.5', time: AT }, { status: 'refunded', costAmount: '0', refundAmount: '1.5' }],
+    ['total_cost', { spend: 9, total_cost: 1, timestamp: CREATED_AT }, { costAmount: 1, model: 'unknown' }],
+    [
+      'an id',
+      { id: 'bill-1', amount: 2, time: CREATED_AT, model_name: 'n' },
+      { upstreamId: 'bill-1', model: 'n' },
+    ],
+    [
+      'a number',
+      { id: 7, amount: 2, date: CREATED_AT * 1000, requestId: 'q' },
+      { upstreamId: '7', requestId: 'q' },
+    ],
+    ['a currency', { amount: 2, start_time: CREATED_AT, currency: 'EUR' }, { currency: 'EUR' }],
+    ['a failure', { amount: 0, time: CREATED_AT, status: 'failure' }, { status: 'failed' }],
+    ['a flag of its own', { amount: 0, time: CREATED_AT, success: false, code: 7 }, { status: 'success' }],
+    ['a status', { amount: 0, time: CREATED_AT, status: 'pending' }, { status: 'pending' }],
+    ['a word for success', { amount: 0, time: CREATED_AT, status: ' Completed' }, { status: 'success' }],
+    ['a word for failure', { amount: 0, time: CREATED_AT, status: 'ERROR' }, { status: 'failed' }],
+    ['an exponent', { amount: '1.2e-05', time: CREATED_AT }, { costAmount: '0.000012' }],
+    ['blanks around its money', { amount: '  0.1 ', time: CREATED_AT }, { costAmount: '0.1' }],
+    [
+      'a refund with one',
+      { amount: '-1E-2', time: CREATED_AT },
+      { refundAmount: '0.01', status: 'refunded' },
+    ],
+    [
+      'a refund',
+      { amount: '-1.5', time: CREATED_AT },
+      { status: 'refunded', costAmount: '0', refundAmount: '1.5' },
+    ],
   ])('with %s', (_, row, record) => expect(charges([row])).toMatchObject([{ occurredAt: TIME, ...record }]));
 
   it('dated by a day is of its start in UTC, which a note counts', () => {
-    const { upstreamCharges, notes } = normalized({
+    const { upstreamCharges, notes } = normalizeAndCheck({
       logs: [],
       upstreamCharges: [{ cost: 1, date: '2026-08-17' }],
     });
@@ -60,20 +83,20 @@ describe('a provider’s bill', () => {
   });
 
   it('gets no id from 0', () =>
-    expect(charges([{ amount: 2, time: AT, id: 0, request_id: '' }])).toEqual([
+    expect(charges([{ amount: 2, time: CREATED_AT, id: 0, request_id: '' }])).toEqual([
       { occurredAt: TIME, model: 'unknown', status: 'success', costAmount: 2 },
     ]));
 
   it.each<[Row, string]>([
-    [{ cost: 1, time: AT, status: 'charged' }, 'status'],
-    [{ cost: 1, time: AT, status: 7 }, 'status'],
-    [{ cost: 'much', time: AT }, 'cost'],
-    [{ time: AT, model: 'm' }, 'cost or total_cost or spend or amount'],
+    [{ cost: 1, time: CREATED_AT, status: 'charged' }, 'status'],
+    [{ cost: 1, time: CREATED_AT, status: 7 }, 'status'],
+    [{ cost: 'much', time: CREATED_AT }, 'cost'],
+    [{ time: CREATED_AT, model: 'm' }, 'cost or total_cost or spend or amount'],
     [{ cost: 1 }, 'created_at or timestamp or start_time or startTime or time or date'],
     [{ cost: 1, date: '2026-02-30' }, 'date'],
-    [{ cost: '1e400', time: AT }, 'cost'],
-    [{ cost: '1,500', time: AT }, 'cost'],
-    [{ cost: 1, time: AT, model: {} }, 'model'],
+    [{ cost: '1e400', time: CREATED_AT }, 'cost'],
+    [{ cost: '1,500', time: CREATED_AT }, 'cost'],
+    [{ cost: 1, time: CREATED_AT, model: {} }, 'model'],
     [{}, 'cost or total_cost or spend or amount'],
   ])('%j is refused, naming its field', (row, field) =>
     expect(detailOf(row)).toContain(`upstreamCharges[0].${field}: `),
@@ -100,18 +123,18 @@ describe('a log row of the upstream gateway', () => {
     ['one-api by its duration', oneApiRow(), 'one-api:5012'],
     ['one-hub by its duration', oneHubRow({ metadata: undefined }), 'one-hub:77120'],
     ['one-hub by its metadata', oneHubRow({ request_time: undefined }), 'one-hub:77120'],
-    ['the payload’s gateway otherwise', { id: 3, created_at: AT, quota: 500 }, 'voapi:3'],
+    ['the payload’s gateway otherwise', { id: 3, created_at: CREATED_AT, quota: 500 }, 'voapi:3'],
   ])('is of %s', (_, row, upstreamId) =>
     expect(charges([row], { connector: 'voapi' })).toMatchObject([{ upstreamId }]),
   );
 
   it('follows the types of its own gateway', () => {
-    const { upstreamCharges, skipped } = normalized({
+    const { upstreamCharges, skipped } = normalizeAndCheck({
       logs: [],
       upstreamCharges: [
         oneApiRow({ type: 5, quota: 0 }),
         newApiRow({ type: 5, quota: 0 }),
-        { type: 1, created_at: AT },
+        { type: 1, created_at: CREATED_AT },
       ],
     });
     expect(upstreamCharges).toMatchObject([{ status: 'failed', costAmount: '0' }]);
@@ -122,7 +145,10 @@ describe('a log row of the upstream gateway', () => {
     const task = newApiRow({ id: 1, quota: 500, request_id: 'a', other: { is_task: true } });
     const refund = newApiRow({ id: 2, type: 6, quota: 500, request_id: 'z', other: { task_id: 't' } });
     const attempt = newApiRow({ id: 3, type: 5, quota: 0, request_id: 'a' });
-    const { upstreamCharges, skipped } = normalized({ logs: [], upstreamCharges: [task, refund, attempt] });
+    const { upstreamCharges, skipped } = normalizeAndCheck({
+      logs: [],
+      upstreamCharges: [task, refund, attempt],
+    });
     expect(upstreamCharges).toMatchObject([
       { requestId: 'a', status: 'refunded', costAmount: '0.001', refundAmount: '0.001' },
     ]);
@@ -152,7 +178,7 @@ describe('a log row of the upstream gateway', () => {
       newApiRow({ id: 1, quota: 1000, quota_per_unit: 1000 }),
       newApiRow({ id: 2, quota: 1000, request_id: 'b' }),
     ];
-    const { upstreamCharges, notes } = normalized({ logs: [], upstreamCharges: rows });
+    const { upstreamCharges, notes } = normalizeAndCheck({ logs: [], upstreamCharges: rows });
     expect(upstreamCharges).toMatchObject([{ costAmount: '1' }, { costAmount: '0.002' }]);
     expect(notes).toContainEqual(expect.stringMatching(/^Rows of the upstream's log converted.*: 1\./));
     expect(
@@ -173,7 +199,7 @@ describe('a log row of the upstream gateway', () => {
 
   it('of an error costs nothing; a quota or money in it is noted', () => {
     for (const over of [{ quota: 7 }, { quota: 0, cost: '0.5' }]) {
-      const { upstreamCharges, notes } = normalized({
+      const { upstreamCharges, notes } = normalizeAndCheck({
         logs: [],
         upstreamCharges: [newApiRow({ type: 5, ...over })],
       });
@@ -191,11 +217,11 @@ describe('a log row of the upstream gateway', () => {
 describe('a channel that the caller adds', () => {
   it.each<[string, Row]>([
     ['a log row', newApiRow({ channelId: 7 })],
-    ['a bill', { cost: 1, time: AT, channelId: '7' }],
+    ['a bill', { cost: 1, time: CREATED_AT, channelId: '7' }],
   ])('stays on %s', (_, row) => expect(charges([row])).toMatchObject([{ channelId: '7' }]));
 
   it.each([[{}], ['x'.repeat(201)]])('is an id: %j is refused', (channelId) => {
-    for (const row of [newApiRow({ channelId }), { cost: 1, time: AT, channelId }])
+    for (const row of [newApiRow({ channelId }), { cost: 1, time: CREATED_AT, channelId }])
       expect(detailOf(row)).toMatch(/^upstreamCharges\[0\]\.channelId: /);
   });
 
@@ -205,7 +231,7 @@ describe('a channel that the caller adds', () => {
 
 describe('digits that JSON may lose', () => {
   const noted = (payload: Row): string[] =>
-    normalized({ logs: [], ...payload }).notes.filter((note) =>
+    normalizeAndCheck({ logs: [], ...payload }).notes.filter((note) =>
       note.startsWith('Amounts sent as JSON numbers'),
     );
   const payment = { transactionId: 't', occurredAt: TIME, status: 'settled' };
@@ -214,9 +240,9 @@ describe('digits that JSON may lose', () => {
     0.1234567890123456, 1234567.890123456, 9007199254740991, 1.234567890123456e-7, 12345678901234567000,
   ])('are counted in a note: %d', (amount) => {
     expect(noted({ logs: [newApiRow({ cost: amount })] })).toEqual([expect.stringMatching(/: 1\./)]);
-    expect(noted({ upstreamCharges: [{ cost: amount, time: AT }, newApiRow({ cost: amount })] })).toEqual([
-      expect.stringMatching(/: 2\./),
-    ]);
+    expect(
+      noted({ upstreamCharges: [{ cost: amount, time: CREATED_AT }, newApiRow({ cost: amount })] }),
+    ).toEqual([expect.stringMatching(/: 2\./)]);
     expect(noted({ payments: [{ ...payment, amount }] })).toEqual([expect.stringMatching(/: 1\./)]);
   });
 
@@ -224,7 +250,7 @@ describe('digits that JSON may lose', () => {
     'are not feared in %s',
     (amount) => {
       expect(noted({ logs: [newApiRow({ cost: amount })] })).toEqual([]);
-      expect(noted({ upstreamCharges: [{ cost: amount, time: AT }] })).toEqual([]);
+      expect(noted({ upstreamCharges: [{ cost: amount, time: CREATED_AT }] })).toEqual([]);
       expect(noted({ payments: [{ ...payment, amount }] })).toEqual([]);
     },
   );
@@ -237,7 +263,7 @@ describe('a chain of gateways', () => {
     newApiRow({ id: 1, request_id: 'local', upstream_request_id: 'up', ...over });
   const upstream = (over: Row = {}) => newApiRow({ id: 9, request_id: 'up', quota: 500, ...over });
   const chain = (logs: Row[], upstreamCharges: Row[]) => {
-    const { upstreamCharges: records, notes } = normalized({ logs, upstreamCharges });
+    const { upstreamCharges: records, notes } = normalizeAndCheck({ logs, upstreamCharges });
     return { ids: records?.map(({ requestId }) => requestId), notes };
   };
 
@@ -249,7 +275,7 @@ describe('a chain of gateways', () => {
 
   it('gives it to a bill, too, but leaves a canonical record as it is', () => {
     const billed = [
-      { request_id: 'up', cost: 1, time: AT },
+      { request_id: 'up', cost: 1, time: CREATED_AT },
       { ...canonical, requestId: 'up' },
     ];
     expect(chain([local()], billed).ids).toEqual(['local', 'up']);
@@ -281,10 +307,13 @@ describe('a chain of gateways', () => {
     const attempt = local({ id: 2, type: 5, quota: 0, upstream_request_id: 'up0' });
     const upstreamCharges = [
       upstream({ id: 1, request_id: 'up' }),
-      upstream({ id: 2, request_id: 'up0', created_at: AT }),
-      upstream({ id: 3, request_id: 'older', created_at: AT - 9 }),
+      upstream({ id: 2, request_id: 'up0', created_at: CREATED_AT }),
+      upstream({ id: 3, request_id: 'older', created_at: CREATED_AT - 9 }),
     ];
-    const { upstreamCharges: records, report } = normalized({ logs: [local(), attempt], upstreamCharges });
+    const { upstreamCharges: records, report } = normalizeAndCheck({
+      logs: [local(), attempt],
+      upstreamCharges,
+    });
     expect(records?.slice(0, 2)).toMatchObject([
       { requestId: 'local', upstreamId: 'new-api:up' },
       { requestId: 'local', upstreamId: 'new-api:up0' },
@@ -316,7 +345,7 @@ describe('a chain of gateways', () => {
       expect.stringMatching(/^Bill rows that were not matched: 1\..*violation fee/),
     );
     expect(chain([fee()], [upstream({ other: FEE, quota: 5000 })]).ids).toEqual(['local']);
-    expect(chain([fee()], [{ request_id: 'up', cost: 1, time: AT }]).ids).toEqual([undefined]);
+    expect(chain([fee()], [{ request_id: 'up', cost: 1, time: CREATED_AT }]).ids).toEqual([undefined]);
   });
 
   it('counts rows whose id is in no log row, as its own or as that of its upstream, of channels none of whose rows link', () => {
@@ -324,7 +353,7 @@ describe('a chain of gateways', () => {
       chain(logs, upstreamCharges).notes.filter((note) =>
         note.startsWith('Bill rows whose id is in no log row'),
       );
-    const bill = { request_id: 'nobody', cost: 1, time: AT };
+    const bill = { request_id: 'nobody', cost: 1, time: CREATED_AT };
     const two = [upstream({ id: 10, request_id: 'x' }), bill];
     expect(unknown(two)).toEqual([expect.stringMatching(/: 2\./)]);
     // A row that links shows that its channel does return ids, and what the others are reconcile says.
@@ -357,16 +386,16 @@ describe('a chain of gateways', () => {
   });
 
   it('leaves the id of a bill for Midjourney', () =>
-    expect(chain([local()], [{ request_id: 'x', cost: 1, time: AT, model: 'mj_imagine' }]).ids).toEqual([
-      'x',
-    ]));
+    expect(
+      chain([local()], [{ request_id: 'x', cost: 1, time: CREATED_AT, model: 'mj_imagine' }]).ids,
+    ).toEqual(['x']));
 
   it('does not call a row refunded, if nobody can say whether the local charge was', () => {
     const task = { quota: 500, other: { is_task: true } };
-    const later = { type: 6, created_at: AT + 9, upstream_request_id: '' };
+    const later = { type: 6, created_at: CREATED_AT + 9, upstream_request_id: '' };
     const returned = { ...later, quota: 500, other: { task_id: 't' } };
     const upstreamCharges = [upstream(task), upstream({ ...returned, id: 10, request_id: 'z' })];
-    const status = (logs: Row[]) => normalized({ logs, upstreamCharges }).upstreamCharges?.[0]?.status;
+    const status = (logs: Row[]) => normalizeAndCheck({ logs, upstreamCharges }).upstreamCharges?.[0]?.status;
     const refund = local({ ...returned, id: 3, request_id: 'y' });
     expect(status([local(task), refund])).toBe('refunded');
     expect(status([local(task)])).toBe('refunded');
@@ -401,12 +430,12 @@ describe('a chain of gateways', () => {
       'local',
     ]);
     const attempt = local({ id: 2, type: 5, quota: 0, upstream_request_id: one });
-    const bill = { request_id: same, cost: 1, time: AT };
+    const bill = { request_id: same, cost: 1, time: CREATED_AT };
     expect(chain([local({ upstream_request_id: '' }), attempt], [bill]).ids).toEqual(['local']);
   });
 
   it('refuses an id that cannot be one, naming row and field', () =>
-    expect(refused({ logs: [local({ upstream_request_id: {} })] }).details[0]).toMatch(
+    expect(catchRefusal({ logs: [local({ upstream_request_id: {} })] }).details[0]).toMatch(
       /^logs\[0\]\.upstream_request_id: /,
     ));
 });

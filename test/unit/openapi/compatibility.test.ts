@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { breaks } from '../../support/service/compatibility.ts';
+import { findBreakingChanges } from '../../support/service/compatibility.ts';
 
 const json = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
 const [released = '', ...others] = globSync('test/support/fixtures/released/openapi-*.json');
@@ -28,7 +28,7 @@ test('one released document is kept: that of the last release, which is older th
 });
 
 test('callers of the last release find everything as it was, or CHANGELOG names it as breaking', () => {
-  const silent = breaks(json(released), current).filter((sentence) => {
+  const silent = findBreakingChanges(json(released), current).filter((sentence) => {
     const [, name = ''] = /^`([^`]+)`/.exec(sentence) ?? [];
     return !breakingChanges().includes(`\`${name}\``);
   });
@@ -65,5 +65,5 @@ describe('the comparison sees', () => {
       { ...list, components: { T: none } },
       ['`a 200[].x` is gone'],
     ],
-  ])('%s', (_, before, after, sentences) => expect(breaks(before, after)).toEqual(sentences));
+  ])('%s', (_, before, after, sentences) => expect(findBreakingChanges(before, after)).toEqual(sentences));
 });

@@ -3,8 +3,8 @@ import { buildCauseLines } from '#shared/report/answer/cause-lines.ts';
 import { buildMessage, type FindingRecord } from '#shared/report/build/findings.ts';
 import { listClauses } from '#shared/report/build/translations.ts';
 
-import { callRow } from '../../support/pipeline/log-rows.ts';
-import { fileOf, runFiles } from '../../support/pipeline/run-here.ts';
+import { buildCallRow } from '../../support/pipeline/log-rows.ts';
+import { makeTextFile, runFiles } from '../../support/pipeline/run-in-memory.ts';
 
 const DAYS = 8;
 const dayOf = (day: number): string => `2026-10-0${day}T00:00:00.000Z`;
@@ -13,7 +13,7 @@ const dayOf = (day: number): string => `2026-10-0${day}T00:00:00.000Z`;
 const buildLog = (extra: readonly (readonly [at: string, millions: number])[]) =>
   [...Array.from({ length: DAYS }, (_, day) => [`10-0${day + 1}T12:00`, 1] as const), ...extra].map(
     ([at, millions], id) =>
-      callRow(id + 1, `2026-${at}:00Z`, 'sonnet', 2 * millions, { prompt_tokens: millions * 1_000_000 }),
+      buildCallRow(id + 1, `2026-${at}:00Z`, 'sonnet', 2 * millions, { prompt_tokens: millions * 1_000_000 }),
   );
 
 const OCTOBER = { start: dayOf(1), end: dayOf(DAYS + 1) };
@@ -29,7 +29,7 @@ async function compare(
     status: 'success',
     costAmount,
   }));
-  return runFiles([fileOf('logs', buildLog(extra)), fileOf('upstreamCharges', bill)], {
+  return runFiles([makeTextFile('logs', buildLog(extra)), makeTextFile('upstreamCharges', bill)], {
     ...(period && { period }),
     prices: { models: [{ model: 'sonnet', input: '1' }] },
   });
@@ -89,7 +89,7 @@ test.each([
   ]);
   const sold = buildLog([]).map((row) => ({ ...row, completion_tokens: 1_000_000 }));
   const { byId } = await runFiles(
-    [fileOf('logs', sold), fileOf('upstreamCharges', [...days.flat(), ...extra])],
+    [makeTextFile('logs', sold), makeTextFile('upstreamCharges', [...days.flat(), ...extra])],
     { period: OCTOBER, prices: { models: [{ model: 'sonnet', input: '1', output: '1' }] } },
   );
   const [found] = byId.filter(({ code }) => code.endsWith('_estimate')) as [FindingRecord];
@@ -115,7 +115,7 @@ test('token kinds that differ only in total are dated from the first day', async
     status: 'success',
     ...line,
   }));
-  const { report } = await runFiles([fileOf('logs', sold), fileOf('upstreamCharges', lines)], {
+  const { report } = await runFiles([makeTextFile('logs', sold), makeTextFile('upstreamCharges', lines)], {
     period: OCTOBER,
     prices: { models: [{ model: 'sonnet', input: '1', output: '1' }] },
   });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { RunSettings } from '#shared/pipeline/run-settings.ts';
 import { buildAnswer } from '#shared/report/answer/first-lines.ts';
-import { callRow } from '../../support/pipeline/log-rows.ts';
-import { fileOf, runFiles } from '../../support/pipeline/run-here.ts';
+import { buildCallRow } from '../../support/pipeline/log-rows.ts';
+import { makeTextFile, runFiles } from '../../support/pipeline/run-in-memory.ts';
 
 const START = Date.parse('2026-10-01T00:00:00Z') / 1000;
 const DAYS = [0, 1, 2];
@@ -10,7 +10,7 @@ const DAYS = [0, 1, 2];
 /** One request of `sonnet` a day on each of two channels. */
 const logs = DAYS.flatMap((day) =>
   [1, 2].map((channel) =>
-    callRow(10 * day + channel, (START + day * 86_400 + 43_200) * 1000, 'sonnet', 1, {
+    buildCallRow(10 * day + channel, (START + day * 86_400 + 43_200) * 1000, 'sonnet', 1, {
       ...{ channel, prompt_tokens: 1_000_000 },
     }),
   ),
@@ -28,9 +28,9 @@ async function report(
   settings: Partial<RunSettings> = {},
   sales: readonly object[] = logs,
 ) {
-  const files = bills.map(({ rows, ...channel }) => fileOf('upstreamCharges', rows, channel));
+  const files = bills.map(({ rows, ...channel }) => makeTextFile('upstreamCharges', rows, channel));
   const period = { start: '2026-10-01T00:00:00Z', end: '2026-10-04T00:00:00Z' };
-  const result = await runFiles([fileOf('logs', sales), ...files], { period, ...settings });
+  const result = await runFiles([makeTextFile('logs', sales), ...files], { period, ...settings });
   return result.report;
 }
 

@@ -14,8 +14,8 @@ import type {
   PaymentRecord,
   UpstreamRecord,
 } from '#shared/schemas/reconciliation-input.ts';
-import { logsOf, type PlainRow } from '../../support/pipeline/plain-rows.ts';
-import { SETTINGS } from '../../support/pipeline/run-here.ts';
+import { buildLogColumns, type PlainRow } from '../../support/pipeline/plain-rows.ts';
+import { SETTINGS } from '../../support/pipeline/run-in-memory.ts';
 
 const NO_ENTRIES: EntriesByField = { logs: [], canonical: [], upstreamCharges: [], payments: [] };
 
@@ -47,7 +47,11 @@ describe('pairs of a model sold and a model bought', () => {
     const facts = slow.map((text) =>
       text.includes('=') ? { bought: text.split('=')[1] as string } : undefined,
     );
-    const pairs = collectTies(logsOf([...plain.map(sale), { model: 'without purchase' }]), usage, facts);
+    const pairs = collectTies(
+      buildLogColumns([...plain.map(sale), { model: 'without purchase' }]),
+      usage,
+      facts,
+    );
     expect(pairs.map((pair) => pair.join('='))).toEqual(ties);
   });
 });
@@ -85,7 +89,7 @@ describe('row ids identify the rows of a gateway or not:', () => {
   ])('%s', (_, rows, [withId, withoutId], identified) => {
     const survey = (sales: PlainRow[], charges: PlainRow[]) =>
       surveyLogRows(
-        { sales: logsOf(sales), charges: logsOf(charges) } as unknown as PlainRows,
+        { sales: buildLogColumns(sales), charges: buildLogColumns(charges) } as unknown as PlainRows,
         NO_ENTRIES,
         SETTINGS,
         toExportSettings(SETTINGS),
@@ -103,7 +107,7 @@ describe('row ids identify the rows of a gateway or not:', () => {
 
   test('forks are taken from the settings', () => {
     const forks = { logs: ['veloera'], upstreamCharges: [] };
-    const rows = { sales: logsOf([]), charges: logsOf([]) } as unknown as PlainRows;
+    const rows = { sales: buildLogColumns([]), charges: buildLogColumns([]) } as unknown as PlainRows;
     const survey = surveyLogRows(rows, NO_ENTRIES, { ...SETTINGS, forks }, toExportSettings(SETTINGS));
     expect(survey.forks).toEqual(forks);
   });

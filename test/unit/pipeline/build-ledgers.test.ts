@@ -3,7 +3,7 @@ import { toPlainText } from '#shared/money/money.ts';
 import { findForks } from '#shared/pipeline/check-sources.ts';
 import type { Source, SourceField, SourceHead } from '#shared/pipeline/read/source.ts';
 import { buildLedgers } from '#shared/pipeline/reconcile/build-ledgers.ts';
-import { SETTINGS } from '../../support/pipeline/run-here.ts';
+import { SETTINGS } from '../../support/pipeline/run-in-memory.ts';
 
 test.each<readonly [files: string, logs: readonly string[] | null, upstreamCharges: readonly string[]]>([
   ['', null, []],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fileOf, runFiles } from '../../support/pipeline/run-here.ts';
+import { makeTextFile, runFiles } from '../../support/pipeline/run-in-memory.ts';
 
 /** A row of LiteLLM's log, written as `id call_type at-millisecond more…`. */
 function rowOf(text: string): object {
@@ -39,7 +39,7 @@ describe('two rows of LiteLLM may be one call', () => {
     ['another spend', ['r aresponses 0', 'c acompletion 3 spend=0.04'], []],
     ['no spend', ['r aresponses 0 spend=0', 'c acompletion 3 spend=0'], []],
   ])('%s', async (_, rows, pairs) => {
-    const { report } = await runFiles([fileOf('logs', rows.map(rowOf))]);
+    const { report } = await runFiles([makeTextFile('logs', rows.map(rowOf))]);
     const found = report.findings.filter(({ code }) => code === 'call_logged_twice');
     expect(found.map(({ requestId, details }) => `${requestId} ${details?.twin}`)).toEqual(pairs);
     // The revenue contains both rows.

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Dictionary } from '#shared/pipeline/columns/dictionary.ts';
 import { IdColumn, IdIndex } from '#shared/pipeline/columns/ids.ts';
 import { isCountedRow } from '#shared/pipeline/columns/log-columns.ts';
-import { addRows, logsOf, rowsIn } from '../../support/pipeline/columns-here.ts';
+import { addRows, formatLogRows, parseLogRows } from '../../support/pipeline/text-columns.ts';
 
 /** Bytes a row: its numbers, the numbers of the second table, and the ends of its two ids. */
 const [ROW, MORE, IDS] = [76, 24, 8];
@@ -20,15 +20,15 @@ const NOVEMBER = [
 const DECEMBER = ['r5 user=eve token=t2 channel=3 row=70000 reasoning=1'];
 
 test('rows are read as they were written, in a fixed number of bytes', () => {
-  const logs = logsOf([...OCTOBER, ...NOVEMBER]);
-  expect(rowsIn(logs)).toEqual([...OCTOBER, ...NOVEMBER]);
+  const logs = parseLogRows([...OCTOBER, ...NOVEMBER]);
+  expect(formatLogRows(logs)).toEqual([...OCTOBER, ...NOVEMBER]);
   logs.trim();
-  expect(rowsIn(logs)).toEqual([...OCTOBER, ...NOVEMBER]);
+  expect(formatLogRows(logs)).toEqual([...OCTOBER, ...NOVEMBER]);
   const text = 'r1r2r3r4r6u1u3'.length;
   expect(logs.bytes).toBe(6 * (ROW + IDS) + 3 * MORE + text);
   logs.dropLinkingColumns();
   expect(logs.bytes).toBe(6 * (ROW + IDS - 4 - 8 - 1) + 3 * MORE + 'r1r2r3r4r6'.length);
-  expect(rowsIn(logs)[1]).toBe(OCTOBER[1]);
+  expect(formatLogRows(logs)[1]).toBe(OCTOBER[1]);
 });
 
 test.each<readonly [what: string, rows: readonly string[], appended: readonly (readonly string[])[]]>([
@@ -38,33 +38,34 @@ test.each<readonly [what: string, rows: readonly string[], appended: readonly (r
   ['two months, one of which has no rows', [], [NOVEMBER, [], DECEMBER]],
   ['the same rows', NOVEMBER, [NOVEMBER]],
 ])('a log appends %s, whose rows follow its own', (_, rows, appended) => {
-  const logs = logsOf(rows);
-  const otherLogs = appended.map(logsOf);
+  const logs = parseLogRows(rows);
+  const otherLogs = appended.map(parseLogRows);
   logs.append(otherLogs);
-  expect(rowsIn(logs)).toEqual([...rows, ...appended.flat()]);
-  expect(rowsIn(addRows(logs, DECEMBER))).toEqual([...rows, ...appended.flat(), ...DECEMBER]);
-  for (const log of otherLogs) expect([log.bytes, rowsIn(addRows(log, OCTOBER))]).toEqual([0, OCTOBER]);
+  expect(formatLogRows(logs)).toEqual([...rows, ...appended.flat()]);
+  expect(formatLogRows(addRows(logs, DECEMBER))).toEqual([...rows, ...appended.flat(), ...DECEMBER]);
+  for (const log of otherLogs)
+    expect([log.bytes, formatLogRows(addRows(log, OCTOBER))]).toEqual([0, OCTOBER]);
 });
 
 test('thousands of rows fit, and a removed row leaves no numbers', () => {
   const all = Array.from({ length: 5000 }, (_, n) => `request-${n} quota=${n + 1} input=${n + 2}`);
-  const logs = logsOf(all);
+  const logs = parseLogRows(all);
   logs.table.removeLast();
   logs.requestIds.removeLast();
   logs.upstreamIds.removeLast();
   addRows(logs, ['last']);
-  expect(rowsIn(logs)).toEqual([...all.slice(0, -1), 'last']);
+  expect(formatLogRows(logs)).toEqual([...all.slice(0, -1), 'last']);
   expect([...new IdIndex(logs.requestIds).findRows('request-4998')]).toEqual([4998]);
   expect(logs.bytes).toBeLessThan(5000 * 2 * (ROW + IDS + 12));
 });
 
 test('a repeated row is not stored', () => {
-  const logs = logsOf(['r1', 'r1 repeated', 'r1 afterRetry renumbered']);
+  const logs = parseLogRows(['r1', 'r1 repeated', 'r1 afterRetry renumbered']);
   expect([0, 1, 2].map((row) => isCountedRow(logs, row))).toEqual([true, false, true]);
 });
 
 test('facts of a purchase are found by its row', () => {
-  const logs = logsOf(['r0', 'r1 purchase=a', 'r2 cacheRead=1', 'r3 purchase=b', 'r4 purchase=a']);
+  const logs = parseLogRows(['r0', 'r1 purchase=a', 'r2 cacheRead=1', 'r3 purchase=b', 'r4 purchase=a']);
   expect([0, 1, 2, 3, 4].map((row) => logs.purchaseNumber(row))).toEqual([0, 1, 0, 2, 1]);
 });
 

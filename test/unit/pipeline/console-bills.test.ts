@@ -2,14 +2,20 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { configureRun } from '#shared/pipeline/settings/configure-run.ts';
 import { buildAnswer } from '#shared/report/answer/first-lines.ts';
-import { callRow } from '../../support/pipeline/log-rows.ts';
-import { fileOf, runFiles, runHere, SETTINGS, type TextFile } from '../../support/pipeline/run-here.ts';
+import { buildCallRow } from '../../support/pipeline/log-rows.ts';
+import {
+  makeTextFile,
+  runFiles,
+  runInMemory,
+  SETTINGS,
+  type TextFile,
+} from '../../support/pipeline/run-in-memory.ts';
 
 const OCTOBER = { start: '2026-10-01T00:00:00Z', end: '2026-10-04T00:00:00Z' };
 /** One request a day, sold for 1, at half past an hour in UTC. */
 const sold = (model: string, hour: number, days: readonly number[] = [1, 2, 3]) =>
   days.map((day, place) =>
-    callRow(100 * hour + day + place, Date.UTC(2026, 9, day, hour, 30), model, 1, {
+    buildCallRow(100 * hour + day + place, Date.UTC(2026, 9, day, hour, 30), model, 1, {
       request_id: `${model}-${day}`,
     }),
   );
@@ -20,12 +26,15 @@ const reportOf = async (
   more: Partial<TextFile> = {},
   period = OCTOBER,
 ) =>
-  runHere([fileOf('logs', rows), fileOf('upstreamCharges', bill, { name: 'bill.csv', ...more })], {
-    ...SETTINGS,
-    supplied: { upstreamCharges: true, payments: false },
-    rejectedShareMax: 0.01,
-    period,
-  });
+  runInMemory(
+    [makeTextFile('logs', rows), makeTextFile('upstreamCharges', bill, { name: 'bill.csv', ...more })],
+    {
+      ...SETTINGS,
+      supplied: { upstreamCharges: true, payments: false },
+      rejectedShareMax: 0.01,
+      period,
+    },
+  );
 
 describe('a bill is compared over the time of its rows', () => {
   const hours = (days: readonly number[], length: number) =>
@@ -80,7 +89,10 @@ describe('rows left out are reported with their sum, by currency', () => {
 
   test('Bedrock in Cost Explorer names no model, so its money is reported as unread', async () => {
     const { report } = await runFiles(
-      [fileOf('logs', sold('claude-sonnet-4-5', 12)), fileOf('upstreamCharges', services('Bedrock($)'))],
+      [
+        makeTextFile('logs', sold('claude-sonnet-4-5', 12)),
+        makeTextFile('upstreamCharges', services('Bedrock($)')),
+      ],
       { period: OCTOBER, rejectedShareMax: 0.01 },
     );
     expect(report.findings).toContainEqual(expect.objectContaining({ code: 'unread_rows', amount: 9 }));
@@ -134,8 +146,11 @@ describe('sub2api’s page states amounts before the multiplier of the account',
 describe('settings of a bill', () => {
   const bill = table('date,model,cost', ...[1, 2, 3].map((day) => `2026-10-0${day},m,5`));
   test('give the currency of rows that name none', async () => {
-    const { report } = await runHere(
-      [fileOf('logs', sold('m', 12)), fileOf('upstreamCharges', bill, { currency: 'CNY', factor: '0.5' })],
+    const { report } = await runInMemory(
+      [
+        makeTextFile('logs', sold('m', 12)),
+        makeTextFile('upstreamCharges', bill, { currency: 'CNY', factor: '0.5' }),
+      ],
       { ...SETTINGS, period: OCTOBER, rates: { CNY: '0.14' } },
     );
     expect(report.summary.cost?.net).toBe('1.05');
@@ -163,11 +178,11 @@ describe('`*` in names', () => {
   const run = (models: readonly string[], more: Record<string, string> = {}) =>
     runFiles(
       [
-        fileOf(
+        makeTextFile(
           'logs',
           ['q', 'max', 'mini'].flatMap((model) => sold(model, 12)),
         ),
-        fileOf('upstreamCharges', bill(...models)),
+        makeTextFile('upstreamCharges', bill(...models)),
       ],
       { period: OCTOBER, names: { ...names, ...more } },
     );
@@ -202,7 +217,7 @@ describe('the total cost of a channel without models', () => {
       false,
     );
   const run = (settings: ReturnType<typeof configureBalance>, ...bills: readonly TextFile[]) =>
-    runFiles([fileOf('logs', [...rows, ...other]), ...bills], {
+    runFiles([makeTextFile('logs', [...rows, ...other]), ...bills], {
       ...settings,
       supplied: { upstreamCharges: bills.length > 0, payments: false },
     });
@@ -243,7 +258,7 @@ describe('the total cost of a channel without models', () => {
       ...(channelId && { constants: { channelId: '1' } }),
     };
     const bill = table('day,cost', ...[1, 2, 3].map((day) => `2026-10-0${day},1.5`));
-    const file = fileOf('upstreamCharges', bill, { mapping, ...(channelId ? {} : { channel: '1' }) });
+    const file = makeTextFile('upstreamCharges', bill, { mapping, ...(channelId ? {} : { channel: '1' }) });
     const { report } = await run(configureRun({ period: OCTOBER }, false), file);
     expect(report.byChannel.find(({ channelId }) => channelId === '1')).toMatchObject({
       cost: '4.5',
@@ -251,7 +266,7 @@ describe('the total cost of a channel without models', () => {
     });
     if (channelId) return;
     await expect(
-      run(configureRun({ period: OCTOBER }, false), fileOf('upstreamCharges', bill, { mapping })),
+      run(configureRun({ period: OCTOBER }, false), makeTextFile('upstreamCharges', bill, { mapping })),
     ).rejects.toThrow();
   });
 
@@ -262,7 +277,9 @@ describe('the total cost of a channel without models', () => {
     expect(() => configureBalance('45')).toThrow(
       /channel 1 has 45 left, but only 30 was available\. Add your top-ups/,
     );
-    const bill = fileOf('upstreamCharges', table('date,model,cost', '2026-10-01,a,1'), { channel: '1' });
+    const bill = makeTextFile('upstreamCharges', table('date,model,cost', '2026-10-01,a,1'), {
+      channel: '1',
+    });
     await expect(run(configureBalance('25'), bill)).rejects.toThrow(
       /Channel 1 has both a balance and a bill in one period/,
     );
@@ -293,9 +310,12 @@ test('a model bought under another name is the same model', async () => {
     table('date,model,cost', ...[1, 2, 3].map((day) => `2026-10-0${day},gpt-5-mini,0.5`)),
   ];
   for (const bill of bills) {
-    const { report } = await runFiles([fileOf('logs', log, { mapping }), fileOf('upstreamCharges', bill)], {
-      period: OCTOBER,
-    });
+    const { report } = await runFiles(
+      [makeTextFile('logs', log, { mapping }), makeTextFile('upstreamCharges', bill)],
+      {
+        period: OCTOBER,
+      },
+    );
     expect(buildAnswer(report, 'en').text).toContain('Margin 1.50 USD');
     expect(report.findings.filter(({ severity }) => severity !== 'info')).toEqual([]);
     expect(report.byModel.map(({ model }) => model)).toEqual(['fast']);
@@ -323,7 +343,7 @@ describe('LiteLLM’s rows as a bill', () => {
     ],
   ])('are compared by totals: %s', async (_, content) => {
     const { report } = await runFiles(
-      [fileOf('logs', sold('gpt-4o', 12)), fileOf('upstreamCharges', content)],
+      [makeTextFile('logs', sold('gpt-4o', 12)), makeTextFile('upstreamCharges', content)],
       { period: OCTOBER },
     );
     expect(report.summary).toMatchObject({ cost: { net: '4.5' }, money: { lost: '1.5' } });

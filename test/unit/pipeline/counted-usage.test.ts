@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { callRow } from '../../support/pipeline/log-rows.ts';
-import { fileOf, runFiles } from '../../support/pipeline/run-here.ts';
+import { buildCallRow } from '../../support/pipeline/log-rows.ts';
+import { makeTextFile, runFiles } from '../../support/pipeline/run-in-memory.ts';
 
 const START = Date.parse('2026-10-01T00:00:00+08:00') / 1000;
 const DAY = 86_400;
@@ -9,7 +9,7 @@ const DAYS = [0, 1, 2, 3, 4];
 
 /** One request at noon of each day in China: 1 400 000 input tokens, 400 000 of them cached, and 200 000 output tokens. */
 const logs = DAYS.map((day) =>
-  callRow(day + 1, (START + day * DAY + DAY / 2) * 1000, 'deepseek-flash', 0.01, {
+  buildCallRow(day + 1, (START + day * DAY + DAY / 2) * 1000, 'deepseek-flash', 0.01, {
     ...{ prompt_tokens: 1_400_000, completion_tokens: 200_000 },
     other: JSON.stringify({ cache_tokens: 400_000, model_price: 0.01, group_ratio: 1 }),
   }),
@@ -36,7 +36,7 @@ const amounts = (output: number): string =>
   ].join('\n');
 
 async function detailsWith(...bills: string[]) {
-  const files = [fileOf('logs', logs), ...bills.map((text) => fileOf('upstreamCharges', text))];
+  const files = [makeTextFile('logs', logs), ...bills.map((text) => makeTextFile('upstreamCharges', text))];
   const { report, meta } = await runFiles(files, {
     prices,
     period: { start: '2026-09-30T16:00:00Z', end: '2026-10-05T16:00:00Z' },

@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest';
 import { parseMapping } from '#shared/files/mapping/mapping.ts';
-import { fileOf, runFiles } from '../../support/pipeline/run-here.ts';
+import { makeTextFile, runFiles } from '../../support/pipeline/run-in-memory.ts';
 
 const sold = (id: number, day: string) => ({
   ...{ id, type: 2, request_id: `r${id}`, model_name: 'm', quota: 500_000 },
   created_at: Date.parse(`${day}T10:00:00Z`) / 1000,
 });
 const DAYS = ['2026-10-02', '2026-10-04', '2026-10-09'];
-const log = fileOf(
+const log = makeTextFile(
   'logs',
   DAYS.map((day, id) => sold(id, day)),
 );
 /** A bill whose dates start with the month. */
 const billOf = (timeFormat: string, days: readonly string[] = DAYS) =>
-  fileOf(
+  makeTextFile(
     'upstreamCharges',
     `When,Model,Cost\n${days.map((day) => `${day.slice(5, 7)}/${day.slice(8)}/2026,m,0.2\n`).join('')}`,
     {

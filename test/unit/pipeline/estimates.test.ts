@@ -2,15 +2,15 @@ import { describe, expect, test } from 'vitest';
 import type { PriceSettings } from '#shared/prices/price-settings.ts';
 import type { RunReport } from '#shared/report/run-report.ts';
 import { describeEstimate } from '#shared/report/words/estimate-words.ts';
-import { callRow } from '../../support/pipeline/log-rows.ts';
-import { fileOf, runFiles } from '../../support/pipeline/run-here.ts';
+import { buildCallRow } from '../../support/pipeline/log-rows.ts';
+import { makeTextFile, runFiles } from '../../support/pipeline/run-in-memory.ts';
 
 const DAYS = [1, 2, 3, 4];
 
 /** One request of each model at noon of each day, with a million tokens, sold for 2. */
 const sold = (models: readonly string[]) =>
   DAYS.flatMap((day) => models.map((model) => [day, model] as const)).map(([day, model], id) =>
-    callRow(id + 1, Date.UTC(2026, 9, day, 12), model, 2, { prompt_tokens: 1_000_000 }),
+    buildCallRow(id + 1, Date.UTC(2026, 9, day, 12), model, 2, { prompt_tokens: 1_000_000 }),
   );
 const billed = (costs: Readonly<Record<string, string>>) =>
   DAYS.flatMap((day) =>
@@ -35,8 +35,8 @@ async function runWithPrices(
   prices: PriceSettings | null = PRICES,
 ) {
   const files = [
-    fileOf('logs', sold(['cheap', 'dear', 'free'])),
-    ...(bill ? [fileOf('upstreamCharges', billed(bill))] : []),
+    makeTextFile('logs', sold(['cheap', 'dear', 'free'])),
+    ...(bill ? [makeTextFile('upstreamCharges', billed(bill))] : []),
   ];
   const period = { start: '2026-10-01T00:00:00Z', end: '2026-10-05T00:00:00Z' };
   const { report } = await runFiles(files, { period, ...(prices && { prices }) });
@@ -70,7 +70,9 @@ describe('estimated costs', () => {
   test('of a model without a price are unknown, although a failed request costs nothing', async () => {
     const failed = { type: 5, id: 99, request_id: 'failed', quota: 0, prompt_tokens: 0 };
     const logs = sold(['cheap', 'free']);
-    const files = [fileOf('logs', [...logs, { ...logs[1], ...failed }, { ...logs[0], ...failed, id: 98 }])];
+    const files = [
+      makeTextFile('logs', [...logs, { ...logs[1], ...failed }, { ...logs[0], ...failed, id: 98 }]),
+    ];
     const { report } = await runFiles(files, { prices: PRICES });
     expect(report.byModel).toMatchObject([
       { model: 'cheap', estimatedCost: '4', estimatedMargin: '4' },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { AT } from '../../support/fixtures/native-rows.ts';
-import { rowsOf } from '../../support/pipeline/log-rows.ts';
-import { fileOf, runFiles, type TextFile } from '../../support/pipeline/run-here.ts';
+import { CREATED_AT } from '../../support/fixtures/native-rows.ts';
+import { buildLogRows } from '../../support/pipeline/log-rows.ts';
+import { makeTextFile, runFiles, type TextFile } from '../../support/pipeline/run-in-memory.ts';
 import { tableRows } from '../../support/table.ts';
 
 const payment = (id: number, trade_no: string, money: number) => ({
@@ -12,8 +12,8 @@ const payment = (id: number, trade_no: string, money: number) => ({
   trade_no,
   payment_method: 'stripe',
   payment_provider: 'stripe',
-  create_time: AT,
-  complete_time: AT + 60,
+  create_time: CREATED_AT,
+  complete_time: CREATED_AT + 60,
   status: 'success',
 });
 const billed = (requestId: string, costAmount: string, tokens?: object) => ({
@@ -26,13 +26,13 @@ const billed = (requestId: string, costAmount: string, tokens?: object) => ({
 });
 
 const FILES = [
-  fileOf('logs', rowsOf('r1 - 1')),
-  fileOf('upstreamCharges', [
+  makeTextFile('logs', buildLogRows('r1 - 1')),
+  makeTextFile('upstreamCharges', [
     billed('r1', '2', { input: 7, output: 9 }),
     billed('r1', '3'),
     billed('r2', '1'),
   ]),
-  fileOf('payments', [payment(1, 'r1', 5), payment(2, 'r1', 4), payment(3, 'p2', 6)]),
+  makeTextFile('payments', [payment(1, 'r1', 5), payment(2, 'r1', 4), payment(3, 'p2', 6)]),
 ];
 
 const WORDS = { downstreamUsage: 'sale', upstreamCharges: 'charge', payments: 'payment' };
@@ -65,7 +65,10 @@ retry_cost | r1 u0 0 failed, r1 u1 1 | u0 - 0.25, u1 - 0.5, u1 - 0.125 | sale r1
 test.each(tableRows(CASES))(
   '%s lists its rows, for sales %s and charges %s',
   async (code = '', sales = '', charges = '', rows) => {
-    const files = [fileOf('logs', rowsOf(sales)), fileOf('upstreamCharges', rowsOf(charges))];
+    const files = [
+      makeTextFile('logs', buildLogRows(sales)),
+      makeTextFile('upstreamCharges', buildLogRows(charges)),
+    ];
     const evidence = await listEvidence(code, files);
     expect(evidence.join(', ')).toBe(rows);
     // If all rows are read as objects, the same rows are listed, ledger by ledger.
@@ -90,12 +93,12 @@ test('a row shows its time and its token counts', async () => {
 });
 
 test('a row repeated in an overlapping file is shown once, at its first place', async () => {
-  const [sales, charges] = [rowsOf('r1 u1 1, r2 u2 1'), rowsOf('u8 - 0.5, u9 - 0.25')];
+  const [sales, charges] = [buildLogRows('r1 u1 1, r2 u2 1'), buildLogRows('u8 - 0.5, u9 - 0.25')];
   const files = [
-    fileOf('logs', sales),
-    fileOf('logs', sales.slice(1)),
-    fileOf('upstreamCharges', charges),
-    fileOf('upstreamCharges', charges.slice(1)),
+    makeTextFile('logs', sales),
+    makeTextFile('logs', sales.slice(1)),
+    makeTextFile('upstreamCharges', charges),
+    makeTextFile('upstreamCharges', charges.slice(1)),
   ];
   expect(await listEvidence('unmatched_downstream', files)).toEqual([
     'sale r1 1 of 1 0:1',
@@ -109,9 +112,9 @@ test('a row repeated in an overlapping file is shown once, at its first place', 
 
 test('rows outside the fast path are sorted by ledger, file and row', async () => {
   const files = [
-    fileOf('upstreamCharges', [billed('r1', '2'), billed('r1', '3')]),
-    fileOf('logs', rowsOf('r2 - 1, r1 - 0 failed, r1 - 0 failed')),
-    fileOf('upstreamCharges', [billed('r1', '4')]),
+    makeTextFile('upstreamCharges', [billed('r1', '2'), billed('r1', '3')]),
+    makeTextFile('logs', buildLogRows('r2 - 1, r1 - 0 failed, r1 - 0 failed')),
+    makeTextFile('upstreamCharges', [billed('r1', '4')]),
   ];
   const rows = ['sale r1 0 1:3', 'charge r1 2 0:1', 'charge r1 3 0:2', 'charge r1 4 2:1'];
   expect(await listEvidence('absorbed_cost', files)).toEqual(rows);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Language } from '#shared/language.ts';
 import { buildPageReport } from '#shared/report/files/build-page-report.ts';
 import { renderReport } from '../../support/answer/render-report.ts';
-import { fileOf, sourceOf } from '../../support/pipeline/run-here.ts';
+import { makeTextFile, runFilesToReportSource } from '../../support/pipeline/run-in-memory.ts';
 
 /** A log row about credit, as a gateway writes it: type, quota and text. */
 type Row = readonly [type: number, quota: number, content: string];
@@ -48,7 +48,7 @@ test.each<[connector: string, rows: Row[], more: object, count: number, amount: 
 ])(
   'credit without a payment is named with its sum, for the command and on the page: %s',
   async (connector, rows, more, count, amount) => {
-    const { source } = await sourceOf([fileOf('logs', logOf(rows, more))], { connector });
+    const { source } = await runFilesToReportSource([makeTextFile('logs', logOf(rows, more))], { connector });
     const notes = {
       en: `Credits from redemption codes, gifts and administrators: ${count}, ${amount} USD. They are not compared with payments.`,
       zh: `兑换码、赠送和管理员充入的额度：${count}，${amount} USD。不与付款核对。`,

@@ -8,7 +8,7 @@ import type { RunSettings } from '#shared/pipeline/run-settings.ts';
 import { Rejection } from '#shared/rejections.ts';
 import type { Sentence } from '#shared/sentence.ts';
 import { newApiRow, oneHubRow, type Row, ratios } from '../../support/fixtures/native-rows.ts';
-import { fileOf, runFiles } from '../../support/pipeline/run-here.ts';
+import { makeTextFile, runFiles } from '../../support/pipeline/run-in-memory.ts';
 
 type Text = string | Uint8Array | object;
 /** Files by name. A file without a ledger is a log. */
@@ -106,7 +106,7 @@ const run = (files: Files, more: More = {}) =>
   runFiles(
     Object.entries(files).map(([name, file]) => {
       const { as: field, text, ...rest }: TypedFile = isTyped(file) ? file : { as: 'logs', text: file };
-      return fileOf(field, text, { name, ...rest });
+      return makeTextFile(field, text, { name, ...rest });
     }),
     more,
   );
@@ -611,7 +611,7 @@ test('log rows in columns keep their known fields, and rows named by their conte
   const readUnpacked = async (native: Row) => {
     const source = { source: 0, name: 'l', location: 'l', field: 'logs' } as const;
     async function* bytes() {
-      yield fileOf('logs', [native]).bytes;
+      yield makeTextFile('logs', [native]).bytes;
     }
     const columns = await readSource(source, bytes(), {
       connector: 'new-api',

@@ -3,7 +3,12 @@ import type { LinkCandidate } from '#shared/normalizer/logs/links.ts';
 import { Flag } from '#shared/pipeline/columns/log-columns.ts';
 import { NO_ROW } from '#shared/pipeline/columns/table.ts';
 import { SaleLinker } from '#shared/pipeline/link/sale-linker.ts';
-import { accountOfAll, byRequest, logsOf, type PlainRow } from '../../support/pipeline/plain-rows.ts';
+import {
+  buildLogColumns,
+  createStrictOutcomes,
+  indexByRequest,
+  type PlainRow,
+} from '../../support/pipeline/plain-rows.ts';
 import { tableRows } from '../../support/table.ts';
 
 /** `r1>u1@3`: request r1 was sent upstream as u1 through channel 3. `!` marks a success after failed attempts. */
@@ -30,11 +35,11 @@ const candidate = (text: string): LinkCandidate => {
 const words = (text: string): string[] => text.split(' ').filter(Boolean);
 
 function linkCharges(log: string, bill: string, candidates: readonly LinkCandidate[] = []) {
-  const [sales, charges] = [logsOf(words(log).map(sale)), logsOf(words(bill).map(charge))];
-  const account = accountOfAll();
+  const [sales, charges] = [buildLogColumns(words(log).map(sale)), buildLogColumns(words(bill).map(charge))];
+  const account = createStrictOutcomes();
   const link = vi.spyOn(account, 'link');
-  const linker = new SaleLinker(sales, byRequest(sales));
-  const joined = linker.linkCharges(charges, byRequest(charges), candidates, account);
+  const linker = new SaleLinker(sales, indexByRequest(sales));
+  const joined = linker.linkCharges(charges, indexByRequest(charges), candidates, account);
   const name = (row: number) =>
     `${row}${joined.channel[row] ? `@${sales.channels.texts[joined.channel[row] as number]}` : ''}`;
   const chain = (first: number): string[] =>
@@ -110,8 +115,8 @@ test.each<[log: string, id: string, candidates: string]>([
   ['u1 r1>u1', 'u1', 'u1 r1>u1'],
   ['r1>u1', 'u2', ''],
 ])('sales in columns %s give the same candidates for %s as the normalizer: %s', (log, id, candidates) => {
-  const sales = logsOf(words(log).map(sale));
-  expect(new SaleLinker(sales, byRequest(sales)).listCandidates(id)).toStrictEqual(
+  const sales = buildLogColumns(words(log).map(sale));
+  expect(new SaleLinker(sales, indexByRequest(sales)).listCandidates(id)).toStrictEqual(
     words(candidates).map(candidate),
   );
 });

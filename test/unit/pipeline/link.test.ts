@@ -3,16 +3,16 @@ import { describe, expect, test } from 'vitest';
 import { linkSources } from '#shared/pipeline/link/link-sources.ts';
 import type { SourceField } from '#shared/pipeline/read/source.ts';
 import type { RunSettings } from '#shared/pipeline/run-settings.ts';
-import { AT, newApiRow, type Row, ratios, topUpRow } from '../../support/fixtures/native-rows.ts';
-import { fileOf, readFiles, SETTINGS, type TextFile } from '../../support/pipeline/run-here.ts';
+import { CREATED_AT, newApiRow, type Row, ratios, topUpRow } from '../../support/fixtures/native-rows.ts';
+import { makeTextFile, readFiles, SETTINGS, type TextFile } from '../../support/pipeline/run-in-memory.ts';
 import { fieldsIn, tableRows } from '../../support/table.ts';
 
 const other = ratios();
 const plain = newApiRow({ request_id: 'r', other });
 /** The same request in a table of a few columns, without row id and price snapshot. */
 const { id: _, other: __, username: ___, token_name: ____, channel_name: _____, ...few } = plain;
-const bill = (over: Row = {}): Row => ({ time: AT, model: 'm', cost: '1', ...over });
-const TIME = AT * 1000;
+const bill = (over: Row = {}): Row => ({ time: CREATED_AT, model: 'm', cost: '1', ...over });
+const TIME = CREATED_AT * 1000;
 
 /** Rows by name, each with the ledger of its file. */
 const ROWS: Readonly<Record<string, readonly [SourceField, Row]>> = {
@@ -37,7 +37,12 @@ const ROWS: Readonly<Record<string, readonly [SourceField, Row]>> = {
   // API replies of OpenAI and OpenRouter, and a daily total of LiteLLM.
   reply: [
     'upstreamCharges',
-    { start_time: AT, amount: { value: 0.25, currency: 'usd' }, line_item: 'm, input', project_id: 'p' },
+    {
+      start_time: CREATED_AT,
+      amount: { value: 0.25, currency: 'usd' },
+      line_item: 'm, input',
+      project_id: 'p',
+    },
   ],
   generation: [
     'upstreamCharges',
@@ -60,7 +65,7 @@ const ROWS: Readonly<Record<string, readonly [SourceField, Row]>> = {
 /** The exports of OpenAI and OpenRouter, and tables whose rows have ids. */
 const TABLES: Readonly<Record<string, (over: Row) => string>> = {
   exported: ({ amount = '0.25', project = 'p' }) =>
-    `start_time,amount_value,amount_currency,line_item,project_id\n${AT},${amount},usd,"m, input",${project}\n`,
+    `start_time,amount_value,amount_currency,line_item,project_id\n${CREATED_AT},${amount},usd,"m, input",${project}\n`,
   activity: ({ cost = 0.5 }) =>
     `generation_id,created_at,cost_total,model_permaslug\ngen-1,2026-10-01 00:00:15.118,${cost},m\n`,
   named: () => 'id,time,cost\na,2026-10-01,1\na,2026-10-01,1\n',
@@ -87,7 +92,7 @@ const filesIn = (text: string): TextFile[] =>
   text.split(' / ').map((file) => {
     const rows = file.split(', ').map(rowIn);
     const [first] = rows as [ReturnType<typeof rowIn>];
-    return fileOf(first.field, first.table ?? rows.map(({ row }) => row));
+    return makeTextFile(first.field, first.table ?? rows.map(({ row }) => row));
   });
 
 // Files | number of sales, charges and payments | file, earlier file: rows left out because the earlier file has them
@@ -119,7 +124,7 @@ test.each(
   payout rows with different ids all count                                 | paid / paid balance_transaction_id=txn_2 charge_id=ch_2 | 0 0 2 |
   a table of a few columns after the full log is left out                  | plain / few                     | 1 0 0 | 1 0: 1
   a table of a few columns before the full log is left out                 | few / plain                     | 1 0 0 | 0 1: 1
-  a row of few columns with another time counts                            | plain / few created_at=${AT + 1} | 2 0 0 |
+  a row of few columns with another time counts                            | plain / few created_at=${CREATED_AT + 1} | 2 0 0 |
   a row of few columns with another quota counts                           | plain / few quota=7             | 2 0 0 |
   a row of few columns with another model counts                           | plain / few model_name=n        | 2 0 0 |
   a row of few columns with another request id counts                      | plain / few request_id=s        | 2 0 0 |
@@ -153,9 +158,9 @@ test.each(
   expect(figures.skipped.pageOverlap).toBe(repeats.reduce((sum, { rows }) => sum + rows, 0));
 });
 
-const logs = (...rows: Row[]) => fileOf('logs', rows);
-const bills = (...rows: Row[]) => fileOf('upstreamCharges', rows);
-const payments = (...rows: Row[]) => fileOf('payments', rows);
+const logs = (...rows: Row[]) => makeTextFile('logs', rows);
+const bills = (...rows: Row[]) => makeTextFile('upstreamCharges', rows);
+const payments = (...rows: Row[]) => makeTextFile('payments', rows);
 
 describe('linked rows outside the fast path', () => {
   const mapped = ratios({ is_model_mapped: true, upstream_model_name: 'real-x' });
@@ -243,7 +248,7 @@ describe('linked rows outside the fast path', () => {
   });
 
   test('use a usage report only beside a bill', async () => {
-    const usage = fileOf(
+    const usage = makeTextFile(
       'upstreamCharges',
       readFileSync('test/support/fixtures/bills/openai-usage-completions.json', 'utf8'),
     );

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { AT, newApiRow, type Row, ratios } from '../../support/fixtures/native-rows.ts';
-import { normalized } from '../../support/normalizer/normalized.ts';
-import { fileOf, runFiles } from '../../support/pipeline/run-here.ts';
+import { CREATED_AT, newApiRow, type Row, ratios } from '../../support/fixtures/native-rows.ts';
+import { normalizeAndCheck } from '../../support/normalizer/normalize-and-check.ts';
+import { makeTextFile, runFiles } from '../../support/pipeline/run-in-memory.ts';
 
 /** An attempt on channel 3, which billed but returned an error. Channel 7 then served the request. */
 const failed = newApiRow({ type: 5, quota: 0, request_id: 'r', channel: 3, upstream_request_id: 'u3' });
 const served = newApiRow({
   id: 2,
-  created_at: AT + 2,
+  created_at: CREATED_AT + 2,
   request_id: 'r',
   channel: 7,
   upstream_request_id: 'u7',
@@ -15,7 +15,7 @@ const served = newApiRow({
 });
 const bill = (request_id: string, seconds: number, cost: string): Row => ({
   request_id,
-  time: AT + seconds,
+  time: CREATED_AT + seconds,
   model: 'gpt-5-mini',
   cost,
 });
@@ -24,7 +24,7 @@ const costs = (byChannel: readonly { channelId?: unknown; cost?: unknown }[]) =>
   byChannel.map(({ channelId, cost }) => [channelId, cost]);
 
 test('a charge without a channel gets the channel of its log row', async () => {
-  const files = [fileOf('logs', [failed, served]), fileOf('upstreamCharges', upstreamCharges)];
+  const files = [makeTextFile('logs', [failed, served]), makeTextFile('upstreamCharges', upstreamCharges)];
   const { report } = await runFiles(files);
   expect(costs(report.byChannel)).toEqual([
     ['3', '0.0005'],
@@ -34,7 +34,7 @@ test('a charge without a channel gets the channel of its log row', async () => {
 });
 
 test('the two API calls leave such a charge without a channel, with the same totals', () => {
-  const { report } = normalized({ logs: [failed, served], upstreamCharges });
+  const { report } = normalizeAndCheck({ logs: [failed, served], upstreamCharges });
   expect(costs(report.byChannel)).toEqual([['7', '0.0012']]);
   expect(report.summary).toMatchObject({ cost: { net: '0.0012' } });
 });
@@ -44,6 +44,6 @@ test('an unreadable channel of the channel list is not counted as a rejected row
     { id: { no: 'id' }, name: 'three' },
     { id: 7, name: 'seven' },
   ];
-  const { whole } = await runFiles([fileOf('logs', [failed, served])], { channels });
+  const { whole } = await runFiles([makeTextFile('logs', [failed, served])], { channels });
   expect(whole.rejected).toEqual([]);
 });

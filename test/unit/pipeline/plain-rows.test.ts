@@ -5,14 +5,14 @@ import { Flag, type LogColumns } from '#shared/pipeline/columns/log-columns.ts';
 import { buildConsumedLookups, mergePlainRows } from '#shared/pipeline/link/plain-rows.ts';
 import { RepeatCounter } from '#shared/pipeline/link/repeats.ts';
 import type { SourceColumns } from '#shared/pipeline/read/source.ts';
-import { accountOfAll, logsOf, type PlainRow } from '../../support/pipeline/plain-rows.ts';
+import { buildLogColumns, createStrictOutcomes, type PlainRow } from '../../support/pipeline/plain-rows.ts';
 
 const gatewayIndex = (id: string): number => connectors.findIndex((connector) => connector.id === id);
 const columns = (sales: PlainRow[], charges: PlainRow[] = []) =>
-  ({ sales: logsOf(sales), charges: logsOf(charges) }) as unknown as SourceColumns;
+  ({ sales: buildLogColumns(sales), charges: buildLogColumns(charges) }) as unknown as SourceColumns;
 
 function merge(...parts: SourceColumns[]) {
-  const account = accountOfAll();
+  const account = createStrictOutcomes();
   const repeated = new RepeatCounter(account);
   const { plain, surviving } = mergePlainRows(parts, repeated, account);
   const { notes, skipped } = account.summary();
@@ -117,7 +117,7 @@ describe('repeated rows', () => {
   });
 
   test('are reported by pairs of files, in order', () => {
-    const counter = new RepeatCounter(accountOfAll());
+    const counter = new RepeatCounter(createStrictOutcomes());
     for (const [source, earlier] of [
       [10, 2],
       [2, 2],

@@ -3,7 +3,7 @@ import type { PriceChange } from '#shared/engine/survey/input-facts.ts';
 import { buildPriceKey, type ObservedPrice } from '#shared/log-facts.ts';
 import { LogColumns } from '#shared/pipeline/columns/log-columns.ts';
 import { findPriceChanges } from '#shared/pipeline/reconcile/observed-price-changes.ts';
-import { logsOf } from '../../support/pipeline/columns-here.ts';
+import { parseLogRows } from '../../support/pipeline/text-columns.ts';
 import { tableRows } from '../../support/table.ts';
 
 const START = Date.UTC(2026, 9, 1);
@@ -66,7 +66,7 @@ test('a model with more than 1024 prices has no list', () => {
 
 /** Sales in columns, as `60 1 input=2`: seconds, duration of the request, and prices. */
 const salesOf = (rows: readonly string[]): LogColumns =>
-  logsOf(
+  parseLogRows(
     rows.map((row, place) => {
       const [second, seconds, price = '', flag = ''] = row.split(' ');
       return `r${place} price=${buildPriceKey(seenAt(`0 ${price}`))} time=${START + Number(second) * 1000} seconds=${seconds} ${flag}`.trim();

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { codeWords } from '#shared/engine/checks/registry.words.ts';
 import { LANGUAGES } from '#shared/language.ts';
-import { AT, newApiRow, type Row, topUpRow } from '../../support/fixtures/native-rows.ts';
-import { fileOf, runFiles } from '../../support/pipeline/run-here.ts';
+import { CREATED_AT, newApiRow, type Row, topUpRow } from '../../support/fixtures/native-rows.ts';
+import { makeTextFile, runFiles } from '../../support/pipeline/run-in-memory.ts';
 
 /** Runs files and lists the questions in the report: code, ledger and count of each. */
 async function listQuestions(...args: Parameters<typeof runFiles>) {
@@ -24,10 +24,16 @@ async function listQuestions(...args: Parameters<typeof runFiles>) {
 
 const rows = (count: number, more: (n: number) => Row = () => ({})): Row[] =>
   Array.from({ length: count }, (_, n) =>
-    newApiRow({ id: n + 1, created_at: AT + n, request_id: `r${n}`, quota: 1000 * (n + 1), ...more(n) }),
+    newApiRow({
+      id: n + 1,
+      created_at: CREATED_AT + n,
+      request_id: `r${n}`,
+      quota: 1000 * (n + 1),
+      ...more(n),
+    }),
   );
 const untyped = rows(3).map(({ type: _, ...row }) => row);
-const logs = (content: unknown) => fileOf('logs', content);
+const logs = (content: unknown) => makeTextFile('logs', content);
 
 test.each<[string, unknown, number | undefined]>([
   ['no row has a type', untyped, 3],
@@ -44,18 +50,20 @@ test('rows that a mapping reads as sales need no type', async () => {
   const table = 'id,at,model,quota\nr1,1790935210,m,5\n';
   const runMapped = (constants?: Row) =>
     listQuestions([
-      fileOf('logs', table, { mapping: { rows: 'logs', columns, ...(constants && { constants }) } as never }),
+      makeTextFile('logs', table, {
+        mapping: { rows: 'logs', columns, ...(constants && { constants }) } as never,
+      }),
     ]);
   expect((await runMapped()).questions).toEqual([['row_types_missing', 'downstreamUsage', 1]]);
   expect((await runMapped({ type: 2 })).questions).toEqual([]);
 });
 
 test('top-ups and a report without a common number may be the same money', async () => {
-  const times = { create_time: AT, complete_time: AT };
+  const times = { create_time: CREATED_AT, complete_time: CREATED_AT };
   const topUps = ['a', 'b'].map((trade_no, n) =>
     topUpRow({ id: n + 1, trade_no, payment_provider: 'creem', amount: 5_000_000, money: 10, ...times }),
   );
-  const at = new Date(AT * 1000).toISOString();
+  const at = new Date(CREATED_AT * 1000).toISOString();
   const report = [
     {
       transactionId: 'x',
@@ -76,8 +84,8 @@ test('top-ups and a report without a common number may be the same money', async
   ];
   const { questions, summary } = await listQuestions([
     logs(rows(1)),
-    fileOf('payments', topUps),
-    fileOf('payments', report),
+    makeTextFile('payments', topUps),
+    makeTextFile('payments', report),
   ]);
   expect(questions).toEqual([['payments_unjoined', 'payments', 2]]);
   expect(summary.payments).toMatchObject({ gross: '20', refunds: '10', credited: '20' });
@@ -99,8 +107,8 @@ describe('two exports of one payment provider', () => {
   const run = (timeOf: (n: number) => string) =>
     listQuestions([
       logs(rows(1)),
-      fileOf('payments', balance.join('\n'), { name: 'balance.csv' }),
-      fileOf(
+      makeTextFile('payments', balance.join('\n'), { name: 'balance.csv' }),
+      makeTextFile(
         'payments',
         `pay,at,amount\n${AMOUNTS.map((amount, n) => `pi_${n},${timeOf(n)},${amount}`).join('\n')}`,
         { name: 'payments.csv', mapping },
@@ -134,7 +142,7 @@ const bought = (...multiples: number[]): Row[] =>
     request_id: `r${n}`,
     quota: Math.round(1000 * (n + 1) * (multiples[n] as number)),
   }));
-const upstream = (content: Row[], more = {}) => fileOf('upstreamCharges', content, more);
+const upstream = (content: Row[], more = {}) => makeTextFile('upstreamCharges', content, more);
 const TWICE = [2, 2, 2, 2, 2];
 
 test.each<[string, Row[], number | undefined]>([
@@ -199,6 +207,8 @@ test('a bill that states money needs no unit', () =>
   expect(
     runFiles([
       logs(rows(1)),
-      fileOf('upstreamCharges', [{ id: 'a', timestamp: AT, model: 'm', cost: 1 }], { quotaPerUnit: 1000 }),
+      makeTextFile('upstreamCharges', [{ id: 'a', timestamp: CREATED_AT, model: 'm', cost: 1 }], {
+        quotaPerUnit: 1000,
+      }),
     ]),
   ).rejects.toMatchObject({ message: expect.stringMatching(/contains amounts of money, not quota/) }));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type RateSettings, ratesSchema } from '#shared/prices/rates.ts';
 import { validate } from '#shared/schemas/read.ts';
-import { fileOf, runFiles } from '../../support/pipeline/run-here.ts';
+import { makeTextFile, runFiles } from '../../support/pipeline/run-in-memory.ts';
 
 const LOG = [
   { id: 1, type: 2, created_at: 1_791_000_000, request_id: 'r1', model_name: 'qwen-max', quota: 500_000 },
@@ -27,7 +27,11 @@ const payment = {
 
 const runWithRates = (rates: RateSettings | undefined, upstream: unknown[]) =>
   runFiles(
-    [fileOf('logs', LOG), fileOf('upstreamCharges', upstream), fileOf('payments', [payment])],
+    [
+      makeTextFile('logs', LOG),
+      makeTextFile('upstreamCharges', upstream),
+      makeTextFile('payments', [payment]),
+    ],
     rates && { rates },
   );
 
@@ -81,8 +85,8 @@ describe('exchange rates', () => {
     };
     const { report, meta } = await runFiles(
       [
-        fileOf('logs', LOG),
-        fileOf('payments', { data: [{ ...order, ...amounts, created_at: 1_790_900_000 }] }),
+        makeTextFile('logs', LOG),
+        makeTextFile('payments', { data: [{ ...order, ...amounts, created_at: 1_790_900_000 }] }),
       ],
       { connector: 'one-hub', rates: { CNY: '0.13889' } },
     );

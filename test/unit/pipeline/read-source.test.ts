@@ -3,10 +3,10 @@ import { readChannelRows } from '#shared/pipeline/read/channel-rows.ts';
 import { readSource } from '#shared/pipeline/read/read-source.ts';
 import { isGatewayLog, type SourceField } from '#shared/pipeline/read/source.ts';
 import { newApiRow, oneHubRow } from '../../support/fixtures/native-rows.ts';
-import { fileOf, SETTINGS } from '../../support/pipeline/run-here.ts';
+import { makeTextFile, SETTINGS } from '../../support/pipeline/run-in-memory.ts';
 
 async function* bytes(content: unknown) {
-  yield fileOf('logs', content).bytes;
+  yield makeTextFile('logs', content).bytes;
 }
 const readAs = (field: SourceField, content: unknown, channel?: string) =>
   readSource(

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { ReconciliationReport } from '#shared/schemas/report.ts';
-import { rowsOf } from '../../support/pipeline/log-rows.ts';
-import { fileOf, runFiles } from '../../support/pipeline/run-here.ts';
+import { buildLogRows } from '../../support/pipeline/log-rows.ts';
+import { makeTextFile, runFiles } from '../../support/pipeline/run-in-memory.ts';
 import { tableRows } from '../../support/table.ts';
 
 const filesOf = (sales: string, charges: string) => [
-  fileOf('logs', rowsOf(sales)),
-  fileOf('upstreamCharges', rowsOf(charges)),
+  makeTextFile('logs', buildLogRows(sales)),
+  makeTextFile('upstreamCharges', buildLogRows(charges)),
 ];
 
 /** Lists findings with their amounts, without the missing payments of all cases. */

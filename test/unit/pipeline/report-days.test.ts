@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { toLocalHour } from '#shared/engine/tally/totals/local-hour.ts';
 import { parseSettings } from '#shared/pipeline/settings/settings-file.ts';
-import { fileOf, runFiles } from '../../support/pipeline/run-here.ts';
+import { makeTextFile, runFiles } from '../../support/pipeline/run-in-memory.ts';
 
 test.each<[time: string, timeZone: string, hour: string]>([
   ['2026-10-01T15:59:59Z', 'UTC', '2026-10-01T15'],
@@ -26,7 +26,7 @@ describe('a log and a bill in the time zone of China', () => {
     `date,model,cost\n${days.map((day) => `${day},m,0.4\n`).join('')}`;
   const days = ['2026-10-01T00:00:00+08:00', '2026-10-02T00:00:00+08:00'];
   const run = (settings: object, ...starts: readonly string[]) =>
-    runFiles([fileOf('logs', log), fileOf('upstreamCharges', bill(...starts))], settings);
+    runFiles([makeTextFile('logs', log), makeTextFile('upstreamCharges', bill(...starts))], settings);
 
   it.each<[settings: object, byDay: string[]]>([
     [{}, ['2026-10-02 1', '2026-10-01 0', '2026-09-30 1']],
@@ -59,7 +59,7 @@ describe('a log and a bill in the time zone of China', () => {
     ['requests at one second', 'date,model,cost', ['2026-10-01T10:10:02.120Z', '2026-10-02T10:10:02.120Z']],
   ])('suggest no time zone for %s of several days', async (_, head, times) => {
     const bill = `${head}\n${times.map((time) => `${time},m,0.4\n`).join('')}`;
-    const { said } = await runFiles([fileOf('logs', log), fileOf('upstreamCharges', bill)], {});
+    const { said } = await runFiles([makeTextFile('logs', log), makeTextFile('upstreamCharges', bill)], {});
     expect(said.some(({ en }) => en.includes('timeZone'))).toBe(false);
   });
 });

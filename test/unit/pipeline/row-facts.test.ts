@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { newApiRow, type Row, ratios } from '../../support/fixtures/native-rows.ts';
-import { fileOf, readFiles, SETTINGS } from '../../support/pipeline/run-here.ts';
+import { makeTextFile, readFiles, SETTINGS } from '../../support/pipeline/run-in-memory.ts';
 
 /** Returns the price number of each row. Prices are numbered in the order of their first rows. */
 async function readPriceNumbers(others: readonly Row[], fields: readonly Row[] = []): Promise<number[]> {
   const rows = others.map((other, n) =>
     newApiRow({ id: n + 1, request_id: `r${n}`, other: ratios(other), ...fields[n] }),
   );
-  const { columns } = await readFiles([fileOf('logs', rows)], SETTINGS);
+  const { columns } = await readFiles([makeTextFile('logs', rows)], SETTINGS);
   return [...(columns[0]?.sales.table.columns.price ?? [])].slice(0, rows.length);
 }
 

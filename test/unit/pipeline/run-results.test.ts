@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import type { Row } from '../../support/fixtures/native-rows.ts';
-import { rowsOf } from '../../support/pipeline/log-rows.ts';
-import { fileOf, sourceOf } from '../../support/pipeline/run-here.ts';
+import { buildLogRows } from '../../support/pipeline/log-rows.ts';
+import { makeTextFile, runFilesToReportSource } from '../../support/pipeline/run-in-memory.ts';
 
 /** Two logs and a bill, with three rows that cannot be read. */
-const unread = (quota: string) => ({ ...rowsOf('r9 - 1')[0], quota });
+const unread = (quota: string) => ({ ...buildLogRows('r9 - 1')[0], quota });
 const nameless = ({ username: _, ...row }: Row): Row => ({ ...row, content: 'a prompt' });
 const FILES = [
-  fileOf('logs', [...rowsOf('r1 u1 1, r2 u2 1'), unread('many')]),
-  fileOf('logs', [
+  makeTextFile('logs', [...buildLogRows('r1 u1 1, r2 u2 1'), unread('many')]),
+  makeTextFile('logs', [
     unread('few'),
-    ...rowsOf('r3 u3 1').map((row) => nameless({ ...row, id: 9, channel: 4 })),
+    ...buildLogRows('r3 u3 1').map((row) => nameless({ ...row, id: 9, channel: 4 })),
     unread('some'),
   ]),
-  fileOf('upstreamCharges', rowsOf('u1 - 0.5, u9 - 0.25')),
+  makeTextFile('upstreamCharges', buildLogRows('u1 - 0.5, u9 - 0.25')),
 ];
 const runBooks = () =>
-  sourceOf(FILES, {
+  runFilesToReportSource(FILES, {
     rejectedShareMax: 1,
     names: { 'gpt-5-mini-2026': 'gpt-5-mini' },
     channels: [{ id: 3, name: 'three' }],

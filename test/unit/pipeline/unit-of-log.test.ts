@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { inspectFile } from '#functions/console/page/worker/inspect-file.ts';
 import { newApiRow } from '../../support/fixtures/native-rows.ts';
-import { fileOf, runFiles } from '../../support/pipeline/run-here.ts';
+import { makeTextFile, runFiles } from '../../support/pipeline/run-in-memory.ts';
 
 const AT = 1_790_935_210;
 /** Requests at a price of 0.01 for a call, in a gateway with a unit. */
@@ -19,8 +19,8 @@ const pricedByCall = (count: number, unit: number) =>
 describe('the quota per unit that the settings lack', () => {
   test.each([250_000, 500_000])('is that of the log, for runs as on the page: %d', async (unit) => {
     const rows = pricedByCall(25, unit);
-    const unset = await runFiles([fileOf('logs', rows)], { quotaPerUnit: undefined as never });
-    const set = await runFiles([fileOf('logs', rows)], { quotaPerUnit: unit });
+    const unset = await runFiles([makeTextFile('logs', rows)], { quotaPerUnit: undefined as never });
+    const set = await runFiles([makeTextFile('logs', rows)], { quotaPerUnit: unit });
     expect(unset.report.summary.revenue.net).toBe('0.25');
     expect(unset.report).toEqual(set.report);
     const note = `The quota per unit was not set, so ${unit} was used, as in the rows of the log.`;
@@ -31,8 +31,8 @@ describe('the quota per unit that the settings lack', () => {
   });
 
   test('is asked for if the rows do not agree on one, and is not that of an upstream’s log', async () => {
-    const log = fileOf('logs', pricedByCall(3, 500_000));
-    const upstream = fileOf('upstreamCharges', pricedByCall(25, 250_000));
+    const log = makeTextFile('logs', pricedByCall(3, 500_000));
+    const upstream = makeTextFile('upstreamCharges', pricedByCall(25, 250_000));
     for (const files of [[log], [log, upstream]])
       await expect(runFiles(files, { quotaPerUnit: undefined as never })).rejects.toMatchObject({
         message: expect.stringContaining('the quota per unit of money is not set'),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { generateFile } from '#shared/report/files/report-files.ts';
 import type { ReconciliationReport } from '#shared/schemas/report.ts';
 import { newApiRow, topUpRow } from '../../support/fixtures/native-rows.ts';
-import { fileOf, runFiles, sourceOf } from '../../support/pipeline/run-here.ts';
+import { makeTextFile, runFiles, runFilesToReportSource } from '../../support/pipeline/run-in-memory.ts';
 
 const DAY = 86_400;
 const FIRST = Date.parse('2026-10-01T08:00:00Z') / 1000;
@@ -33,19 +33,19 @@ const report = [2, 3].map((day) => ({
   currency: 'CNY',
 }));
 const FILES = [
-  fileOf('logs', [newApiRow({ id: 1, created_at: FIRST, request_id: 'r1', quota: 1000 })], {
+  makeTextFile('logs', [newApiRow({ id: 1, created_at: FIRST, request_id: 'r1', quota: 1000 })], {
     name: 'log.json',
   }),
-  fileOf(
+  makeTextFile(
     'payments',
     [1, 2, 3, 5].map((day) => topUp(day)),
     { name: 'topups.json' },
   ),
-  fileOf('payments', report, { name: 'report.json' }),
+  makeTextFile('payments', report, { name: 'report.json' }),
 ];
 
 test('top-ups that were not checked are listed with their money, in findings and with file and row in requests.csv', async () => {
-  const { source } = await sourceOf(FILES, { paymentsCurrency: 'CNY', rates: CNY_RATE });
+  const { source } = await runFilesToReportSource(FILES, { paymentsCurrency: 'CNY', rates: CNY_RATE });
   const findings = [...source.findings()].filter(({ code }) => code === 'payment_not_judged');
   expect(findings.map(({ transactionId, amount }) => [transactionId, amount])).toEqual([
     ['order5', 50],
@@ -79,11 +79,14 @@ test.each<[what: string, topUps: object[], uncounted: boolean]>([
     false,
   ],
 ])('the note about a rate names the same sum as the total of payments: %s', async (_, topUps, uncounted) => {
-  const { report, meta } = await runFiles([FILES[0] as (typeof FILES)[number], fileOf('payments', topUps)], {
-    paymentsCurrency: 'CNY',
-    rates: CNY_RATE,
-    period: { start: '2026-10-01T00:00:00Z', end: '2026-11-01T00:00:00Z' },
-  });
+  const { report, meta } = await runFiles(
+    [FILES[0] as (typeof FILES)[number], makeTextFile('payments', topUps)],
+    {
+      paymentsCurrency: 'CNY',
+      rates: CNY_RATE,
+      period: { start: '2026-10-01T00:00:00Z', end: '2026-11-01T00:00:00Z' },
+    },
+  );
   const [converted, total] = readSums(report);
   expect(converted).toBe(total);
   const note = meta.notes.find((text) => text.startsWith('Payments in CNY')) ?? '';

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { AT, newApiRow, type Row } from '../../support/fixtures/native-rows.ts';
-import { fileOf, runFiles } from '../../support/pipeline/run-here.ts';
+import { CREATED_AT, newApiRow, type Row } from '../../support/fixtures/native-rows.ts';
+import { makeTextFile, runFiles } from '../../support/pipeline/run-in-memory.ts';
 
 /** Requests of a model, each charged 0.002 USD, 37 minutes apart. */
 const sold = (count: number, model = 'm', first = 0): Row[] =>
   Array.from({ length: count }, (_, n) => ({
     ...newApiRow({
       id: first + n + 1,
-      created_at: AT + 37 * 60 * n,
+      created_at: CREATED_AT + 37 * 60 * n,
       request_id: `${model}-${n}`,
       quota: 1000,
     }),
@@ -17,7 +17,7 @@ const sold = (count: number, model = 'm', first = 0): Row[] =>
 const bill = (count: number, idOf: (n: number) => string, model = 'm') =>
   Array.from({ length: count }, (_, n) => ({
     requestId: idOf(n),
-    occurredAt: new Date((AT + 37 * 60 * n) * 1000).toISOString(),
+    occurredAt: new Date((CREATED_AT + 37 * 60 * n) * 1000).toISOString(),
     model,
     status: 'success',
     costAmount: '0.003',
@@ -28,7 +28,7 @@ const upstreamLog = (count: number): Row[] =>
 const NOTE = /is compared by totals/;
 
 async function codes(log: Row[], ...bills: unknown[]) {
-  const files = [fileOf('logs', log), ...bills.map((rows) => fileOf('upstreamCharges', rows))];
+  const files = [makeTextFile('logs', log), ...bills.map((rows) => makeTextFile('upstreamCharges', rows))];
   const { report, said } = await runFiles(files);
   return {
     report,

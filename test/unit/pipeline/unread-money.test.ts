@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { describeRejection } from '#shared/pipeline/read/rejected-rows.ts';
 import type { SourceField, UnreadMoney } from '#shared/pipeline/read/source.ts';
 import type { RunSettings } from '#shared/pipeline/run-settings.ts';
-import { SETTINGS } from '../../support/pipeline/run-here.ts';
+import { SETTINGS } from '../../support/pipeline/run-in-memory.ts';
 
 const { quotaPerUnit: _, ...unitless } = SETTINGS;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fileOf, runFiles } from '../../support/pipeline/run-here.ts';
+import { makeTextFile, runFiles } from '../../support/pipeline/run-in-memory.ts';
 
 const STRIPE = 'id,Type,Source,Amount,Fee,Net,Currency,Created (UTC),Available On (UTC),Description';
 const ALIPAY = '账务流水号,业务流水号,商户订单号,发生时间,收入金额（+元）,支出金额（-元）,业务类型';
@@ -31,7 +31,7 @@ test.each<[what: string, lines: string[], settings: object, amount: number | und
   ],
 ])('the amount of an unreadable payment row is reported: %s', async (_, lines, settings, amount) => {
   const { report, whole } = await runFiles(
-    [fileOf('logs', []), fileOf('payments', `${lines.join('\n')}\n`)],
+    [makeTextFile('logs', []), makeTextFile('payments', `${lines.join('\n')}\n`)],
     { rejectedShareMax: 1, ...settings },
   );
   expect(whole.rejected).toHaveLength(1);

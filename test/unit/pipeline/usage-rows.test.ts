@@ -5,8 +5,8 @@ import { type Decimal, toDecimal, toPlainText } from '#shared/money/money.ts';
 import { buildEstimator } from '#shared/pipeline/reconcile/reconcile-books.ts';
 import { PlainUsageRows } from '#shared/pipeline/reconcile/usage-rows.ts';
 import type { PriceEntry } from '#shared/prices/price-settings.ts';
-import { booksOf } from '../../support/pipeline/columns-here.ts';
-import { SETTINGS } from '../../support/pipeline/run-here.ts';
+import { SETTINGS } from '../../support/pipeline/run-in-memory.ts';
+import { linkTextRows } from '../../support/pipeline/text-columns.ts';
 
 /** Lists fields of a row that differ from the defaults of rows in columns, with amounts as text. */
 function listFields(row: UsageRow): object {
@@ -25,8 +25,8 @@ function listFields(row: UsageRow): object {
       .map(([name, value]) => [name, text(value)]),
   );
 }
-const rowsOf = (...books: Parameters<typeof booksOf>) =>
-  new PlainUsageRows(booksOf(...books), SETTINGS, 'USD');
+const rowsOf = (...books: Parameters<typeof linkTextRows>) =>
+  new PlainUsageRows(linkTextRows(...books), SETTINGS, 'USD');
 
 test('rows in columns are delivered requests in the currency of the report, without refunds', () => {
   const rows = rowsOf(['r1 model=gpt time=1000 quota=250000'], ['r1 model=gpt time=2000']);
@@ -110,7 +110,7 @@ describe('a charge', () => {
   });
 
   test('prefers the link found by rows outside the fast path', () => {
-    const books = booksOf(sales, charges);
+    const books = linkTextRows(sales, charges);
     books.joined.named.set(0, { requestId: 'r9', channelId: '7' });
     expect(new PlainUsageRows(books, SETTINGS, 'USD').buildCharge(0, 'r9')).toMatchObject({
       requestId: 'r9',
@@ -142,7 +142,7 @@ test.each<readonly [row: string, estimate: string]>([
   ['r1 model=other input=1000000', 'unpriced'],
 ])('a sale %j is estimated to cost %s', (row, expected) => {
   const { estimate } = new PlainUsageRows(
-    booksOf(['r0 cacheWrite1h=9 purchase={"bought":"opus"}', row]),
+    linkTextRows(['r0 cacheWrite1h=9 purchase={"bought":"opus"}', row]),
     SETTINGS,
     'USD',
     createEstimator(),
@@ -170,7 +170,7 @@ test('uses of prices are counted by model sold, channel and model bought', () =>
     'r8 model=mine channel=1 quota=500000 input=1',
     'r9 model=opus channel=2 quota=500000',
   ];
-  const rows = new PlainUsageRows(booksOf(sales), SETTINGS, 'USD', estimator);
+  const rows = new PlainUsageRows(linkTextRows(sales), SETTINGS, 'USD', estimator);
   for (const row of sales.keys()) rows.buildSale(row);
   const refunded = { ...rows.buildSale(2), net: toDecimal('-1') };
   estimator?.estimate(refunded, undefined);

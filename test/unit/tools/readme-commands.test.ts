@@ -1,10 +1,10 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { readFrom, smallBooks } from '../../support/gateways/reading.ts';
 import { StandIn } from '../../support/gateways/stand-in.ts';
-import { commandsOf } from '../../support/golden/commands.ts';
+import { buildSmallBooks, readGateway } from '../../support/gateways/test-reading.ts';
 import { Page } from '../../support/golden/page.ts';
-import { month } from '../../support/pipeline/month-here.ts';
+import { readShellCommands } from '../../support/golden/page-commands.ts';
+import { runMonthCommand } from '../../support/pipeline/run-month-command.ts';
 import { TestFolder } from '../../support/test-folder.ts';
 
 /** Fetched by npx; `npm run e2e` runs it. */
@@ -20,7 +20,7 @@ const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
 
 describe.each(PAGES)('%s', (page) => {
   test('uses scripts that exist', () => {
-    for (const [, verb = '', name = ''] of commandsOf(page, 'npm'))
+    for (const [, verb = '', name = ''] of readShellCommands(page, 'npm'))
       if (verb === 'run') expect(scripts).toHaveProperty([name]);
       else expect(['ci', 'test', 'start']).toContain(verb);
     const inWords = [...new Page(page).text.matchAll(/`npm run ([\w:]+)/g)].map(([, name = '']) => name);
@@ -52,14 +52,14 @@ async function monthThere(args: readonly string[]) {
   const here = process.cwd();
   process.chdir(folder);
   try {
-    return await month(...args);
+    return await runMonthCommand(...args);
   } finally {
     process.chdir(here);
   }
 }
 
 const argumentsOf = (page: string, script: string): string[][] =>
-  commandsOf(page, 'npm')
+  readShellCommands(page, 'npm')
     .filter(([, , name]) => name === script)
     .map((command) => command.slice(4));
 
@@ -78,7 +78,7 @@ test.each([
   ['2026-09-30', '--from 2026-08-01 --to 2026-09-01', '2026-08'],
 ])('the monthly script, run on %s, reads the previous month', (day, window, period) => {
   for (const page of ['docs/month.md', 'docs/month.zh-CN.md']) {
-    const calls = commandsOf(page, 'npm', day).map((words) => words.join(' '));
+    const calls = readShellCommands(page, 'npm', day).map((words) => words.join(' '));
     expect(calls.find((call) => call.includes('run read'))).toMatch(
       `${window} --user-id 1 --out export/${period}`,
     );
@@ -90,14 +90,14 @@ test.each([
 
 test.each(['README.md', 'docs/month.md'])('the reader of %s leads to its month', async (page) => {
   const [given = []] = argumentsOf(page, 'read');
-  const gateway = new StandIn('new-api', smallBooks(1));
+  const gateway = new StandIn('new-api', buildSmallBooks(1));
   try {
     const address = await gateway.start();
     const out = given[given.indexOf('--out') + 1] ?? '';
     const here: Readonly<Record<string, string>> = { 'https://gateway.example': address, [out]: at(out) };
     rmSync(at('export'), { recursive: true });
     const args = given.map((word) => here[word] ?? word);
-    await readFrom(args, { now: Date.parse('2026-11-22') });
+    await readGateway(args, { now: Date.parse('2026-11-22') });
   } finally {
     await gateway.stop();
   }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { OutsideRequests } from '#shared/engine/survey/outside-other-ledger.ts';
 import { describeOutsideRequests, findEmptyPeriod } from '#shared/pipeline/guards/empty-period.ts';
 import type { RunSettings } from '#shared/pipeline/run-settings.ts';
-import { factsOf, reachOf, refusal } from '../../../support/pipeline/headed.ts';
+import { buildFacts, buildSpans, formatRefusal } from '../../../support/pipeline/source-facts.ts';
 
 type Period = NonNullable<RunSettings['period']>;
 const span = (count: number, from: string, to: string, inside = 0) => ({
@@ -17,7 +17,7 @@ const oneDay = span(3, '2026-08-01T09:00:00Z', '2026-08-01T10:00:00Z');
 
 /** Ledger whose rows are all outside the period, and the start of the message. */
 test.each<
-  [title: string, spans: Parameters<typeof reachOf>, period: Period, ledger?: string, message?: string]
+  [title: string, spans: Parameters<typeof buildSpans>, period: Period, ledger?: string, message?: string]
 >([
   ['a log outside a month', [august], month, LOG, '2026-09. They are dated from 2026-08-01 to 2026-08-31.'],
   [
@@ -79,14 +79,18 @@ test.each<
   ['a period without a start', [august], { end: `2026-01-01${Z}` }, LOG, `…/2026-01-01${Z}.`],
   ['a period without an end', [august], { start: `2026-09-01${Z}` }, LOG, `2026-09-01${Z}/….`],
 ])('a period without rows is refused: %s', (_, spans, period, ledger, message) => {
-  const refused = refusal(findEmptyPeriod(factsOf([], { spans: reachOf(...spans), settings: { period } })));
+  const refused = formatRefusal(
+    findEmptyPeriod(buildFacts([], { spans: buildSpans(...spans), settings: { period } })),
+  );
   expect(refused?.split('\n')[0]).toEqual(
     message && expect.stringContaining(`None of the ${ledger} is in the period ${message}`),
   );
 });
 
 test('a period without rows is explained in Chinese as well', () => {
-  const [message] = findEmptyPeriod(factsOf([], { spans: reachOf(august), settings: { period: month } }));
+  const [message] = findEmptyPeriod(
+    buildFacts([], { spans: buildSpans(august), settings: { period: month } }),
+  );
   expect(message?.zh).toBe('40 条日志请求都不在账期 2026-09 内，而是 2026-08-01 至 2026-08-31 的。');
 });
 

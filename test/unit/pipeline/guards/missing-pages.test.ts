@@ -4,21 +4,28 @@ import {
   findMissingPages,
   findUnfinishedLists,
 } from '#shared/pipeline/guards/missing-pages.ts';
-import { english, factsOf, headed, type Shown } from '../../../support/pipeline/headed.ts';
+import {
+  buildFacts,
+  buildSources,
+  type SourceFacts,
+  toEnglish,
+} from '../../../support/pipeline/source-facts.ts';
 
 type RepeatedRows = { source: number; earlier: number; rows: number };
-const paged = (rows: number, total?: number, more: Shown = {}): Shown => ({
+const paged = (rows: number, total?: number, more: SourceFacts = {}): SourceFacts => ({
   ...{ rows, kind: 'logs', pages: { total } },
   ...more,
 });
 const payments = { field: 'payments', kind: 'payments' } as const;
-const mapped = (isNumbered: boolean, total?: number): Shown => ({
+const mapped = (isNumbered: boolean, total?: number): SourceFacts => ({
   ...{ rows: 3, mapping: {} as never, pages: { total, isNumbered } },
 });
 const repeated = (source: number, earlier: number, rows: number): RepeatedRows => ({ source, earlier, rows });
 
 /** The missing rows of each file, as `3 of the 5`, or its number of missing ids. */
-test.each<[title: string, files: readonly Shown[], messages: readonly string[], repeats?: RepeatedRows[]]>([
+test.each<
+  [title: string, files: readonly SourceFacts[], messages: readonly string[], repeats?: RepeatedRows[]]
+>([
   ['all rows of one list', [paged(5, 5)], []],
   ['more rows than the total, because the list grew', [paged(6, 5)], []],
   ['two rows are missing', [paged(3, 5)], ['a has only 3 of the 5']],
@@ -74,16 +81,16 @@ test.each<[title: string, files: readonly Shown[], messages: readonly string[], 
     ['a has only 3 of the 5', 'b: 1'],
   ],
 ])('missing pages are found: %s', (_, files, messages, repeats = []) => {
-  const rows = english(findMissingPages(factsOf(headed(...files), { repeats })));
+  const rows = toEnglish(findMissingPages(buildFacts(buildSources(...files), { repeats })));
   expect(rows.map((text) => text.replace(/ (?:rows|row ids) .*/, ''))).toEqual(messages);
 });
 
-const list = (hasMorePages?: boolean, more: Shown = {}): Shown => ({
+const list = (hasMorePages?: boolean, more: SourceFacts = {}): SourceFacts => ({
   columns: ['id'],
   pages: { hasMorePages },
   ...more,
 });
-test.each<[title: string, files: readonly Shown[], unfinished: readonly string[]]>([
+test.each<[title: string, files: readonly SourceFacts[], unfinished: readonly string[]]>([
   ['more pages follow', [list(true)], ['a']],
   ['no more pages follow', [list(false)], []],
   ['without the field', [list()], []],
@@ -95,7 +102,7 @@ test.each<[title: string, files: readonly Shown[], unfinished: readonly string[]
   const messages = unfinished.map(
     (place) => `${place}: its last page says that more pages follow. Export them as well.`,
   );
-  expect(english(findUnfinishedLists(factsOf(headed(...files))))).toEqual(messages);
+  expect(toEnglish(findUnfinishedLists(buildFacts(buildSources(...files))))).toEqual(messages);
 });
 
 test.each<[withoutTotal: readonly [pages: number, first: number, last: number], isOpen: boolean]>([
@@ -108,10 +115,10 @@ test.each<[withoutTotal: readonly [pages: number, first: number, last: number], 
   [[2, 9, 9], false],
   [[2, 10, 10], true],
 ])('pages without totals, first and last rows %j: more may follow %s', ([pages, first, last], isOpen) => {
-  const file: Shown = { pages: { withoutTotal: { pages, first, last } } };
-  const messages = english(
+  const file: SourceFacts = { pages: { withoutTotal: { pages, first, last } } };
+  const messages = toEnglish(
     findFullLastPages(
-      factsOf(headed(file, { ...file, field: 'payments' }, { ...file, mapping: {} as never })),
+      buildFacts(buildSources(file, { ...file, field: 'payments' }, { ...file, mapping: {} as never })),
     ),
   );
   expect(messages).toEqual(isOpen ? [expect.stringMatching(/^a: its last page is full/)] : []);

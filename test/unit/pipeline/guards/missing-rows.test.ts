@@ -1,12 +1,18 @@
 import { expect, test } from 'vitest';
 import { describePossiblyPartialLogs, findMissingRows } from '#shared/pipeline/guards/missing-rows.ts';
-import { english, factsOf, headed, reachOf, type Shown } from '../../../support/pipeline/headed.ts';
+import {
+  buildFacts,
+  buildSources,
+  buildSpans,
+  type SourceFacts,
+  toEnglish,
+} from '../../../support/pipeline/source-facts.ts';
 
-type Ids = NonNullable<Shown['ids']>;
-const missing = (files: readonly Shown[], spans = reachOf(), period = {}) =>
-  english(findMissingRows(factsOf(headed(...files), { spans, settings: { period } })));
-const partial = (files: readonly Shown[], spans = reachOf()) =>
-  english(describePossiblyPartialLogs(factsOf(headed(...files), { spans })));
+type Ids = NonNullable<SourceFacts['ids']>;
+const missing = (files: readonly SourceFacts[], spans = buildSpans(), period = {}) =>
+  toEnglish(findMissingRows(buildFacts(buildSources(...files), { spans, settings: { period } })));
+const partial = (files: readonly SourceFacts[], spans = buildSpans()) =>
+  toEnglish(describePossiblyPartialLogs(buildFacts(buildSources(...files), { spans })));
 
 const gap = (ids: number, seconds = 10 * ids) => ({ ids, seconds });
 /** Rows with consecutive ids, ten seconds apart, and gaps. */
@@ -37,14 +43,14 @@ test.each<[title: string, ids: Ids, missingIds?: number]>([
 });
 
 /** Rows with these consecutive ids, each at the second of its id since 1970. */
-const stretch = (from: number, to: number, more: Ids = {}): Shown => {
+const stretch = (from: number, to: number, more: Ids = {}): SourceFacts => {
   const rows = to - from + 1;
   const ends = { least: { id: from, seconds: from }, greatest: { id: to, seconds: to } };
   return { ids: { rows, steps: rows - 1, seconds: rows - 1, ...ends, ...more } };
 };
 const second = (at: number) => new Date(at * 1000).toISOString();
 
-test.each<[title: string, files: Shown[], missingIds?: string, period?: object]>([
+test.each<[title: string, files: SourceFacts[], missingIds?: string, period?: object]>([
   ['a day between two files', [stretch(1, 100), stretch(161, 260)], '60 between a and b'],
   ['the later file first', [stretch(161, 260), stretch(1, 100)], '60 between b and a'],
   ['less than a page', [stretch(1, 100), stretch(150, 260)]],
@@ -87,11 +93,11 @@ test.each<[title: string, files: Shown[], missingIds?: string, period?: object]>
     .split(', ')
     .filter(Boolean)
     .map((text) => text.replace('between', 'row ids are missing between'));
-  expect(missing(files, reachOf(), period)).toEqual(gaps.map((text) => `${text}. Add the missing file.`));
+  expect(missing(files, buildSpans(), period)).toEqual(gaps.map((text) => `${text}. Add the missing file.`));
 });
 
 /** Rows of one type, whose ids range over so many numbers from 100 on. */
-const oneType = (rows: number, ids: number): Shown => ({
+const oneType = (rows: number, ids: number): SourceFacts => ({
   ids: { rows, type: '2', least: { id: 100, seconds: 0 }, greatest: { id: 99 + ids, seconds: 0 } },
 });
 
@@ -118,7 +124,7 @@ const holed = {
   least: { id: 8, seconds: 0 },
   greatest: { id: 29, seconds: 0 },
 };
-const WITHOUT_IDS = reachOf({ count: 10 }, { count: 11 });
+const WITHOUT_IDS = buildSpans({ count: 10 }, { count: 11 });
 
 test.each<[title: string, ids: Ids, shared?: string]>([
   ['holes after a tenth of its rows', holed, ''],
@@ -140,19 +146,19 @@ test.each<[title: string, ids: Ids, shared?: string]>([
 
 const NAMED = { first: 0, last: 9 };
 test.each<[bill: string, spans: typeof WITHOUT_IDS, result: 'missing' | 'perhaps' | 'nothing']>([
-  ['no bill', reachOf({ count: 10 }), 'nothing'],
+  ['no bill', buildSpans({ count: 10 }), 'nothing'],
   [
     'four requests that are not in the log',
-    reachOf({}, { count: 9, named: NAMED, unmatchedTimes: [1, 2, 3, 4] }),
+    buildSpans({}, { count: 9, named: NAMED, unmatchedTimes: [1, 2, 3, 4] }),
     'nothing',
   ],
   [
     'five requests that are not in the log',
-    reachOf({}, { count: 9, named: NAMED, unmatchedTimes: [1, 2, 3, 4, 5] }),
+    buildSpans({}, { count: 9, named: NAMED, unmatchedTimes: [1, 2, 3, 4, 5] }),
     'missing',
   ],
   ['a tenth more rows, without ids', WITHOUT_IDS, 'perhaps'],
-  ['even more rows, without ids', reachOf({ count: 10 }, { count: 12 }), 'missing'],
+  ['even more rows, without ids', buildSpans({ count: 10 }, { count: 12 }), 'missing'],
 ])('a bill confirms the holes of a list or not: %s', (_, spans, result) => {
   const messages = [expect.stringContaining('a seems to be filtered: row ids are missing in 2 places')];
   expect(missing([{ ids: holed }], spans)).toEqual(result === 'missing' ? messages : []);

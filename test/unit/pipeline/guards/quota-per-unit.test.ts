@@ -1,18 +1,27 @@
 import { expect, test } from 'vitest';
 import { findMissingQuotaPerUnit, findWrongQuotaPerUnit } from '#shared/pipeline/guards/quota-per-unit.ts';
-import { factsOf, headed, refusal, type Shown } from '../../../support/pipeline/headed.ts';
+import {
+  buildFacts,
+  buildSources,
+  formatRefusal,
+  type SourceFacts,
+} from '../../../support/pipeline/source-facts.ts';
 
 const settings = (quotaPerUnit?: number) => ({ settings: { quotaPerUnit } });
-const log: Shown = { kind: 'logs', needsUnit: true };
+const log: SourceFacts = { kind: 'logs', needsUnit: true };
 
-test.each<[files: string, files: readonly Shown[], quotaPerUnit: number | undefined, refused?: string]>([
-  ['a log with amounts in quota', [{}, log], undefined, 'b contains amounts in quota,'],
-  ['a log with amounts in quota, and the unit is set', [{}, log], 500_000],
-  ['a log with amounts of money', [{ ...log, needsUnit: false }], undefined],
-  ['a bill with amounts in quota', [{ ...log, field: 'upstreamCharges' }], undefined],
-  ['no files', [], undefined],
-])('a missing quota per unit is refused: %s', (_, files, quotaPerUnit, refused) => {
-  const message = refusal(findMissingQuotaPerUnit(factsOf(headed(...files), settings(quotaPerUnit))));
+test.each<[files: string, files: readonly SourceFacts[], quotaPerUnit: number | undefined, refused?: string]>(
+  [
+    ['a log with amounts in quota', [{}, log], undefined, 'b contains amounts in quota,'],
+    ['a log with amounts in quota, and the unit is set', [{}, log], 500_000],
+    ['a log with amounts of money', [{ ...log, needsUnit: false }], undefined],
+    ['a bill with amounts in quota', [{ ...log, field: 'upstreamCharges' }], undefined],
+    ['no files', [], undefined],
+  ],
+)('a missing quota per unit is refused: %s', (_, files, quotaPerUnit, refused) => {
+  const message = formatRefusal(
+    findMissingQuotaPerUnit(buildFacts(buildSources(...files), settings(quotaPerUnit))),
+  );
   expect(message?.slice(0, refused?.length)).toBe(refused);
   if (refused) expect(message).toMatch(/\nSet --quota-per-unit, /);
 });
@@ -22,7 +31,7 @@ const priced = (rows: number) => ({ ...NONE, priced: [[500_000, rows]] }) as con
 const charged = (rows: number) => ({ ...NONE, charged: [[500_000, rows]] }) as const;
 const declared = { ...NONE, declared: [[500_000, 2]] } as const;
 test.each<
-  [files: string, units: readonly Shown['units'][], quotaPerUnit: number | undefined, refused?: string]
+  [files: string, units: readonly SourceFacts['units'][], quotaPerUnit: number | undefined, refused?: string]
 >([
   [
     'prices of two files',
@@ -46,8 +55,8 @@ test.each<
   ['the unit of the settings', [priced(20), charged(20)], 500_000],
   ['no unit in the settings', [priced(20)], undefined],
 ])('rows that contradict the quota per unit are refused: %s', (_, units, quotaPerUnit, refused) => {
-  const files = headed(...units.map((observed) => ({ ...(observed && { units: observed }) })));
-  const message = refusal(findWrongQuotaPerUnit(factsOf(files, settings(quotaPerUnit))));
+  const files = buildSources(...units.map((observed) => ({ ...(observed && { units: observed }) })));
+  const message = formatRefusal(findWrongQuotaPerUnit(buildFacts(files, settings(quotaPerUnit))));
   expect(message?.split('\n')[0]).toBe(refused);
   if (refused) expect(message).toMatch(/\nSet --quota-per-unit to 500000, /);
 });

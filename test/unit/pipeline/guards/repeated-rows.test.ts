@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { describeRepeats } from '#shared/pipeline/guards/repeated-rows.ts';
-import { english, factsOf, headed } from '../../../support/pipeline/headed.ts';
+import { buildFacts, buildSources, toEnglish } from '../../../support/pipeline/source-facts.ts';
 
 /** Pairs of files, and how many rows of the first were left out because the second has them. */
 type Repeats = readonly (readonly [source: number, earlier: number, rows: number])[];
@@ -39,6 +39,8 @@ test.each<[title: string, pairs: Repeats, messages: readonly string[]]>([
   ],
 ])('rows in two files are described: %s', (_, pairs, messages) => {
   const repeats = pairs.map(([source, earlier, rows]) => ({ source, earlier, rows }));
-  const sentences = english(describeRepeats(factsOf(headed({}, {}, {}, {}, {}, {}, {}), { repeats })));
+  const sentences = toEnglish(
+    describeRepeats(buildFacts(buildSources({}, {}, {}, {}, {}, {}, {}), { repeats })),
+  );
   expect(sentences.map((text) => text.split(',')[0])).toEqual(messages);
 });

@@ -1,14 +1,19 @@
 import { expect, test } from 'vitest';
 import { findUnknownHeaders, findUnreadableFiles } from '#shared/pipeline/guards/unreadable-files.ts';
-import { factsOf, headed, refusal, type Shown } from '../../../support/pipeline/headed.ts';
+import {
+  buildFacts,
+  buildSources,
+  formatRefusal,
+  type SourceFacts,
+} from '../../../support/pipeline/source-facts.ts';
 
 /** Unreadable rows of files. */
 const unread = (...places: readonly (readonly [source: number, row: number])[]) =>
   places.map(([source, row]) => ({ source, row, reason: { en: `is ${row}`, zh: `为 ${row}` } }));
-const refused = (lines: ReturnType<typeof unread>, files: readonly Shown[], share = 0.25) =>
-  refusal(
+const refused = (lines: ReturnType<typeof unread>, files: readonly SourceFacts[], share = 0.25) =>
+  formatRefusal(
     findUnreadableFiles(
-      factsOf(headed(...files), { rejected: lines, settings: { rejectedShareMax: share } }),
+      buildFacts(buildSources(...files), { rejected: lines, settings: { rejectedShareMax: share } }),
     ),
   );
 const columns = ['Day', 'Sum'];
@@ -17,7 +22,13 @@ const NONE_READ = 'a: none of its rows can be read.\na, row 1: is 1\na, row 2: i
 const MAPPING = 'Describe them in a mapping: --mapping a=mapping.json (docs/mapping.md).';
 
 test.each<
-  [title: string, lines: ReturnType<typeof unread>, files: readonly Shown[], message?: string, share?: number]
+  [
+    title: string,
+    lines: ReturnType<typeof unread>,
+    files: readonly SourceFacts[],
+    message?: string,
+    share?: number,
+  ]
 >([
   ['no rows', [], [{ rows: 4 }]],
   ['no rows of an empty file', [], [{ rows: 0 }]],
@@ -78,7 +89,7 @@ test('the first file above the limit is named, with its own rows', () => {
   ]);
 });
 
-test('a refusal quotes each reason once, and gives no advice on mappings for a recognized file', () => {
+test('a formatRefusal quotes each reason once, and gives no advice on mappings for a recognized file', () => {
   const lines = [1, 2, 3].map((row) => ({ source: 0, row, reason: { en: 'is odd', zh: '为奇' } }));
   expect(refused(lines, [{ rows: 5, kind: 'logs' }])?.split('\n')).toEqual([
     'a: 3 of 5 rows cannot be read, more than the limit of 25 %. Correct them, or raise --rejected-share.',
@@ -92,7 +103,7 @@ test('rows of an unknown type do not count', () => {
   expect(refused(lines, [{ rows: 2 }])).toBe(NONE_READ);
 });
 
-test('a refusal quotes three reasons, and names fifty columns', () => {
+test('a formatRefusal quotes three reasons, and names fifty columns', () => {
   const message = refused(unread([0, 1], [0, 2], [0, 3], [0, 4]), [{ rows: 5 }])
     ?.split('\n')
     .slice(1);
@@ -101,14 +112,14 @@ test('a refusal quotes three reasons, and names fifty columns', () => {
   expect(refused(ALL, [{ rows: 2, columns: wide }])).toMatch(/ c48, c49, …\. Describe them in a mapping/);
 });
 
-test.each<[table: string, file: Shown, isRefused: boolean]>([
+test.each<[table: string, file: SourceFacts, isRefused: boolean]>([
   ['with unknown columns is refused', { kind: 'unknown', columns }, true],
   ['with known columns is accepted', { kind: 'logs', columns }, false],
   ['and without columns is accepted', { kind: 'unknown' }, false],
   ['is accepted with a mapping', { columns }, false],
   ['is not one if it has rows', { kind: 'unknown', columns, rows: 1 }, false],
 ])('a table without rows %s', (_, file, isRefused) => {
-  const message = refusal(findUnknownHeaders(factsOf(headed({}, file))));
+  const message = formatRefusal(findUnknownHeaders(buildFacts(buildSources({}, file))));
   expect(message?.split('\n')).toEqual(
     isRefused
       ? [

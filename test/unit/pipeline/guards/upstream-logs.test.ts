@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { IdColumn } from '#shared/pipeline/columns/ids.ts';
 import { findUpstreamLogPositions, findUpstreamLogs } from '#shared/pipeline/guards/upstream-logs.ts';
-import { factsOf, headed, refusal } from '../../../support/pipeline/headed.ts';
+import { buildFacts, buildSources, formatRefusal } from '../../../support/pipeline/source-facts.ts';
 
 const idsOf = (texts: readonly string[]): IdColumn => {
   const ids = new IdColumn();
@@ -47,8 +47,8 @@ test.each<[title: string, references: string, refused?: string]>([
   ['a log refers to itself', 'a>a'],
   ['a log refers to two others', 'a>bc', 'b c'],
 ])('logs of an upstream gateway are refused: %s', (_, references, refused) => {
-  const message = refusal(
-    findUpstreamLogs(factsOf(headed({}, {}, {}), { upstreamLogs: parseReferences(references) })),
+  const message = formatRefusal(
+    findUpstreamLogs(buildFacts(buildSources({}, {}, {}), { upstreamLogs: parseReferences(references) })),
   );
   expect(message?.split('\n').slice(1).join(' ')).toBe(refused);
   if (refused)

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import { findUsersOwnLogs } from '#shared/pipeline/guards/users-own-logs.ts';
-import { english, headed, type Shown } from '../../../support/pipeline/headed.ts';
+import { buildSources, type SourceFacts, toEnglish } from '../../../support/pipeline/source-facts.ts';
 
 /** `own` is a log that a user exported; `ofOne` is a log whose rows all belong to one user. */
-const own = (userId: string): Shown => ({ rows: 3, usersOwnLog: { userId, isProven: true } });
-const ofOne = (userId: string): Shown => ({ rows: 3, usersOwnLog: { userId, isProven: false } });
-const all: Shown = { rows: 3 };
+const own = (userId: string): SourceFacts => ({ rows: 3, usersOwnLog: { userId, isProven: true } });
+const ofOne = (userId: string): SourceFacts => ({ rows: 3, usersOwnLog: { userId, isProven: false } });
+const all: SourceFacts = { rows: 3 };
 const ONE = /^a contains only user 7’s own log, .*"customers": 1\./;
 const ASK = /^All rows of a belong to user 7\..*"customers": 1\./;
 
 test.each<
   [
     title: string,
-    files: readonly Shown[],
+    files: readonly SourceFacts[],
     customers: number | undefined,
     messages: RegExp[],
     leftOut?: number[],
@@ -51,8 +51,8 @@ test.each<
   ['rows of many users', [all], undefined, []],
   ['no files', [], undefined, []],
 ])('users’ own logs are found: %s', (_, files, customers, messages, leftOut = []) => {
-  const result = findUsersOwnLogs(headed(...files), customers);
-  expect(english([...result.questions, ...result.notes])).toEqual(
+  const result = findUsersOwnLogs(buildSources(...files), customers);
+  expect(toEnglish([...result.questions, ...result.notes])).toEqual(
     messages.map((pattern) => expect.stringMatching(pattern)),
   );
   expect([...result.leftOut]).toEqual(leftOut);

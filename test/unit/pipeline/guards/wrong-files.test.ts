@@ -7,16 +7,27 @@ import {
   findSwappedLogAndBill,
   findUnreadReports,
 } from '#shared/pipeline/guards/wrong-files.ts';
-import { factsOf, headed, refusal, type Shown } from '../../../support/pipeline/headed.ts';
+import {
+  buildFacts,
+  buildSources,
+  formatRefusal,
+  type SourceFacts,
+} from '../../../support/pipeline/source-facts.ts';
 
 const NEW_API = { settings: { connector: 'new-api' } };
 const detailsOf = (message: string | undefined) => message?.split('\n').slice(1) ?? [];
 
 test('files passed with the wrong option are named with the right one, and other files are not', () => {
-  const files = headed({ kind: 'bill' }, { kind: 'logs' }, { kind: 'unknown' }, {}, { kind: 'payments' });
-  const message = refusal(findFilesUnderWrongOption(factsOf(files)));
+  const files = buildSources(
+    { kind: 'bill' },
+    { kind: 'logs' },
+    { kind: 'unknown' },
+    {},
+    { kind: 'payments' },
+  );
+  const message = formatRefusal(findFilesUnderWrongOption(buildFacts(files)));
   expect(message).toMatch(/^A file was given with the wrong option\.\na: .*--upstream.*\ne: .*--payments.*$/);
-  expect(refusal(findFilesUnderWrongOption(factsOf(files.slice(1, 4))))).toBeUndefined();
+  expect(formatRefusal(findFilesUnderWrongOption(buildFacts(files.slice(1, 4))))).toBeUndefined();
 });
 
 test('an unusable report is refused as a whole, with the file to send', () => {
@@ -24,10 +35,12 @@ test('an unusable report is refused as a whole, with the file to send', () => {
     kind: 'unread',
     unused: { en: 'belongs to sums; send rows', zh: '属于汇总；请提供明细' },
   } as const;
-  expect(refusal(findUnreadReports(factsOf(headed({ kind: 'logs' }, unread))))).toBe(
+  expect(formatRefusal(findUnreadReports(buildFacts(buildSources({ kind: 'logs' }, unread))))).toBe(
     'A file cannot be used.\nb: belongs to sums; send rows',
   );
-  expect(refusal(findUnreadReports(factsOf(headed({ kind: 'unread' }, { kind: 'logs' }))))).toBeUndefined();
+  expect(
+    formatRefusal(findUnreadReports(buildFacts(buildSources({ kind: 'unread' }, { kind: 'logs' })))),
+  ).toBeUndefined();
 });
 
 /** Gateways recognized in each log, and the files that are refused. */
@@ -46,22 +59,24 @@ test.each<[title: string, gateways: readonly (readonly string[])[], details: rea
     ['a: one-hub or voapi', 'b: new-api, and rows of one-hub or voapi'],
   ],
 ])('logs of two gateways are refused: %s', (_, gateways, details) => {
-  const files = gateways.map((detectedGateways): Shown => ({ detectedGateways }));
-  expect(detailsOf(refusal(findLogsOfTwoGateways(factsOf(headed(...files), NEW_API))))).toEqual(details);
-  const bills = files.map((file, n): Shown => (n === 0 ? file : { ...file, field: 'upstreamCharges' }));
+  const files = gateways.map((detectedGateways): SourceFacts => ({ detectedGateways }));
+  expect(
+    detailsOf(formatRefusal(findLogsOfTwoGateways(buildFacts(buildSources(...files), NEW_API)))),
+  ).toEqual(details);
+  const bills = files.map((file, n): SourceFacts => (n === 0 ? file : { ...file, field: 'upstreamCharges' }));
   const detailsOfFirst = details.filter((detail) => detail.includes('rows of') && detail.startsWith('a'));
-  expect(detailsOf(refusal(findLogsOfTwoGateways(factsOf(headed(...bills), NEW_API))))).toEqual(
-    detailsOfFirst,
-  );
+  expect(
+    detailsOf(formatRefusal(findLogsOfTwoGateways(buildFacts(buildSources(...bills), NEW_API)))),
+  ).toEqual(detailsOfFirst);
 });
 
 type Times = readonly (readonly [id: number, seconds: number])[];
 /** A log of rows with these ids and seconds, all with the same model and quota. */
 const logWithIds = (
   times: Times,
-  more: Shown = {},
+  more: SourceFacts = {},
   { model = '', quota = null }: { model?: string; quota?: number | null } = {},
-): Shown => {
+): SourceFacts => {
   const sample = times.map(([id, seconds]) => ({ id, seconds, model, quota }));
   const [least, greatest] = [sample[0], sample.at(-1)];
   return { ids: { sample, least, greatest }, ...more };
@@ -74,7 +89,7 @@ const FOUR_ROWS: Times = [
 ];
 const later = (...seconds: number[]): Times => FOUR_ROWS.map(([id, at], n) => [id, at + (seconds[n] ?? 0)]);
 
-test.each<[logs: string, other: Shown, rows?: number]>([
+test.each<[logs: string, other: SourceFacts, rows?: number]>([
   ['three ids with later times', logWithIds(later(61, 61, 61)), 3],
   ['three ids with earlier times', logWithIds(later(-61, -61, -61)), 3],
   ['two ids with later times, and two within a minute', logWithIds(later(61, 61, 60, 60))],
@@ -88,7 +103,9 @@ test.each<[logs: string, other: Shown, rows?: number]>([
 ])('two logs with the same ids for different rows are refused: %s', (_, other, rows) => {
   const detail = `b and c use the same row ids for different rows (${rows} of the rows that were compared).`;
   const details = rows === undefined ? [] : [expect.stringContaining(detail)];
-  const refused = refusal(findLogsOfTwoDatabases(factsOf(headed({}, logWithIds(FOUR_ROWS), other))));
+  const refused = formatRefusal(
+    findLogsOfTwoDatabases(buildFacts(buildSources({}, logWithIds(FOUR_ROWS), other))),
+  );
   expect(detailsOf(refused)).toEqual(details);
 });
 
@@ -99,9 +116,9 @@ test.each<[first: object, second: object, isRefused: boolean]>([
   [{ model: 'a', quota: 5 }, {}, false],
   [{}, { model: 'a', quota: 5 }, false],
 ])('rows with one id and time are different rows: %j, %j: %s', (first, second, isRefused) => {
-  const refused = refusal(
+  const refused = formatRefusal(
     findLogsOfTwoDatabases(
-      factsOf(headed(logWithIds(FOUR_ROWS, {}, first), logWithIds(FOUR_ROWS, {}, second))),
+      buildFacts(buildSources(logWithIds(FOUR_ROWS, {}, first), logWithIds(FOUR_ROWS, {}, second))),
     ),
   );
   expect(refused !== undefined).toBe(isRefused);
@@ -111,11 +128,11 @@ test('two logs are accepted if only half of the common ids have other times', ()
   const rows: Times = [...FOUR_ROWS, [5, 500], [6, 600]];
   const others: Times = rows.map(([id, at]) => [id, id < 4 ? at + 61 : at]);
   expect(
-    refusal(findLogsOfTwoDatabases(factsOf(headed(logWithIds(rows), logWithIds(others))))),
+    formatRefusal(findLogsOfTwoDatabases(buildFacts(buildSources(logWithIds(rows), logWithIds(others))))),
   ).toBeUndefined();
 });
 
-test.each<[title: string, files: readonly Shown[], details: readonly string[]]>([
+test.each<[title: string, files: readonly SourceFacts[], details: readonly string[]]>([
   [
     'a row of the second log is in the bill',
     [{ sample: ['1'] }, { sample: ['2', '3'] }, { sample: ['9', '3'], field: 'upstreamCharges' }],
@@ -133,11 +150,11 @@ test.each<[title: string, files: readonly Shown[], details: readonly string[]]>(
   ],
   ['payments', [{ sample: ['1'] }, { sample: ['1'], field: 'payments' }], []],
 ] as never)('log rows in the bill are refused: %s', (_, files, details) => {
-  expect(detailsOf(refusal(findLogRowsInBill(factsOf(headed(...files)))))).toEqual(details);
+  expect(detailsOf(formatRefusal(findLogRowsInBill(buildFacts(buildSources(...files)))))).toEqual(details);
 });
 
 /** Request ids and upstream ids of each file. */
-test.each<[title: string, log: Shown, bill: Shown, isRefused: boolean]>([
+test.each<[title: string, log: SourceFacts, bill: SourceFacts, isRefused: boolean]>([
   [
     'the log has ids of the bill as upstream ids',
     { requests: ['a'], bought: ['b'] },
@@ -159,11 +176,13 @@ test.each<[title: string, log: Shown, bill: Shown, isRefused: boolean]>([
   ],
 ])('a swapped log and bill are refused: %s', (_, log, bill, isRefused) => {
   const details = detailsOf(
-    refusal(findSwappedLogAndBill(factsOf(headed({}, log, { ...bill, field: 'upstreamCharges' })))),
+    formatRefusal(
+      findSwappedLogAndBill(buildFacts(buildSources({}, log, { ...bill, field: 'upstreamCharges' }))),
+    ),
   );
   const detail = 'c contains request ids of b as upstream ids. Supply c with --logs, and b with --upstream.';
   expect(details).toEqual(isRefused ? [detail] : []);
   expect(
-    refusal(findSwappedLogAndBill(factsOf(headed(log, { ...bill, field: 'payments' })))),
+    formatRefusal(findSwappedLogAndBill(buildFacts(buildSources(log, { ...bill, field: 'payments' })))),
   ).toBeUndefined();
 });

@@ -1,13 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { buildAnswer, buildFirstLines } from '#shared/report/answer/first-lines.ts';
-import { booksOf, causeOf, type Month } from '../../../support/answer/books.ts';
-import { casesOf } from '../../../support/engine/case-file.ts';
+import { type AnswerFigures, buildAnswerInput, buildCause } from '../../../support/answer/answer-input.ts';
+import { parseCases } from '../../../support/engine/case-file.ts';
 
-const DIRECT: Month = { flags: { requestMatching: false, margin: false }, matched: 0, unattributed: '7.9' };
+const DIRECT: AnswerFigures = {
+  flags: { requestMatching: false, margin: false },
+  matched: 0,
+  unattributed: '7.9',
+};
 
 /** A month of lines: its models and causes one by one, all else by the name of its field. */
-function monthOf(lines: readonly string[]): Month {
+function monthOf(lines: readonly string[]): AnswerFigures {
   const stated = lines
     .filter((line) => line !== 'a direct buyer')
     .map(
@@ -18,28 +22,28 @@ function monthOf(lines: readonly string[]): Month {
     ...(lines.includes('a direct buyer') && DIRECT),
     ...Object.fromEntries(stated.map(([field, [value]]) => [field, value])),
     models: all('model'),
-    causes: all('cause').map((values) => causeOf(...(values as Parameters<typeof causeOf>))),
+    causes: all('cause').map((values) => buildCause(...(values as Parameters<typeof buildCause>))),
   };
 }
 
-test.each(casesOf(readFileSync(new URL('answer.txt', import.meta.url), 'utf8')))(
+test.each(parseCases(readFileSync(new URL('answer.txt', import.meta.url), 'utf8')))(
   '$name',
   ({ ledger, finds }) => {
     const month = monthOf(ledger);
-    const { about, text } = buildAnswer(booksOf(month), 'en');
-    expect([about, text, buildAnswer(booksOf(month, 'zh'), 'zh').text]).toEqual(finds);
+    const { about, text } = buildAnswer(buildAnswerInput(month), 'en');
+    expect([about, text, buildAnswer(buildAnswerInput(month, 'zh'), 'zh').text]).toEqual(finds);
   },
 );
 
-test.each<[tone: string, month: Month]>([
+test.each<[tone: string, month: AnswerFigures]>([
   ['fine', {}],
   ['loss', { money: { lost: '1' } }],
   ['loss', { money: { owed: '0.000001' } }],
   ['loss', { cost: '11.3' }],
   ['doubt', { money: { doubtful: '1' } }],
   ['doubt', { money: { lost: '1' }, flags: { rows: false } }],
-  ['doubt', { causes: [causeOf('ledger_ids_disjoint', null)] }],
-  ['fine', { causes: [causeOf('partial_refund', '1', { severity: 'info', counted: '0' })] }],
+  ['doubt', { causes: [buildCause('ledger_ids_disjoint', null)] }],
+  ['fine', { causes: [buildCause('partial_refund', '1', { severity: 'info', counted: '0' })] }],
 ])('it looks like %s by money and certainty: %j', (tone, month) => {
-  expect(buildFirstLines(booksOf(month), 'en').tone).toBe(tone);
+  expect(buildFirstLines(buildAnswerInput(month), 'en').tone).toBe(tone);
 });

@@ -6,8 +6,8 @@ import { buildCauseLines } from '#shared/report/answer/cause-lines.ts';
 import { computeTraits } from '#shared/report/build/cause-traits.ts';
 import { listClauses } from '#shared/report/build/translations.ts';
 import type { Cause, ReconciliationReport } from '#shared/schemas/report.ts';
-import { booksOf, causeOf } from '../../../support/answer/books.ts';
-import { casesOf } from '../../../support/engine/case-file.ts';
+import { buildAnswerInput, buildCause } from '../../../support/answer/answer-input.ts';
+import { parseCases } from '../../../support/engine/case-file.ts';
 
 type Options = Readonly<Record<string, string | undefined>>;
 
@@ -24,7 +24,7 @@ const linesOfKind = (ledger: readonly string[], kind: string) =>
     }));
 
 const causeIn = (code: string, amount: string, { model, channel, count = '1', since: _, ...more }: Options) =>
-  causeOf(code, amount === '-' ? null : amount, {
+  buildCause(code, amount === '-' ? null : amount, {
     ...{ count: Number(count), ...(model && { model }), ...(channel && { channelId: channel }) },
     ...(more as Partial<Cause>),
   });
@@ -68,7 +68,7 @@ function linesOf(ledger: readonly string[], language: Language) {
       ...factsOf(options),
     }));
   });
-  const books = booksOf({ causes }, language);
+  const books = buildAnswerInput({ causes }, language);
   const [days] = linesOfKind(ledger, 'days');
   const byDay = days?.words.map((day) => ({ ...books.summary.byDay[0], day })) ?? books.summary.byDay;
   const report = {
@@ -81,7 +81,7 @@ function linesOf(ledger: readonly string[], language: Language) {
   );
 }
 
-test.each(casesOf(readFileSync(new URL('cause-lines.txt', import.meta.url), 'utf8')))(
+test.each(parseCases(readFileSync(new URL('cause-lines.txt', import.meta.url), 'utf8')))(
   '$name',
   ({ ledger, finds }) => {
     const [english, chinese] = [linesOf(ledger, 'en'), linesOf(ledger, 'zh')];

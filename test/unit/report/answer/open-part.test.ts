@@ -15,16 +15,16 @@ import { hasCertainCritical } from '#shared/report/answer/gaps/find-gaps.ts';
 import { computeTraits, type FindingFacts } from '#shared/report/build/cause-traits.ts';
 import { validate } from '#shared/schemas/read.ts';
 import type { ReconciliationReport } from '#shared/schemas/report.ts';
-import { booksOf, causeOf } from '../../../support/answer/books.ts';
+import { buildAnswerInput, buildCause } from '../../../support/answer/answer-input.ts';
 import { tableRows } from '../../../support/table.ts';
 
-const LEAK = causeOf('price_undercharge', '3.2', {
+const LEAK = buildCause('price_undercharge', '3.2', {
   model: 'gpt-4o',
   channelId: '7',
   count: 2,
   findingId: 'fnd_1',
 });
-const OTHER = causeOf('retry_cost', '1', { findingId: 'fnd_2', severity: 'critical' });
+const OTHER = buildCause('retry_cost', '1', { findingId: 'fnd_2', severity: 'critical' });
 const leak = (userId: string, amount: string): FindingFacts => ({
   code: 'price_undercharge',
   model: 'gpt-4o',
@@ -33,7 +33,7 @@ const leak = (userId: string, amount: string): FindingFacts => ({
   shares: [{ userId, amount: toDecimal(amount), counted: toDecimal(amount), count: 1 }],
 });
 
-const books = booksOf({ causes: [LEAK, OTHER], money: { lost: '4.2' } });
+const books = buildAnswerInput({ causes: [LEAK, OTHER], money: { lost: '4.2' } });
 const report = {
   ...books,
   summary: {
@@ -94,13 +94,13 @@ describe('acknowledged findings', () => {
     expect(openWith(buildRule(LEAK)).since).toEqual([null]);
   });
 
-  test.each<[what: string, seen: Parameters<typeof causeOf>, isLeft: boolean]>([
+  test.each<[what: string, seen: Parameters<typeof buildCause>, isLeft: boolean]>([
     ['looks at no other money', ['negative_margin_model', '3.1', { of: 'fnd_1', counted: '0' }], false],
     ['counts money of its own', ['negative_margin_model', '3.1', { of: 'fnd_1', counted: '0.1' }], true],
     ['is of more than that', ['negative_margin_total', '3.3', { of: 'fnd_1', counted: '0' }], true],
     ['is of another cause', ['negative_margin_model', '3.1', { of: 'fnd_2', counted: '0' }], true],
   ])('takes with it what %s', (_what, seen, isLeft) => {
-    const causes = [...report.summary.causes, causeOf(...seen)];
+    const causes = [...report.summary.causes, buildCause(...seen)];
     const more = { ...told, report: { ...report, summary: { ...report.summary, causes } } };
     const open = removeAcknowledged({ ...more, since: [...told.since, null] }, [buildRule(LEAK)], 'en');
     expect(open.report.summary.causes.some(({ code }) => code === seen[0])).toBe(isLeft);

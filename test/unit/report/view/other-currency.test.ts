@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { buildPageReport } from '#shared/report/files/build-page-report.ts';
 import { renderReport } from '../../../support/answer/render-report.ts';
-import { fileOf, sourceOf } from '../../../support/pipeline/run-here.ts';
+import { makeTextFile, runFilesToReportSource } from '../../../support/pipeline/run-in-memory.ts';
 
 const LOG = 'id,at,model,money\nr1,2026-10-02T10:00:00Z,m,7.20\n';
 const BILL = 'id,at,model,cost\nr1,2026-10-02T10:00:00Z,m,0.50\n';
@@ -13,17 +13,17 @@ const mapped = (rows: string, columns: object, constants: object) =>
 const shown = async (rates: object = {}) => {
   const usage = { requestId: 'id', occurredAt: 'at', model: 'model' };
   const files = [
-    fileOf(
+    makeTextFile(
       'logs',
       LOG,
       mapped('downstreamUsage', { ...usage, chargedAmount: 'money' }, { status: 'success', currency: 'CNY' }),
     ),
-    fileOf(
+    makeTextFile(
       'upstreamCharges',
       BILL,
       mapped('upstreamCharges', { ...usage, costAmount: 'cost' }, { status: 'success', currency: 'CNY' }),
     ),
-    fileOf(
+    makeTextFile(
       'payments',
       PAYMENTS,
       mapped(
@@ -33,7 +33,7 @@ const shown = async (rates: object = {}) => {
       ),
     ),
   ];
-  const { source } = await sourceOf(files, rates);
+  const { source } = await runFilesToReportSource(files, rates);
   const page = buildPageReport(source);
   return { en: renderReport(page, 'en'), zh: renderReport(page, 'zh') };
 };

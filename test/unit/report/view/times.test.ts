@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { buildPageReport } from '#shared/report/files/build-page-report.ts';
 import { renderReport } from '../../../support/answer/render-report.ts';
 import { newApiRow } from '../../../support/fixtures/native-rows.ts';
-import { fileOf, sourceOf } from '../../../support/pipeline/run-here.ts';
+import { makeTextFile, runFilesToReportSource } from '../../../support/pipeline/run-in-memory.ts';
 
 const AT = '2026-10-02T17:30:05Z';
 /** A request that was charged twice, so that a finding has evidence. */
@@ -11,7 +11,9 @@ const LOG = [1, 2].map((id) =>
 );
 
 const shown = async (timeZone?: string): Promise<string> => {
-  const { source } = await sourceOf([fileOf('logs', LOG)], { ...(timeZone && { timeZone }) });
+  const { source } = await runFilesToReportSource([makeTextFile('logs', LOG)], {
+    ...(timeZone && { timeZone }),
+  });
   return renderReport(buildPageReport(source), 'en');
 };
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { buildPageTitle, buildViewData, toStaticView } from '#shared/report/view/report.ts';
 import type { ReconciliationReport } from '#shared/schemas/report.ts';
-import { booksOf } from '../../../support/answer/books.ts';
+import { buildAnswerInput } from '../../../support/answer/answer-input.ts';
 
 test.each([
   ['You lost 7.62 USD. More.', 'You lost 7.62 USD'],
@@ -16,7 +16,7 @@ test.each([
     '没有计入：73.00 CNY（设置："rates": {"CNY": "..."}）',
   ],
 ])('the title of a window is the first sentence of “%s”', (text, title) => {
-  const { summary, ...books } = booksOf();
+  const { summary, ...books } = buildAnswerInput();
   const answer = { text, complete: true };
   const report = { ...books, findings: [], summary: { ...summary, byDay: [], answer } };
   const telling = buildViewData({ report: report as unknown as ReconciliationReport } as never, 'en');

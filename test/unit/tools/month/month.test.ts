@@ -8,8 +8,8 @@ import { Stripper } from '#shared/normalizer/intake/strip.ts';
 import { runMonth } from '#tools/month/run-month.ts';
 import { readMonthSettings } from '#tools/month/settings/settings.ts';
 import { reconcileWithFacts } from '../../../support/engine/reconcile-with-facts.ts';
-import { normalizedForMonth } from '../../../support/normalizer/for-month.ts';
-import { month } from '../../../support/pipeline/month-here.ts';
+import { normalizeForMonth } from '../../../support/normalizer/normalize-for-month.ts';
+import { runMonthCommand } from '../../../support/pipeline/run-month-command.ts';
 import { TestFolder } from '../../../support/test-folder.ts';
 
 const folder = new TestFolder();
@@ -31,7 +31,7 @@ const row = (n: number, more = {}) => ({
 const LINE = ['--connector', 'new-api', '--quota-per-unit', '500000'];
 
 test('--language zh prints everything in Chinese except ids, codes and figures', async () => {
-  const { code, stdout } = await month(...EXAMPLE, '--out', out(), '--language', 'zh');
+  const { code, stdout } = await runMonthCommand(...EXAMPLE, '--out', out(), '--language', 'zh');
   expect(code).toBe(1);
   expect(stdout).toMatch(/钱亏在哪里.*问题：\d+ 项/s);
   expect(stdout).not.toMatch(/Totals|What to do|\d findings?/);
@@ -49,18 +49,26 @@ test('--language zh prints everything in Chinese except ids, codes and figures',
 
 test('errors in a settings file are reported in the language that the file sets', async () => {
   const broken = put('month.json', JSON.stringify({ language: 'zh', currency: 5 }));
-  const told = await month('--settings', broken);
+  const told = await runMonthCommand('--settings', broken);
   expect(told.code).toBe(2);
   expect(told.stderr).toMatch(/currency.*必须是/);
   const noLog = put('month.json', JSON.stringify({ language: 'zh' }));
-  expect((await month('--settings', noLog)).stderr).toMatch(/^缺少 --logs/);
+  expect((await runMonthCommand('--settings', noLog)).stderr).toMatch(/^缺少 --logs/);
 });
 
 test('--known changes sums, answer and exit code, in every file and in both languages', async () => {
-  const before = JSON.parse((await month(...EXAMPLE, '--json')).stdout);
+  const before = JSON.parse((await runMonthCommand(...EXAMPLE, '--json')).stdout);
   const rules = before.causes.map(({ code }: { code: string }) => ({ code, note: 'as agreed' }));
   const known = put('known.json', JSON.stringify({ known: rules }));
-  const { code, stdout } = await month(...EXAMPLE, '--out', out(), '--known', known, '--language', 'zh');
+  const { code, stdout } = await runMonthCommand(
+    ...EXAMPLE,
+    '--out',
+    out(),
+    '--known',
+    known,
+    '--language',
+    'zh',
+  );
   // Its books lack something, which nobody can know away.
   expect(code).toBe(3);
   expect(stdout).toMatch(/\n\n退出码 3：数据不完整。[^\n]+$/);
@@ -74,7 +82,7 @@ test('--known changes sums, answer and exit code, in every file and in both lang
 
 describe('the example', () => {
   test('gives the report of the API, byte for byte except for times, and all files', async () => {
-    const { code, stdout } = await month(...EXAMPLE, '--out', out());
+    const { code, stdout } = await runMonthCommand(...EXAMPLE, '--out', out());
     expect(code).toBe(1);
     expect(stdout).toContain('Fields removed from the rows and not stored: ');
     const strip = (name: string, field: 'logs' | 'upstreamCharges' | 'payments') => {
@@ -89,7 +97,7 @@ describe('the example', () => {
       upstreamCharges: strip('upstream', 'upstreamCharges'),
       payments: strip('topups', 'payments'),
     };
-    const { data, paid, beside } = normalizedForMonth(body);
+    const { data, paid, beside } = normalizeForMonth(body);
     const written = readFileSync(join(out(), 'report.json'), 'utf8');
     const { generatedAt } = JSON.parse(written);
     expect(written).toBe(`${JSON.stringify(reconcileWithFacts(data, generatedAt, beside, paid), null, 2)}\n`);
@@ -108,7 +116,7 @@ describe('the example', () => {
   });
 
   test('lists the rows of evidence, one a line, with time, amounts, file and row', async () => {
-    await month(...EXAMPLE, '--out', out());
+    await runMonthCommand(...EXAMPLE, '--out', out());
     const { findings } = JSON.parse(readFileSync(join(out(), 'report.json'), 'utf8'));
     const [head = '', ...lines] = readFileSync(join(out(), 'requests.csv'), 'utf8').trim().split('\r\n');
     expect(head).toContain('findingId,ledger,id,time,amount,expected,inputTokens,outputTokens,file,row');
@@ -126,7 +134,9 @@ describe('the example', () => {
   });
 
   test('--json prints only the summary, and --quiet, for cron, only the first lines', async () => {
-    expect(JSON.parse((await month(...EXAMPLE, '--json')).stdout)).toHaveProperty('findings.critical');
+    expect(JSON.parse((await runMonthCommand(...EXAMPLE, '--json')).stdout)).toHaveProperty(
+      'findings.critical',
+    );
     const command = ['tools/month.ts', ...EXAMPLE, '--quiet'];
     expect(spawnSync(process.execPath, command, { encoding: 'utf8' })).toMatchObject({
       stdout: expect.stringMatching(/^You lost at least 10\.10 USD .*\n.*\n.*\n$/),
@@ -142,7 +152,7 @@ test('acknowledged findings are listed separately, and groups count all findings
   }));
   const userOnly = { code: 'unmatched_downstream', userId: '57' };
   const known = put('known.json', JSON.stringify({ known: [...rules, userOnly] }));
-  const { stdout } = await month(...EXAMPLE, '--known', known);
+  const { stdout } = await runMonthCommand(...EXAMPLE, '--known', known);
   const findings = stdout.slice(stdout.indexOf('Findings: '), stdout.indexOf('Totals in'));
   const groups = findings.split(/\n\n {2}/).slice(1);
   const counts = groups.map((text) => Number(/\((\d+)\)/.exec(text)?.[1]));
@@ -169,11 +179,17 @@ test.each([
 
 test('control characters of a file do not reach the terminal', async () => {
   const logs = put('lo\u202egs.csv', 'id,mo\u001b[2Jdel\u200b\n1,gpt\u009b2J\n');
-  const { stdout } = await month(...LINE, '--logs', logs, '--show-columns');
+  const { stdout } = await runMonthCommand(...LINE, '--logs', logs, '--show-columns');
   expect(stdout).toContain('lo\\u{202e}gs.csv');
   expect(stdout).toMatch(/^ {2}mo\\u\{1b\}\[2Jdel\\u\{200b\} {2}gpt\\u\{9b\}2J$/m);
   const mapping = put('map.json', '{"rows":"payments\u001b[2J"}');
-  const { stderr, code } = await month(...LINE, '--logs', logs, '--mapping', `${logs}=${mapping}\u202e`);
+  const { stderr, code } = await runMonthCommand(
+    ...LINE,
+    '--logs',
+    logs,
+    '--mapping',
+    `${logs}=${mapping}\u202e`,
+  );
   expect(code).toBe(2);
   for (const text of [stdout, stderr]) expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
 });
@@ -187,7 +203,7 @@ test('--show-columns shows in the language of the reader what a mapping makes of
   const mapping = put('map.json', JSON.stringify({ rows: 'downstreamUsage', columns, kinds }));
   const shown = async (...more: string[]) => {
     const args = ['--logs', logs, '--mapping', `${logs}=${mapping}`, '--show-columns', ...more];
-    return (await month(...args)).stdout.replace(logs, 'logs.csv').split('\n');
+    return (await runMonthCommand(...args)).stdout.replace(logs, 'logs.csv').split('\n');
   };
   expect(await shown()).toEqual([
     'logs.csv: gateway log, table, utf-8',
@@ -216,7 +232,7 @@ test('--show-columns shows in the language of the reader what a mapping makes of
 
 test('--show-columns describes a bill without a log', async () => {
   const bill = put('bill.csv', 'utc_date,model,wallet_type,cost,currency\n2026-10-01,m,paid,1,CNY\n');
-  expect((await month('--upstream', bill, '--show-columns')).stdout.split('\n')[1]).toBe(
+  expect((await runMonthCommand('--upstream', bill, '--show-columns')).stdout.split('\n')[1]).toBe(
     '  The file is recognized as DeepSeek costs and needs no mapping.',
   );
 });
@@ -226,7 +242,7 @@ test('--show-columns prints a line for each column, and the beginning of a long 
     'logs.jsonl',
     JSON.stringify({ id: 1, other: { text: 'x\n'.repeat(100_000) }, list: Array(9) }),
   );
-  const lines = (await month(...LINE, '--logs', logs, '--show-columns')).stdout.split('\n');
+  const lines = (await runMonthCommand(...LINE, '--logs', logs, '--show-columns')).stdout.split('\n');
   expect(lines.map((line) => line.trim().split(' ')[0])).toEqual([
     `${logs}:`,
     'The',
@@ -243,7 +259,7 @@ describe('a report that cannot be written', () => {
     'leaves the earlier report in place if the disk is full',
     async () => {
       const args = [...LINE, '--logs', put('logs.json', JSON.stringify([row(1)])), '--out', out()];
-      expect((await month(...args)).code).toBe(0);
+      expect((await runMonthCommand(...args)).code).toBe(0);
       const before = readFileSync(join(out(), 'report.html'), 'utf8');
       const command = [process.execPath, 'tools/month.ts', ...args];
       // No file may have more than so many blocks of 512 bytes: the page has more.
@@ -271,13 +287,13 @@ describe('a report that cannot be written', () => {
 test('unreadable rows are listed with file, row and reason, and the run continues', async () => {
   const rows = [...Array.from({ length: 150 }, (_, n) => row(n + 1)), row(200, { created_at: 'yesterday' })];
   const logs = put('logs.jsonl', rows.map((native) => JSON.stringify(native)).join('\n'));
-  const { code, stdout } = await month(...LINE, '--logs', logs, '--out', out());
+  const { code, stdout } = await runMonthCommand(...LINE, '--logs', logs, '--out', out());
   // The row has a quota: money that was not understood.
   expect(code).toBe(3);
   expect(stdout).toMatch(
     /\nExit code 3: the data is incomplete\. 1 row of the log with .* could not be read\.$/,
   );
-  expect((await month(...LINE, '--logs', logs, '--quiet')).stdout).not.toContain('Exit code');
+  expect((await runMonthCommand(...LINE, '--logs', logs, '--quiet')).stdout).not.toContain('Exit code');
   expect(stdout).toContain('Rows that cannot be read: 1. See rejected.csv for the reasons.');
   const [head, line] = readFileSync(join(out(), 'rejected.csv'), 'utf8').split('\r\n');
   expect(head).toBe('\uFEFFfile,row,reason');
@@ -292,7 +308,7 @@ test('a bill that names requests by upstream id is matched through the log', asy
   const bill = put('bill.csv', `When,Model,Cents,Trace\n${lines.join('\n')}\n`);
   const columns = { occurredAt: 'When', model: 'Model', costAmount: 'Cents', upstreamRequestId: 'Trace' };
   const mapping = put('map.json', JSON.stringify({ rows: 'upstreamCharges', columns, divisor: 100 }));
-  const { stdout } = await month(
+  const { stdout } = await runMonthCommand(
     ...[...LINE, '--logs', logs, '--upstream', bill],
     ...['--mapping', `bill.csv=${mapping}`, '--json'],
   );
@@ -307,7 +323,7 @@ test('the answer names the customer, however many findings the cause has', async
   const rows = Array.from({ length: 150 }, (_, n) => row(n + 1));
   const cost = { model: 'gpt-4o', cost: 0.01 };
   const bill = rows.map(({ created_at, request_id }) => ({ created_at, request_id, ...cost }));
-  const { stdout } = await month(
+  const { stdout } = await runMonthCommand(
     ...[...LINE, '--logs', put('logs.json', JSON.stringify(rows))],
     ...['--upstream', put('bill.json', JSON.stringify(bill))],
   );
@@ -331,7 +347,7 @@ test('files of any type in folders and patterns are recognized by content', asyn
     .slice(30)
     .map((native) => columns.map((name) => native[name as keyof typeof native]).join(';'));
   put('logs-3.txt', `\uFEFF${columns.join(';')}\n${table.join('\n')}\n`);
-  const { stdout } = await month(...LINE, '--logs', folder.at('logs-*.txt'), '--json');
+  const { stdout } = await runMonthCommand(...LINE, '--logs', folder.at('logs-*.txt'), '--json');
   expect(JSON.parse(stdout)).toMatchObject({
     records: { downstreamUsage: { received: 40 } },
     revenue: { net: '0.04' },
@@ -342,11 +358,11 @@ test('a mapping replaces --connector; other logs need it', async () => {
   const names = { request_id: 'c1', model_group: 'm', model: 'm' };
   const spend = { ...names, spend: 0.5, startTime: '2026-10-01T08:00:00' };
   const logs = put('spend.json', JSON.stringify([spend]));
-  expect(JSON.parse((await month('--logs', logs, '--json')).stdout)).toMatchObject({
+  expect(JSON.parse((await runMonthCommand('--logs', logs, '--json')).stdout)).toMatchObject({
     revenue: { net: '0.5' },
   });
   const own = put('own.json', JSON.stringify([row(1)]));
-  expect((await month('--logs', own)).stderr).toMatch(/--connector is missing/);
+  expect((await runMonthCommand('--logs', own)).stderr).toMatch(/--connector is missing/);
 });
 
 test('the example of a direct buyer, billed in CNY, shows what changed, what loses money and what a refund left', async () => {

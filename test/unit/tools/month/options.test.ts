@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { newApiRow, oneHubRow } from '../../../support/fixtures/native-rows.ts';
-import { monthHere } from '../../../support/pipeline/month-here.ts';
+import { runMonthOnFiles } from '../../../support/pipeline/run-month-command.ts';
 
 const rows = Array.from({ length: 30 }, (_, n) =>
   newApiRow({
@@ -93,7 +93,7 @@ test.each<[name: string, code: number, files: Record<string, string>, args: stri
   ],
 ])('%s: exit code %i', async (_, code, files, args, says) => {
   const log = ['--connector', 'new-api', '--logs', '@log.json', '--language', 'en'];
-  const told = await monthHere({ 'log.json': text, ...files }, [...log, ...args]);
+  const told = await runMonthOnFiles({ 'log.json': text, ...files }, [...log, ...args]);
   expect(told.text).toMatch(says);
   expect(told.code).toBe(code);
 });

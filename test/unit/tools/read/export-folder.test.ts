@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { TestReading } from '../../../support/gateways/reading.ts';
+import { TestReading } from '../../../support/gateways/test-reading.ts';
 
 let reading: TestReading;
 let out: string;

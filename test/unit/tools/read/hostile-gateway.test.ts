@@ -1,8 +1,14 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { words } from '#tools/read/words.ts';
-import { FIRST_SECOND, smallBooks, TestReading } from '../../../support/gateways/reading.ts';
-import { CREDENTIAL, type Fault, type Kind, redirect, refusal } from '../../../support/gateways/stand-in.ts';
+import {
+  CREDENTIAL,
+  type Fault,
+  type Kind,
+  redirectTo,
+  refuseWith,
+} from '../../../support/gateways/stand-in.ts';
+import { buildSmallBooks, FIRST_SECOND, TestReading } from '../../../support/gateways/test-reading.ts';
 
 const MEGABYTE = 1024 ** 2;
 const LIMIT = { replyBytesMax: MEGABYTE };
@@ -103,7 +109,7 @@ describe('a redirect', () => {
       'redirects to https://***.example, which must not',
     ],
   ])('%s', async (_, to, sentence) =>
-    expect(readingWith(redirect(to), 1, 2, 3, 4).run()).rejects.toThrow(sentence),
+    expect(readingWith(redirectTo(to), 1, 2, 3, 4).run()).rejects.toThrow(sentence),
   );
 });
 
@@ -112,7 +118,7 @@ describe('a gateway that refuses gives its reason', () => {
     [
       'with status 200',
       2,
-      refusal('无权进行此操作，未提供 Veloera-User'),
+      refuseWith('无权进行此操作，未提供 Veloera-User'),
       "the gateway refused the request. It says: “无权进行此操作，未提供 Veloera-User”. Add the id of the user to whom the credential belongs, for example --user-id 1 or --header 'Veloera-User: 1'",
     ],
     [
@@ -133,18 +139,18 @@ describe('a gateway that refuses gives its reason', () => {
       { status: 404, body: '<html>' },
       'the gateway does not have this path. Check --base-url and --connector.',
     ],
-    ['before it tells its unit', 1, refusal('维护中'), '维护中'],
+    ['before it tells its unit', 1, refuseWith('维护中'), '维护中'],
     [
       'for a bad token, with status 200',
       2,
-      refusal('无权进行此操作，access token 无效'),
+      refuseWith('无权进行此操作，access token 无效'),
       'access token 无效”. If access was denied, check that GATEWAY_ACCESS_TOKEN is the access token of an administrator, and --user-id',
     ],
-    ['of its payments, for any other reason', 6, refusal('no permission'), 'topup: the gateway refused'],
+    ['of its payments, for any other reason', 6, refuseWith('no permission'), 'topup: the gateway refused'],
   ])('%s', async (_, n, fault, sentence) => expect(readingWith(fault, n).run()).rejects.toThrow(sentence));
 
   test('shortened to a sentence, in both languages', async () => {
-    const error = await readingWith(refusal('未提供 New-Api-User'), 2)
+    const error = await readingWith(refuseWith('未提供 New-Api-User'), 2)
       .run()
       .catch((reason: unknown) => reason);
     const zh = expect.stringMatching(/^\/api\/log\/：网关拒绝了请求。网关的原话：“未提供 New-Api-User”。/);
@@ -158,7 +164,7 @@ describe('a gateway that quotes the credential', () => {
     ['in capitals', CREDENTIAL.toUpperCase()],
     ['where the sentence is cut', `${'很长的一句话'.repeat(31)}${CREDENTIAL}`],
   ])('in a message, %s', async (_, quoted) => {
-    const error = await readingWith(refusal(`invalid: ${quoted}`), 2)
+    const error = await readingWith(refuseWith(`invalid: ${quoted}`), 2)
       .run()
       .catch((reason: Error) => reason);
     expect(String(error)).toContain('It says: “invalid: ');
@@ -225,7 +231,7 @@ describe('the expected duration is printed before the start', () => {
     ['one-api', 1234, 127],
     ['one-api', 10, 4],
   ])('by %s with %i rows', async (kind, rows, requests) => {
-    const reading = new TestReading(kind, smallBooks(rows));
+    const reading = new TestReading(kind, buildSmallBooks(rows));
     await reading.run(undefined, { intervalMs: 0.6 });
     expect(reading.said[0]).toBe(about(rows, requests));
   });

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { runMonth } from '#tools/month/run-month.ts';
 import { readMonthSettings } from '#tools/month/settings/settings.ts';
-import { captured } from '../../../support/fixtures/captured-books.ts';
+import { capturedBooks } from '../../../support/fixtures/captured-books.ts';
 import type { Row } from '../../../support/fixtures/native-rows.ts';
-import { readFrom } from '../../../support/gateways/reading.ts';
-import { type Books, type Kind, type manners, StandIn } from '../../../support/gateways/stand-in.ts';
+import { type Books, type gatewayKinds, type Kind, StandIn } from '../../../support/gateways/stand-in.ts';
+import { readGateway } from '../../../support/gateways/test-reading.ts';
 import { TestFolder } from '../../../support/test-folder.ts';
 
 /** The captured rows are of 21 November 2026; the second day of the window has none. */
@@ -37,7 +37,7 @@ async function readHere(kind: Kind, books: Books): Promise<string> {
   const window = ['--from', FROM, '--to', TO, '--user-id', '1', '--out', at('export')];
   const args = ['--connector', gateway.connector, '--base-url', await gateway.start(), ...window];
   try {
-    await readFrom(args, { now: NOW });
+    await readGateway(args, { now: NOW });
   } finally {
     await gateway.stop();
   }
@@ -64,10 +64,10 @@ const topUps = [
   { id: 2, user_id: 3, trade_no: 'top-2', money: 5, amount: 5, payment_method: 'stripe', status: 'expired' },
 ].map((row) => ({ ...row, create_time: 1_795_300_000, complete_time: 1_795_300_060 }));
 
-test.each(captured)(
+test.each(capturedBooks)(
   'a month of $name read from the API equals the month exported by hand',
   async ({ connector, quotaPerUnit, logs, upstreamCharges }) => {
-    const kind = connector as keyof typeof manners;
+    const kind = connector as keyof typeof gatewayKinds;
     const hasPayments = kind === 'new-api';
     const books = {
       // Oldest first, as the stand-in keeps them: rows of one second stay in the order of the capture.
@@ -152,7 +152,8 @@ const ORDERS = {
 };
 
 test('top-ups of the gateway and the report of the processor are merged by order number', async () => {
-  const { logs = [], quotaPerUnit = 1 } = captured.find(({ connector }) => connector === 'new-api') ?? {};
+  const { logs = [], quotaPerUnit = 1 } =
+    capturedBooks.find(({ connector }) => connector === 'new-api') ?? {};
   const books = { logs: logs.toReversed(), payments: PAID, channels: [], quotaPerUnit };
   const read = await readHere('new-api', books);
   const payouts = put('payouts.csv', PAYOUTS);

@@ -6,22 +6,27 @@ import { runMonth } from '#tools/month/run-month.ts';
 import { type MonthSettings, readMonthSettings } from '#tools/month/settings/settings.ts';
 import { createGatewayClient } from '#tools/read/gateway-client.ts';
 import { SecretMask } from '#tools/read/secret-mask.ts';
-import { FIRST_SECOND, IMPATIENT, logRow, TestReading } from '../../../support/gateways/reading.ts';
 import {
   CREDENTIAL,
   type Fault,
+  gatewayKinds,
   type Kind,
-  manners,
-  redirect,
+  redirectTo,
   StandIn,
 } from '../../../support/gateways/stand-in.ts';
+import {
+  buildGatewayRow,
+  FIRST_SECOND,
+  TestReading,
+  WITHOUT_PAUSES,
+} from '../../../support/gateways/test-reading.ts';
 
 const DAY = 86_400;
 const payment = (n: number) => ({ id: n + 1, trade_no: `t-${n}`, money: 10, create_time: FIRST_SECOND + n });
 /** 250 rows on each of three days, the last one at the last second of its day. */
 const books = {
   logs: Array.from({ length: 750 }, (_, n) =>
-    logRow(n, FIRST_SECOND + Math.floor(n / 250) * DAY + Math.round(((n % 250) / 249) * (DAY - 1))),
+    buildGatewayRow(n, FIRST_SECOND + Math.floor(n / 250) * DAY + Math.round(((n % 250) / 249) * (DAY - 1))),
   ),
   payments: Array.from({ length: 130 }, (_, n) => payment(n)),
   channels: [{ id: 7, name: 'main', key: 'sk-do-not-write-this', setting: '{"proxy":"http://u:p@proxy"}' }],
@@ -39,7 +44,7 @@ const idsIn = (text = ''): number[] =>
 const ids = (reading: TestReading) =>
   LOGS.flatMap((name) => idsIn(reading.files().get(name))).sort((a, b) => a - b);
 
-test.each(Object.keys(manners) as Kind[])(
+test.each(Object.keys(gatewayKinds) as Kind[])(
   '%s: every row of the period is read once, by day, without fields that the service refuses and without credentials, and the settings lead to the month',
   async (kind) => {
     const reading = readingOf(kind);
@@ -92,7 +97,7 @@ describe('a gateway with errors', () => {
 
   test('new rows while paging move others: each is read once', async () => {
     const reading = readingOf();
-    reading.gateway.arrivals.set(4, logRow(9_998, FIRST_SECOND + 10));
+    reading.gateway.arrivals.set(4, buildGatewayRow(9_998, FIRST_SECOND + 10));
     await reading.run();
     expect(ids(reading)).toEqual([...all, 9_999]);
   });
@@ -129,7 +134,10 @@ describe('an unusable address ends the reading at once', () => {
     const said: string[] = [];
     const secrets = new SecretMask('token', []);
     const access = { baseUrl: new URL(address), headers: {}, secrets, lookup: undefined };
-    return { said, reply: createGatewayClient(access, IMPATIENT, ({ en }) => said.push(en))('/api/status') };
+    return {
+      said,
+      reply: createGatewayClient(access, WITHOUT_PAUSES, ({ en }) => said.push(en))('/api/status'),
+    };
   };
 
   test('a gateway without a valid certificate', async () => {
@@ -175,10 +183,10 @@ describe('the credential', () => {
   test('is sent on a redirect to the same host, but not to another host', async () => {
     const other = new TestReading();
     const reading = readingOf();
-    reading.gateway.faults.set(2, redirect(`${await other.gateway.start()}/api/log/`));
+    reading.gateway.faults.set(2, redirectTo(`${await other.gateway.start()}/api/log/`));
     await expect(reading.run()).rejects.toThrow(/must not get the credential/);
     expect(other.gateway.asked).toEqual([]);
-    reading.gateway.faults.set(3, redirect('/api/status'));
+    reading.gateway.faults.set(3, redirectTo('/api/status'));
     await reading.run();
     expect(ids(reading)).toEqual(all);
   });

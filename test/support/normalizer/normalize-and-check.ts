@@ -15,7 +15,7 @@ const payloadOf = (payload: Row): Row =>
   );
 
 /** Normalizes and checks what holds of every output: it is valid, it reconciles, and every row is accounted for. */
-export function normalized(payload: Row) {
+export function normalizeAndCheck(payload: Row) {
   const { data, meta } = normalize(payloadOf(payload));
   const report = reconcile(readBody(reconciliationInputSchema, data), '2026-11-21T00:00:00Z');
   readBody(normalizeMetaSchema, meta);
@@ -27,7 +27,7 @@ export function normalized(payload: Row) {
 }
 
 /** The rejection of a payload, for its code and details; fails the test if there is none. */
-export function refused(payload: Row): Pick<Rejection, 'code' | 'message' | 'details'> {
+export function catchRefusal(payload: Row): Pick<Rejection, 'code' | 'message' | 'details'> {
   try {
     normalize(payloadOf(payload));
   } catch (rejection) {

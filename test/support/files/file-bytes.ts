@@ -15,13 +15,13 @@ const gbkBytes: ReadonlyMap<string, readonly number[]> = (() => {
       if (trail !== 0x7f) map.set(decoder.decode(Uint8Array.of(lead, trail)), [lead, trail]);
   return map;
 })();
-export const inGbk = (character: string): boolean =>
+export const isGbkCharacter = (character: string): boolean =>
   character.charCodeAt(0) < 0x80 || gbkBytes.has(character);
 
 export type TextEncoding = 'utf-8' | 'utf-8 with a mark' | 'utf-16le' | 'utf-16be' | 'gbk';
 
 /** A text as bytes. For GBK, every character must be `inGbk`. */
-export function encoded(text: string, encoding: TextEncoding): Uint8Array {
+export function encodeText(text: string, encoding: TextEncoding): Uint8Array {
   if (encoding === 'utf-8') return encoder.encode(text);
   if (encoding === 'utf-8 with a mark') return encoder.encode(`\ufeff${text}`);
   if (encoding === 'gbk')
@@ -36,18 +36,18 @@ export function encoded(text: string, encoding: TextEncoding): Uint8Array {
   return bytes;
 }
 
-export const gzipped = (bytes: Uint8Array): Uint8Array => new Uint8Array(gzipSync(bytes));
+export const gzip = (bytes: Uint8Array): Uint8Array => new Uint8Array(gzipSync(bytes));
 
 export async function* inChunks(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.slice(at, at + size);
 }
 
-export const fileOf = (content: string | Uint8Array, size = 1 << 16, name = 'file') => ({
+export const makeOpenableFile = (content: string | Uint8Array, size = 1 << 16, name = 'file') => ({
   name,
   bytes: inChunks(typeof content === 'string' ? encoder.encode(content) : content, size),
 });
 
-export async function collected(batches: AsyncGenerator<Batch>): Promise<Batch> {
+export async function collectBatches(batches: AsyncGenerator<Batch>): Promise<Batch> {
   const rows: Batch['rows'] = [];
   const rejected: Batch['rejected'] = [];
   for await (const batch of batches) {
@@ -58,13 +58,13 @@ export async function collected(batches: AsyncGenerator<Batch>): Promise<Batch> 
 }
 
 /** Everything that a file holds. */
-export const readWhole = async (content: string | Uint8Array, size?: number): Promise<Batch> =>
-  collected((await openFile(fileOf(content, size))).batches());
+export const readAllRows = async (content: string | Uint8Array, size?: number): Promise<Batch> =>
+  collectBatches((await openFile(makeOpenableFile(content, size))).batches());
 
 export const nativesOf = ({ rows }: Batch): unknown[] => rows.map(({ native }) => native);
 
 /** A record of a table, quoted where it must be. */
-export const csvRecord = (fields: readonly string[], delimiter: string): string =>
+export const formatCsvRecord = (fields: readonly string[], delimiter: string): string =>
   fields
     .map((field) =>
       /["\n\r]/.test(field) || field.includes(delimiter) || field !== field.trim()

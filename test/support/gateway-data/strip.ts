@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { raw } from 'jq-wasm';
 import { stripCommand } from '#shared/gateways/prohibited/strip-command.ts';
 import type { Row } from '../fixtures/native-rows.ts';
-import { has } from '../has.ts';
+import { hasPrograms } from '../has-programs.ts';
 
 /** The options that the documented command gives to jq, and the program that it names. */
 function partsOf(command: string): { options: string[]; program: string } {
@@ -15,20 +15,22 @@ function partsOf(command: string): { options: string[]; program: string } {
  * What the documented command writes for a text: jq 1.7, compiled to WebAssembly, runs the program and the options
  * that the command names. Its file system is its own, so the program is handed over as text.
  */
-export function strippedText(text: string, command = stripCommand): Promise<string> {
+export function stripText(text: string, command = stripCommand): Promise<string> {
   const { options, program } = partsOf(command);
   return raw(text, readFileSync(program, 'utf8'), options);
 }
 
 /** As `strippedText`, of a reply and parsed. */
-export const stripped = async (reply: unknown, command = stripCommand): Promise<Row[]> =>
-  JSON.parse(await strippedText(JSON.stringify(reply), command)) as Row[];
+export const stripReply = async (reply: unknown, command = stripCommand): Promise<Row[]> =>
+  JSON.parse(await stripText(JSON.stringify(reply), command)) as Row[];
 
 /** Whichever version this machine has: 1.6 on Debian 12, where CI runs. */
-export const otherJqs: [name: string, jq: string[]][] = has('jq') ? [['the jq of this machine', ['jq']]] : [];
+export const installedJqs: [name: string, jq: string[]][] = hasPrograms('jq')
+  ? [['the jq of this machine', ['jq']]]
+  : [];
 
 /** What the documented command writes for texts when another jq runs it: a line for each. */
-export function strippedBy([file = '', ...args]: string[], texts: string, command: string): string {
+export function stripWith([file = '', ...args]: string[], texts: string, command: string): string {
   const { options, program } = partsOf(command);
   return execFileSync(file, [...args, ...options, '-f', program], { input: texts, encoding: 'utf8' });
 }

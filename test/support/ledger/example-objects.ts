@@ -8,7 +8,7 @@ const example = (name: string): readonly Row[] =>
 const lines = (rows: readonly Row[]): string => rows.map((row) => JSON.stringify(row)).join('\n');
 
 /** The example's books as objects of a bucket: pages, lines, packed lines; one of 300 rows cannot be read. */
-export function smallBooks(): ReadonlyMap<string, string | Uint8Array> {
+export function readExampleObjects(): ReadonlyMap<string, string | Uint8Array> {
   const logs = example('export');
   const third = Math.ceil(logs.length / 3);
   const charge = logs.find(({ type, token_id }) => type === 2 && token_id !== 0);
@@ -24,7 +24,7 @@ export function smallBooks(): ReadonlyMap<string, string | Uint8Array> {
 }
 
 /** Starts an execution on them. */
-export const INPUT = {
+export const EXECUTION_INPUT = {
   connector: 'new-api',
   quotaPerUnit: 500_000,
   logs: 'exports/logs/',

@@ -5,7 +5,7 @@ import { sumBy, toDecimal, toPlainText } from '#shared/money/money.ts';
 import type { AnswerInput } from '#shared/report/answer/answer-input.ts';
 import type { Cause, Completeness } from '#shared/schemas/report.ts';
 
-export const WHOLE: Completeness = {
+export const COMPLETE: Completeness = {
   complete: true,
   upstreamCharges: true,
   payments: true,
@@ -20,7 +20,7 @@ export const WHOLE: Completeness = {
 };
 
 /** A cause whose findings count all of their amount. */
-export const causeOf = (code: string, amount: string | null, more: Partial<Cause> = {}): Cause => ({
+export const buildCause = (code: string, amount: string | null, more: Partial<Cause> = {}): Cause => ({
   severity: 'warning',
   side: codes.get(code)?.side ?? null,
   code,
@@ -36,7 +36,7 @@ export const causeOf = (code: string, amount: string | null, more: Partial<Cause
 type Rows = Partial<AnswerInput['summary']['records']['payments']>;
 
 /** Figures of books; what is left out is that of a month that earned 2.40 of 10.30 and lacks nothing. */
-export interface Month {
+export interface AnswerFigures {
   readonly flags?: Partial<Completeness>;
   readonly money?: Partial<AnswerInput['summary']['money']>;
   readonly causes?: readonly Cause[];
@@ -84,7 +84,7 @@ const titleOf = (code: string, language: Language) => ({
   remedy: codeWords.get(code)?.[language].remedy ?? '',
 });
 
-const sumOf = (rows: NonNullable<Month['uncompared']>, at: 1 | 2): string =>
+const sumOf = (rows: NonNullable<AnswerFigures['uncompared']>, at: 1 | 2): string =>
   toPlainText(sumBy(rows, (row) => toDecimal(row[at])));
 
 const outsideFields = (revenue: string, cost: string) => ({
@@ -93,10 +93,10 @@ const outsideFields = (revenue: string, cost: string) => ({
 });
 
 /** @param language of titles and remedies */
-export function booksOf(month: Month = {}, language: Language = 'en'): AnswerInput {
+export function buildAnswerInput(month: AnswerFigures = {}, language: Language = 'en'): AnswerInput {
   const { causes = [], flags = {}, models = [], beyond = {}, uncompared = [] } = month;
   const { revenue = '10.3', cost = '7.9' } = month;
-  const completeness = { ...WHOLE, ...flags };
+  const completeness = { ...COMPLETE, ...flags };
   const severities = (severity: string) => causes.filter((cause) => cause.severity === severity).length;
   const lines = [...causes.map(({ code, amount }) => [code, amount] as const), ...Object.entries(beyond)].map(
     ([code, amount]) => [

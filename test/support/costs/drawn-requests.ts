@@ -8,14 +8,14 @@ export interface Trade {
   readonly provider: Provider;
   readonly model: Model;
   readonly channels: readonly number[];
-  readonly perDay: number;
+  readonly requestsPerDay: number;
   readonly markup: string;
   /** The share of requests that customers have for nothing. */
-  readonly free: number;
+  readonly freeShare: number;
 }
 
 /** One request, as gateway and provider know it. */
-export interface Sold {
+export interface SoldRequest {
   readonly model: Model;
   readonly channel: number;
   readonly began: number;
@@ -26,7 +26,7 @@ export interface Sold {
   readonly user: number;
   readonly outcome: 'whole' | 'cut' | 'failed' | 'retried';
   /** Output that the provider counted after the customer was gone. */
-  readonly unseen: number;
+  readonly unseenOutput: number;
 }
 
 /** What else may become of a request, and how often, one after the other. */
@@ -38,20 +38,20 @@ const OUTCOMES = [
 const GROUPS = [1, 1, 1, 0.9, 1.13, 1.3] as const;
 
 /** @param start of all, which runs for some days */
-export function soldOf(
+export function drawRequests(
   random: Random,
-  { provider, model, channels, perDay, free }: Trade,
+  { provider, model, channels, requestsPerDay, freeShare }: Trade,
   start: number,
   days: number,
-): Sold[] {
+): SoldRequest[] {
   const isImage = model.prices.request !== undefined;
-  const count = Math.max(3, Math.round(perDay * days));
-  return Array.from({ length: count }, (): Sold => {
+  const count = Math.max(3, Math.round(requestsPerDay * days));
+  return Array.from({ length: count }, (): SoldRequest => {
     const outcome = OUTCOMES.find(([, share]) => random.is(share))?.[0] ?? 'whole';
     const began = start + random.whole(-600, (days * DAY_MS) / 1000) * 1000;
     const took = random.is(0.1) ? random.whole(60, 840) : random.whole(1, 40);
     const isCached = model.prices.cacheRead !== undefined && random.is(0.3);
-    const isFree = random.is(free);
+    const isFree = random.is(freeShare);
     return {
       model,
       began,
@@ -68,7 +68,7 @@ export function soldOf(
       images: !isImage ? 0 : isFree ? 1 : random.whole(1, 3),
       group: isFree ? 0 : random.one(GROUPS),
       user: random.whole(3, 10),
-      unseen: outcome === 'cut' && random.is(0.3) ? random.whole(1, 400) : 0,
+      unseenOutput: outcome === 'cut' && random.is(0.3) ? random.whole(1, 400) : 0,
     };
   });
 }
@@ -77,8 +77,8 @@ const bucketOf = ({ bucketMs, offsetMs }: Provider, time: number): number =>
   Math.floor((time - offsetMs) / bucketMs) * bucketMs + offsetMs;
 
 /** What the provider bills of a request: it dates the beginning. */
-export function linesOf(
-  { model, tokens, images, began, outcome, unseen }: Sold,
+export function billRequest(
+  { model, tokens, images, began, outcome, unseenOutput }: SoldRequest,
   provider: Provider,
 ): BillLine[] {
   if (outcome === 'failed') return [];
@@ -90,26 +90,26 @@ export function linesOf(
     ...at,
     kind,
     cost: toDecimal(model.prices[kind] ?? 0)
-      .times(tokens[kind] + (kind === 'output' ? unseen : 0))
+      .times(tokens[kind] + (kind === 'output' ? unseenOutput : 0))
       .shiftedBy(-6),
   }));
 }
 
-export const OWN = 'own-machines';
+export const OWN_MODEL = 'own-machines';
 /** A model on the operator's own machines, which nobody bills and nobody is charged for. */
-export const OWN_MACHINES: Trade = {
+export const OWN_TRADE: Trade = {
   provider: PROVIDERS[0] as Provider,
-  model: { sold: OWN, billed: OWN, prices: { request: '0' } },
+  model: { sold: OWN_MODEL, billed: OWN_MODEL, prices: { request: '0' } },
   channels: [99],
-  perDay: 24,
+  requestsPerDay: 24,
   markup: '1',
-  free: 1,
+  freeShare: 1,
 };
 
 /** It serves a request in every hour: so no hour of a bill is one that the log lacks. */
-export const everyHour = (start: number, days: number): Sold[] =>
+export const buildHourlyRequests = (start: number, days: number): SoldRequest[] =>
   Array.from({ length: 24 * days }, (_, hour) => ({
-    model: OWN_MACHINES.model,
+    model: OWN_TRADE.model,
     channel: 99,
     began: start + (hour + 0.5) * HOUR_MS,
     ended: start + (hour + 0.5) * HOUR_MS + 1000,
@@ -117,6 +117,6 @@ export const everyHour = (start: number, days: number): Sold[] =>
     group: 1,
     user: 3,
     outcome: 'whole',
-    unseen: 0,
+    unseenOutput: 0,
     tokens: { input: 100, cacheRead: 0, cacheWrite: 0, output: 10 },
   }));

@@ -26,7 +26,11 @@ export const SETTINGS: RunSettings = {
 const utf8 = new TextEncoder();
 
 /** A file of a run: bytes or a text as they are, anything else as JSON. */
-export const fileOf = (field: SourceField, content: unknown, more: Partial<TextFile> = {}): TextFile => ({
+export const makeTextFile = (
+  field: SourceField,
+  content: unknown,
+  more: Partial<TextFile> = {},
+): TextFile => ({
   field,
   bytes:
     content instanceof Uint8Array
@@ -58,7 +62,7 @@ export async function readFiles(files: readonly TextFile[], settings: RunSetting
 }
 
 /** A run on files in memory, and its report as files are written from it. */
-export async function sourceHere(
+export async function runToReportSource(
   files: readonly TextFile[],
   settings: Partial<Pick<RunSettings, 'rejectedShareMax'>> & Omit<RunSettings, 'rejectedShareMax'>,
 ) {
@@ -74,8 +78,8 @@ export async function sourceHere(
 }
 
 /** What a run on files in memory comes to, all of it plain. */
-export async function runHere(...given: Parameters<typeof sourceHere>) {
-  const { ran, source } = await sourceHere(...given);
+export async function runInMemory(...given: Parameters<typeof runToReportSource>) {
+  const { ran, source } = await runToReportSource(...given);
   // What is told by a function is no part of what is compared.
   const { channelName: _, ...whole } = ran.overview;
   const report: ReconciliationReport = { ...source.head, findings: [...source.findings()] };
@@ -100,8 +104,8 @@ function settingsOf(files: readonly TextFile[], settings: Partial<RunSettings>) 
 
 /** A run of new-api's books, or of those that the settings say. */
 export const runFiles = (files: readonly TextFile[], settings: Partial<RunSettings> = {}) =>
-  runHere(files, settingsOf(files, settings));
+  runInMemory(files, settingsOf(files, settings));
 
 /** The same, as files of its report are written from it. */
-export const sourceOf = (files: readonly TextFile[], settings: Partial<RunSettings> = {}) =>
-  sourceHere(files, settingsOf(files, settings));
+export const runFilesToReportSource = (files: readonly TextFile[], settings: Partial<RunSettings> = {}) =>
+  runToReportSource(files, settingsOf(files, settings));

@@ -14,7 +14,7 @@ import type { FactsOfFiles } from '../engine/reconcile-with-facts.ts';
 const schema = buildConnectorPayloadSchema(connectors.map(({ id }) => id));
 
 /** An export whose rows are read, with the account of them. Like `normalized`, it is one of new-api unless it says otherwise. */
-export function opened(body: object, rejects: RejectionHandler = new CallRejection()) {
+export function openTestExport(body: object, rejects: RejectionHandler = new CallRejection()) {
   const account = new RowOutcomes(rejects);
   const whole = { connector: 'new-api', quotaPerUnit: 500_000, logs: [], ...body };
   return { account, ...openExport(whole, schema, connectors, account) };
@@ -40,7 +40,7 @@ function besideOf(usage: DownstreamUsage, isInPeriod: (timeMs: number) => boolea
 }
 
 /** The steps of the normalizer as a month takes them: charges under the log's channels, both sides of payments joined. */
-export function normalizedForMonth(
+export function normalizeForMonth(
   body: unknown,
 ): Normalized & { paid: PaymentContexts; beside: FactsOfFiles } {
   const refused = new CallRejection();

@@ -1,7 +1,7 @@
 import { Rejection } from '#shared/rejections.ts';
 
 /** What some work gives, or why it is refused; a bug is thrown on. */
-export function attempted<T>(work: () => T): T | Rejection {
+export function catchRejection<T>(work: () => T): T | Rejection {
   try {
     return work();
   } catch (rejection) {

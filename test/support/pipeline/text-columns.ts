@@ -1,7 +1,7 @@
 import { Flag, LogColumns } from '#shared/pipeline/columns/log-columns.ts';
 import { type Books, linkSources } from '#shared/pipeline/link/link-sources.ts';
 import type { SourceColumns } from '#shared/pipeline/read/source.ts';
-import { SETTINGS } from './run-here.ts';
+import { SETTINGS } from './run-in-memory.ts';
 
 /** Texts that rows share, in the order of `LogColumns.sharedTexts`. */
 const SHARED = ['user', 'token', 'model', 'channel', 'purchase', 'price'];
@@ -45,10 +45,10 @@ export function addRows(logs: LogColumns, rows: readonly string[]): LogColumns {
   return logs;
 }
 
-export const logsOf = (rows: readonly string[]): LogColumns => addRows(new LogColumns(), rows);
+export const parseLogRows = (rows: readonly string[]): LogColumns => addRows(new LogColumns(), rows);
 
 /** The rows of a log as `addRows` takes them. */
-export function rowsIn(logs: LogColumns): string[] {
+export function formatLogRows(logs: LogColumns): string[] {
   const { table, more, requestIds, upstreamIds, sharedTexts: shared } = logs;
   const at = (columns: object, row: number) =>
     Object.entries(columns).map(([name, column]) => [name, column[row] as number] as const);
@@ -75,11 +75,11 @@ export function rowsIn(logs: LogColumns): string[] {
 }
 
 /** Books of plain rows alone, linked. */
-export function booksOf(
+export function linkTextRows(
   sales: readonly string[],
   charges: readonly string[] = [],
   settings = SETTINGS,
 ): Books {
-  const columns = { sales: logsOf(sales), charges: logsOf(charges), unpacked: [], profile: {} };
+  const columns = { sales: parseLogRows(sales), charges: parseLogRows(charges), unpacked: [], profile: {} };
   return linkSources([columns as unknown as SourceColumns], settings, true).books;
 }

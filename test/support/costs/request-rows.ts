@@ -1,9 +1,9 @@
 import { type Decimal, roundHalfAway, toDecimal, ZERO } from '#shared/money/money.ts';
+import type { SoldRequest, Trade } from './drawn-requests.ts';
 import { KINDS, type Kind, type Model, type Provider } from './providers.ts';
-import type { Sold, Trade } from './sold.ts';
 
 /** What the gateway charges, in quota; and the terms that its log states. */
-function chargeOf({ model, tokens, images, group }: Sold, markup: string) {
+function chargeOf({ model, tokens, images, group }: SoldRequest, markup: string) {
   const { prices } = model;
   if (prices.request !== undefined) {
     const price = toDecimal(prices.request).times(markup);
@@ -36,7 +36,11 @@ const pathOf = ({ prices }: Model, { isClaude }: Provider) => {
 };
 
 /** The rows of a request in the gateway's log; failed attempts have their own. */
-export function logRows(sold: Sold, { provider, markup, channels }: Trade, id: number): object[] {
+export function buildRequestRows(
+  sold: SoldRequest,
+  { provider, markup, channels }: Trade,
+  id: number,
+): object[] {
   const { model, tokens, ended, outcome, group, channel, user, began } = sold;
   const { quota, terms } = chargeOf(sold, markup);
   const { input, cacheRead, cacheWrite, output } = tokens;

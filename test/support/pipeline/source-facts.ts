@@ -5,7 +5,7 @@ import type { Sentence } from '#shared/sentence.ts';
 
 type Profile = SourceHead['profile'];
 /** What is known of a source; what is not said shows nothing. */
-export interface Shown
+export interface SourceFacts
   extends Partial<Omit<HeadedSource, 'head'>>,
     Partial<Pick<SourceHead, 'rows' | 'rejected' | 'detectedGateways' | 'units'>>,
     Partial<Omit<Profile, 'ids' | 'pages' | 'usersOwnLog' | 'recognized'>> {
@@ -38,7 +38,7 @@ const NO_PAGES: Profile['pages'] = {
 };
 
 /** Sources that have been read, logs but for those of which it is said; they are called `a`, `b` and so on. */
-export const headed = (...files: readonly Shown[]): HeadedSource[] =>
+export const buildSources = (...files: readonly SourceFacts[]): HeadedSource[] =>
   files.map(
     (
       {
@@ -105,7 +105,7 @@ export const headed = (...files: readonly Shown[]): HeadedSource[] =>
   );
 
 /** Reaches of a log and a bill without rows, but for what is said. */
-export const reachOf = (
+export const buildSpans = (
   log: Partial<LedgerSpan> = {},
   bill: Partial<LedgerSpan> = {},
 ): Record<'log' | 'bill', LedgerSpan> => ({ log: { ...NOTHING, ...log }, bill: { ...NOTHING, ...bill } });
@@ -120,12 +120,19 @@ const NOTHING: LedgerSpan = {
 };
 
 /** What checks look at: these sources, and whatever else is said. */
-export const factsOf = (sources: readonly HeadedSource[], more: object = {}) =>
-  ({ settings: {}, rejected: [], repeats: [], spans: reachOf(), sources, ...more }) as unknown as LinkedFacts;
+export const buildFacts = (sources: readonly HeadedSource[], more: object = {}) =>
+  ({
+    settings: {},
+    rejected: [],
+    repeats: [],
+    spans: buildSpans(),
+    sources,
+    ...more,
+  }) as unknown as LinkedFacts;
 
 /** A refusal in English; `undefined` where a check lets pass. */
-export const refusal = (said: readonly Sentence[]): string | undefined =>
-  said.length === 0 ? undefined : english(said).join('\n');
+export const formatRefusal = (said: readonly Sentence[]): string | undefined =>
+  said.length === 0 ? undefined : toEnglish(said).join('\n');
 
 /** The sentences in English. */
-export const english = (said: readonly Sentence[]): string[] => said.map(({ en }) => en);
+export const toEnglish = (said: readonly Sentence[]): string[] => said.map(({ en }) => en);

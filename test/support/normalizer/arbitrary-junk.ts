@@ -7,7 +7,7 @@ const codePoint = fc.integer({ min: 0, max: 0x10ffff }).map(
 );
 
 /** Junk of any type, as JSON can carry it. */
-export const junk = fc.oneof(
+export const arbitraryJunk = fc.oneof(
   fc.jsonValue(),
   fc.constantFrom<unknown>(
     null,

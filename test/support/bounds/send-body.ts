@@ -9,7 +9,7 @@ const HANDLERS = { reconcile, normalize } as Readonly<Record<SurfaceName, Handle
  * Sends a body to the handler of an endpoint, in the event that API Gateway makes of it.
  * @returns the status of the reply
  */
-export async function statusOf(surface: SurfaceName, body: string): Promise<number> {
+export async function sendBody(surface: SurfaceName, body: string): Promise<number> {
   const { stdout } = process;
   const { write } = stdout;
   // The log line of each call.

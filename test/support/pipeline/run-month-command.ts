@@ -5,14 +5,14 @@ import { vi } from 'vitest';
 import { monthCommand } from '../../../tools/month/command.ts';
 
 /** What a person sees of a run, without its progress. */
-export interface Told {
+export interface CommandResult {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
 /** The month command in this process. */
-export async function month(...args: string[]): Promise<Told> {
+export async function runMonthCommand(...args: string[]): Promise<CommandResult> {
   const [out, error]: [string[], string[]] = [[], []];
   const spies = [
     vi.spyOn(console, 'log').mockImplementation((line: string) => out.push(line)),
@@ -31,14 +31,16 @@ export async function month(...args: string[]): Promise<Told> {
  * The same on files that are there for the time of the run.
  * @param args of which `@name` is the path of a file
  */
-export async function monthHere(
+export async function runMonthOnFiles(
   files: Readonly<Record<string, string | Uint8Array>>,
   args: readonly string[],
 ): Promise<{ code: number; text: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'month-here-'));
   try {
     for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
-    const { code, stdout, stderr } = await month(...args.map((arg) => arg.replaceAll('@', `${folder}/`)));
+    const { code, stdout, stderr } = await runMonthCommand(
+      ...args.map((arg) => arg.replaceAll('@', `${folder}/`)),
+    );
     return { code, text: `${stdout}${stderr}`.replaceAll(`${folder}/`, '') };
   } finally {
     rmSync(folder, { recursive: true });

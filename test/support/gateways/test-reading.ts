@@ -11,7 +11,7 @@ import { type Books, CREDENTIAL, type Kind, StandIn } from './stand-in.ts';
 export const FIRST_SECOND = Date.parse('2026-10-01T00:00:00Z') / 1000;
 
 /** What a log says of one request, and what nobody may keep of it. */
-export const logRow = (n: number, time = FIRST_SECOND + n) => ({
+export const buildGatewayRow = (n: number, time = FIRST_SECOND + n) => ({
   id: n + 1,
   user_id: 1,
   created_at: time,
@@ -29,15 +29,15 @@ export const logRow = (n: number, time = FIRST_SECOND + n) => ({
 });
 
 /** Books of one day. */
-export const smallBooks = (rows = 25): Books => ({
-  logs: Array.from({ length: rows }, (_, n) => logRow(n)),
+export const buildSmallBooks = (rows = 25): Books => ({
+  logs: Array.from({ length: rows }, (_, n) => buildGatewayRow(n)),
   payments: [{ id: 1, user_id: 1, trade_no: 't-1', money: 10, status: 'success', create_time: FIRST_SECOND }],
   channels: [{ id: 7, name: 'main' }],
   quotaPerUnit: 500_000,
 });
 
 /** A reader for tests waits for nothing. */
-export const IMPATIENT: Politeness = {
+export const WITHOUT_PAUSES: Politeness = {
   ...POLITENESS,
   intervalMs: 0,
   timeoutMs: 5_000,
@@ -47,7 +47,7 @@ export const IMPATIENT: Politeness = {
 };
 
 /** Reads from a stand-in gateway as the command does with these arguments. @returns what it said */
-export async function readFrom(
+export async function readGateway(
   args: readonly string[],
   { now = Date.now(), ...politeness }: Partial<Politeness> & { now?: number } = {},
   said: string[] = [],
@@ -55,7 +55,7 @@ export async function readFrom(
   const options = readOptions(args, { [CREDENTIAL_VARIABLE]: CREDENTIAL }, now);
   if (options === undefined) throw new Error('help was not asked for');
   const progress = { say: ({ en }: { en: string }) => said.push(en), rows: () => {} };
-  await readExport(options, progress, { ...IMPATIENT, ...politeness });
+  await readExport(options, progress, { ...WITHOUT_PAUSES, ...politeness });
   return said;
 }
 
@@ -67,7 +67,7 @@ export class TestReading {
   readonly #to: string;
   #address = '';
 
-  constructor(kind: Kind = 'new-api', books = smallBooks(), to = '2026-10-02') {
+  constructor(kind: Kind = 'new-api', books = buildSmallBooks(), to = '2026-10-02') {
     this.gateway = new StandIn(kind, books);
     this.#to = to;
     onTestFinished(async () => {
@@ -84,7 +84,7 @@ export class TestReading {
     const { connector } = this.gateway;
     const window = ['--from', '2026-10-01', '--to', this.#to, '--out', this.out];
     const args = ['--connector', connector, '--base-url', this.#address, ...window, ...more];
-    await readFrom(args, politeness, this.said);
+    await readGateway(args, politeness, this.said);
   }
 
   /** The names and texts of all files. */

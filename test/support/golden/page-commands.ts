@@ -13,7 +13,7 @@ date() { case $2 in +%Y) echo "\${day%%-*}";; +%m) echo "$day" | cut -d- -f2;; e
 cd() { :; }`;
 
 /** The commands of a page's shell blocks that begin with a program, as lists of arguments. */
-export function commandsOf(path: string, program: 'npm' | 'npx', day = '2026-11-03'): string[][] {
+export function readShellCommands(path: string, program: 'npm' | 'npx', day = '2026-11-03'): string[][] {
   const blocks = new Page(path).code.filter(({ language }) => language === 'sh');
   return blocks
     .filter(({ text }) => text.includes(`${program} `))
@@ -26,5 +26,5 @@ export function commandsOf(path: string, program: 'npm' | 'npx', day = '2026-11-
 }
 
 /** The commands between backquotes in a page's sentences, as they stand: `npm start`, `PORT=3001 npm start`. */
-export const commandsInWords = (path: string): string[] =>
+export const readInlineCommands = (path: string): string[] =>
   [...new Page(path).text.matchAll(/`((?:[A-Z]+=\S+ )?np[mx] [^`\n]+)`/g)].map(([, command = '']) => command);
