@@ -34,7 +34,10 @@ interface AlarmSpec extends Partial<Omit<AlarmProps, 'metric' | 'treatMissingDat
   readonly ringsWithoutData?: boolean;
 }
 
-/** Creates the metric for a number that the endpoint's function writes into its log lines, such as `directRefusals`. */
+/**
+ * Creates the metric for a number that the endpoint's function writes into its log lines, such as `directRefusals`: its
+ * sum over five minutes.
+ */
 export const createLogMetric = (endpoint: Endpoint, metricName: string) =>
   new Metric({
     namespace: METRICS_NAMESPACE,

@@ -18,7 +18,10 @@ function normalizeOffset(zone: string): string {
 /** Unix seconds with decimals; they are cut to milliseconds. */
 const UNIX_WITH_DECIMALS = /^(\d{9,10})\.(\d{1,9})$/;
 
-/** Parses Unix seconds with decimals to milliseconds since 1970; `undefined` for other texts. */
+/**
+ * Parses Unix seconds with decimals, such as `1790812800.25`, to whole milliseconds since 1970; `undefined` for any
+ * other text, also for seconds without decimals.
+ */
 export function parseUnixDecimals(text: string): number | undefined {
   const [, seconds, decimals] = UNIX_WITH_DECIMALS.exec(text) ?? [];
   return decimals === undefined ? undefined : Number(`${seconds}${decimals.slice(0, 3).padEnd(3, '0')}`);
@@ -34,8 +37,8 @@ export interface CivilTime {
 
 /**
  * Parses a date, or a date and time: `2026-10-01`, `2026-10-01 08:00:55`, `2026/1/5 8:00`,
- * `2026-10-01T00:00:00.118+08:00`, `2026-10-01 00:00:00+08`. Returns `undefined` for any other text, and for a day or time
- * that does not exist.
+ * `2026-10-01T00:00:00.118+08:00`, `2026-10-01 00:00:00+08`. A date is read as its midnight. Returns `undefined` for
+ * any other text, and for a day or time that does not exist.
  * @param offset offset of a text that contains none: `Z`, `UTC` or such as `+08:00`
  */
 export function parseCivilTime(text: string, offset: string): CivilTime | undefined {

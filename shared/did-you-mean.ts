@@ -22,7 +22,10 @@ function countEdits(a: string, b: string): number {
 const EDITS_MAX = 2;
 const LENGTH_MAX = 40;
 
-/** Finds the name closest to a mistyped one; `undefined` if none is within two edits. Ignores case, `-` and `_`. */
+/**
+ * Finds the name closest to a mistyped one. Returns `undefined` if none is within two edits, or if the edits are more
+ * than half of its length. Ignores case, `-` and `_`.
+ */
 export function findSimilarName(written: string, names: readonly string[]): string | undefined {
   if (written.length > LENGTH_MAX) return undefined;
   const simplify = (name: string) => name.toLowerCase().replaceAll(/[-_]/g, '');
@@ -34,7 +37,10 @@ export function findSimilarName(written: string, names: readonly string[]): stri
     : undefined;
 }
 
-/** Builds ` (did you mean …?)` for the end of a message about a mistyped name; empty if no name is close. */
+/**
+ * Builds ` (did you mean …?)` for the end of a message about a mistyped name; empty if no name is close or `written` is
+ * not text.
+ */
 export function didYouMean(written: unknown, names: readonly string[]): Sentence {
   const near = typeof written === 'string' ? findSimilarName(written, names) : undefined;
   return near === undefined

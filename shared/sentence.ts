@@ -25,7 +25,7 @@ export const appendFullStop = (sentence: Sentence): Sentence =>
 
 const OR: Sentence = { en: ' or ', zh: ' 或 ' };
 
-/** Joins alternatives: `cost or total_cost`. */
+/** Joins names as alternatives: `cost or total_cost`. */
 export const joinAlternatives = (names: readonly string[]): Sentence =>
   makeSentence((language) => names.join(OR[language]));
 
@@ -35,6 +35,8 @@ export const toSchemaMessage =
   ({ lang = DEFAULT_LANGUAGE }: { readonly lang?: string | undefined }): string =>
     textIn(sentence, LANGUAGES.find((language) => language === lang) ?? DEFAULT_LANGUAGE);
 
-/** Joins the first `most` names with `comma`, and adds `…` if there are more. */
+/**
+ * Joins the first `most` names with `comma`, and adds `…` if there are more. An undefined name becomes an empty text.
+ */
 export const joinFirst = (names: readonly (string | undefined)[], most: number, comma = ', '): string =>
   names.slice(0, most).join(comma) + (names.length > most ? `${comma}…` : '');

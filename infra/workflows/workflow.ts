@@ -54,7 +54,8 @@ export abstract class Workflow extends Construct {
 
   /**
    * Creates the state machine, its log group (each step, without data), and a notice about failed executions. Allows
-   * the machine to invoke `functions` and to publish to the topic. Call it once, in the constructor.
+   * the machine to invoke `functions` and to publish to the topic. Call it once, in the constructor. `failurePattern`
+   * selects the ends of executions that count as failed; by default every unsuccessful end does.
    */
   protected createMachine({
     definition,

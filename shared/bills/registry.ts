@@ -63,7 +63,10 @@ export const usageReports: readonly UsageBill[] = [
   deepSeekAmounts,
 ];
 
-/** Finds the mark after which a table with these columns contains only totals; `undefined` if its format has none. */
+/**
+ * Returns how the lines begin that follow the last row of a bill with these columns, such as totals. `undefined` if
+ * files of that bill end with a row, or if the columns are unknown.
+ */
 export const findBillEnd = (columns: readonly string[]): BillEnd | undefined =>
   bills.find(
     ({ end, signatures }) => end && signatures.some((keys) => keys.every((key) => columns.includes(key))),
@@ -217,7 +220,10 @@ export const mappedReports: readonly UnreadReport[] = [
 
 const COST_EXPLORER_TOTAL = /^Total costs\([^()]{1,3}\)$/;
 
-/** Explains why a table is refused: it is a CSV of AWS Cost Explorer without services. `undefined` for any other table. */
+/**
+ * Explains why a table with these columns is refused: an AWS Cost Explorer CSV that is not grouped by service. Returns
+ * `undefined` for any other table.
+ */
 export const explainRefusedColumns = (columns: readonly string[]): Sentence | undefined =>
   columns.some((column) => COST_EXPLORER_TOTAL.test(column)) && !columns.includes(costExplorerColumns.day)
     ? {

@@ -89,10 +89,11 @@ type Judged = Pick<ReconciliationReport, 'currency' | 'completeness' | 'summary'
 type Listed = Pick<ReconciliationReport['findings'][number], 'severity' | 'code' | 'message'>;
 
 /**
- * Decides by its report whether a period may close. The period stays open if there are critical findings, unreadable rows,
- * missing data or pending money, or if too little of the revenue or the bill was matched.
+ * Decides by its report whether a period may close. The period stays open if there are critical findings, unreadable
+ * rows, missing data or pending money, or if too little of the revenue or the bill was matched. Returns the reasons for
+ * that and the text of a mail; both are empty if the period may close.
  * @param report report with its tables
- * @param findings first findings of the report, worded in `language`; critical ones are listed in the message
+ * @param findings first findings of the report, worded in `language`; the mail lists the critical ones
  * @param rule what the operator requires
  * @param unread number of rows that could not be read
  */

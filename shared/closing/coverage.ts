@@ -83,9 +83,9 @@ function computeDayShares({ summary: { period, byDay } }: ReconciliationReport):
 
 /**
  * Computes which share of the revenue the provider billed, and which share of the bill customers were charged for. By
- * these shares, `judgeClosing` decides whether a period may close.
+ * these shares (from 0 to 1), `judgeClosing` decides whether a period may close.
  * @param report must have its tables; findings are not read
- * @returns `undefined` if the report has no bill
+ * @returns the shares measured by requests, by models and by days; `undefined` if the report has no bill
  */
 export function computeCoverage(report: ReconciliationReport): CoveredShares | undefined {
   const { summary, byModel } = report;

@@ -77,9 +77,9 @@ function listNamedKeys(description: unknown): string[] {
 }
 
 /**
- * Lists which columns of log rows are kept, and which part of their values. Includes the identifying columns of every
- * gateway, so that rows of another gateway can still be recognized. Prohibited fields are removed separately, whatever
- * this list contains.
+ * Lists the columns of log rows that are kept, each with the rule for what is kept of its value. Includes the
+ * identifying columns of every gateway, so that rows of another gateway can still be recognized. Does not exclude
+ * prohibited fields: they are removed separately.
  * @param all all registered connectors
  */
 export const listLogKeys = (
@@ -95,6 +95,6 @@ export const listLogKeys = (
   channel: 'channel',
 });
 
-/** Lists which columns of a gateway's payment rows are kept, and which part of their values. */
+/** Lists the columns of payment rows that are kept, each with the rule for what is kept of its value. */
 export const listPaymentKeys = ({ payments }: Connector): Readonly<Record<string, AllowRule>> =>
   texts(...listNamedKeys([payments?.fields, payments?.signatures]), ...PAYMENT_KEYS);

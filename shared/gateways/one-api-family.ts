@@ -24,9 +24,9 @@ const RESOURCES = {
 } as const;
 
 /**
- * Builds the description of an endpoint that has the same path in all gateways derived from one-api.
+ * Describes an API endpoint of a gateway, with the path that it has in all gateways derived from one-api.
  * @param notes how to call it, and what to remove from its reply
- * @param ownLabel label that replaces the default label of the endpoint
+ * @param ownLabel label to use instead of the default label of the endpoint
  */
 export function buildResource(id: keyof typeof RESOURCES, notes: string, ownLabel?: string): Resource {
   const [path, permission, label] = RESOURCES[id];

@@ -19,7 +19,9 @@ export const connectors: readonly (Connector & { readonly id: ConnectorId })[] =
 /** Ids of all connectors, the contract's enum. */
 export const connectorIds: readonly ConnectorId[] = connectors.map(({ id }) => id);
 
-/** Returns the index of a connector in `connectors`, also of one with the dialect of a fork. */
+/**
+ * Returns the index in `connectors` of the connector with the same id, which may be a copy with the dialect of a fork.
+ */
 export const findConnectorIndex = ({ id }: Connector): number =>
   connectors.findIndex((connector) => connector.id === id);
 

@@ -130,8 +130,8 @@ export function divideExactly(dividend: Decimal, divisor: Decimal): Decimal {
 }
 
 /**
- * Compares two decimals for `sort`: below 0, 0 or above 0. Faster than the library: it
- * checks first whether both are one object, as equal amounts of a row often are, and copies nothing.
+ * Compares two decimals for `sort`: below 0, 0 or above 0. Faster than the library: it checks first whether both are
+ * one object, as equal amounts of a row often are, and copies nothing.
  */
 export function compare(a: Decimal, b: Decimal): number {
   if (a === b) return 0;
@@ -140,7 +140,7 @@ export function compare(a: Decimal, b: Decimal): number {
   return isFiniteDecimal(a) && isFiniteDecimal(b) ? compareLong(a, b) : (a.comparedTo(b) ?? 0);
 }
 
-/** Whether two decimals are equal. The library copies the second one. */
+/** Whether two decimals are equal. Faster than the library, which copies the second one. */
 export const isEqual = (a: Decimal, b: Decimal): boolean => compare(a, b) === 0;
 
 /** -1, 0 or 1. */
@@ -158,7 +158,7 @@ export const smaller = (a: Decimal, b: Decimal): Decimal => (exceeds(a, b) ? b :
 /** The decimal, or 0 if it is below 0. */
 export const atLeastZero = (value: Decimal): Decimal => (isPositive(value) ? value : ZERO);
 
-/** Sums the amounts that `pick` returns for each row. */
+/** Sums the amounts that `pick` returns for each row; 0 without rows. */
 export function sumBy<T>(rows: readonly T[], pick: (row: T) => Decimal): Decimal {
   let sum: Decimal | undefined;
   for (const row of rows) sum = sum === undefined ? pick(row) : addExact(sum, pick(row));
@@ -181,8 +181,9 @@ function computeNearRate(part: Decimal, all: Decimal): number | undefined {
 }
 
 /**
- * `part / all` with 6 decimals, half-even, as a JSON number; `null` if it is too large for a finite number. Divides
- * exactly only if doubles cannot decide the rounding: that takes twenty times as long.
+ * `part / all`, such as 0.25, with 6 decimals, half-even, as a JSON number; `null` if it is too large for a finite
+ * number. Divides exactly only if doubles cannot decide the rounding: that takes twenty times as long.
+ * @param all other than 0
  */
 export function computeRate(part: Decimal, all: Decimal): number | null {
   const near = computeNearRate(part, all);

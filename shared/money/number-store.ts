@@ -41,7 +41,7 @@ export class NumberStore {
     return this.#values[index] as number;
   }
 
-  /** Reads the decimal that was added at an index. */
+  /** Reads the decimal that was added at an index; `undefined` if it was absent. */
   readDecimal(index: number): Decimal | undefined {
     const whole = this.readNumber(index);
     const fraction = this.readNumber(index + 1);

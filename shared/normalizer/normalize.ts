@@ -24,8 +24,9 @@ import { linkUpstreamCharges, readUpstreamCharges } from './records/upstream.ts'
 import { CallRejection, listNoteSentences, type OutcomeCounts, RowOutcomes } from './row-outcomes.ts';
 
 /**
- * Validates the body of a call and reads its rows: records of usage, and upstream charges that are not linked to
- * requests yet. Refuses a payload whose logs come from another gateway.
+ * Validates the body of a call and reads its logs and upstream charges. The charges (`unlinked`) are not linked to
+ * requests yet, and payments are not read. Throws a `Rejection` for an invalid body, or if its logs come from another
+ * gateway.
  * @param outcomes counts skipped, noted and rejected rows
  */
 export function openExport(
@@ -55,8 +56,8 @@ const sortRecords = <TRecord>(records: readonly IndexedRecord<TRecord>[]): TReco
   records.toSorted((a, b) => a.index - b.index).map(({ record }) => record);
 
 /**
- * Builds the reply: records in the order of their rows, and counts of all rows. Settings and ledgers that were absent
- * stay absent.
+ * Builds the reply of `POST /normalize`: records in the order of their rows, and counts of all rows. Settings and
+ * ledgers that the caller did not send stay absent.
  * @param figures counts of skipped rows and notes
  * @param callNotes sentences about the whole call, which come first
  */

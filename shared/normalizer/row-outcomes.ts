@@ -73,7 +73,7 @@ export class RowOutcomes {
     this.#onRepeat = onRepeat;
   }
 
-  /** Counts a skipped row. */
+  /** Counts a skipped row under its reason. */
   skip(skip: Skip): void {
     this.#skipped[skip]++;
   }
@@ -112,7 +112,8 @@ export class RowOutcomes {
   }
 
   /**
-   * Counts an upstream row with an id, under its channel.
+   * Counts an upstream row with an id, by its channel. If no row of a channel has a known id, `summary` counts them as
+   * `linkUnknown`.
    * @param isKnown whether a local log row has the same id
    */
   link(channelId: string | undefined, isKnown: boolean): void {

@@ -74,7 +74,10 @@ export class Rates {
     );
   }
 
-  /** Finds the value of one unit of a currency at a time; `undefined` for a currency without rates and before its first day. */
+  /**
+   * Finds the rate of a currency at a time: the value of one unit in the report's currency. Returns `undefined` for a
+   * currency without rates and before its first day.
+   */
   findRate(currency: string, timeMs: number): Rate | undefined {
     return this.#byCurrency.get(currency)?.find(({ fromMs }) => fromMs <= timeMs);
   }

@@ -66,7 +66,8 @@ const KIND_TESTS: readonly (readonly [FileKind, (row: NativeObject) => boolean])
 ];
 
 /**
- * Recognizes what kind of file rows come from: the first kind whose test more than half of the rows pass.
+ * Recognizes what kind of file rows come from: the first kind whose test more than half of the rows pass; `unknown` if
+ * there is none.
  * @param sample rows of the file; rows that are nested in a bill must be unfolded first
  */
 export function recognizeKind(sample: readonly NativeObject[]): FileKind {

@@ -11,7 +11,8 @@ const UNKNOWN: Sentence = { en: 'is not a property of the contract', zh: '不是
 type DescribeUnknown = (name: unknown, names: readonly string[]) => Sentence;
 
 /**
- * Builds the message for an unknown setting. It suggests the known setting with the most similar name, if there is one.
+ * Builds the message for a setting whose name is unknown. Suggests the most similar of the known names, if one is
+ * close.
  */
 export const describeUnknownSetting: DescribeUnknown = (name, names) => {
   const suggestion = didYouMean(name, names);

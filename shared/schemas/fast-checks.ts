@@ -23,7 +23,8 @@ const rejectAll: Test = () => false;
 /** Actions that only add messages for values that the schemas of their pipe already reject. */
 const messageActions = new WeakSet<Item>();
 /**
- * Marks a valibot action that only adds messages for values that are invalid anyway, so that the fast check skips it.
+ * Marks a valibot action that only adds messages for values that are invalid anyway, so that `buildFastCheck` skips it.
+ * Returns the action.
  */
 export function markMessageOnly<TAction extends Item>(action: TAction): TAction {
   messageActions.add(action);

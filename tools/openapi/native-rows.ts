@@ -150,6 +150,7 @@ export const buildNativeSchemas = (): Record<string, JsonObject> => ({
 
 /**
  * Builds the schema of a field in the body of `POST /normalize`: an array of rows or list responses, or one response.
+ * @param ledger names of the schemas of its rows, and the field's description and examples
  */
 export function buildLedgerSchema({ native, others, description, examples }: NativeLedger): JsonObject {
   const rows = [...others, native, PAGE].map(ref);

@@ -82,7 +82,10 @@ function formatAcknowledged({ report }: Pick<MonthResult, 'report'>, screen: Scr
   return known.length === 0 ? [] : ['', texts.heading(known.length), ...known.flatMap(line)];
 }
 
-/** Formats the causes with their remedies as lines, in the order of the report, then the causes marked as known. */
+/**
+ * Formats the causes as lines, in the order of the report: the money, text and remedy of the first 12, the number of
+ * others, then the causes that the operator marked as known.
+ */
 export function formatCauses({ report, since, traits, channelNames }: MonthResult, screen: Screen): string[] {
   const words = reportWords[screen.language];
   const clauses = listClauses(report, screen.language);

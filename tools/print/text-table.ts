@@ -40,6 +40,7 @@ const columnWidths = (texts: readonly (readonly string[])[], aligns: readonly Al
 /**
  * Formats the rows of a table as lines of text, with each column as wide as its widest cell. Chinese, Japanese and
  * Korean characters count as two.
+ * @param aligns alignment of each column
  * @param columnsMax longest line in characters; names in the first column are shortened to fit
  */
 export function alignColumns(

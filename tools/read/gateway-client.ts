@@ -149,6 +149,8 @@ export type GatewayClient = (path: string, query?: Readonly<Record<string, strin
  * Creates a client of one gateway. It pauses between requests, repeats failed requests, and masks secrets in replies.
  * It throws a `GatewayRefusal` if the gateway refuses a request, and a `Problem` if a request has failed for good. Send
  * only one request at a time.
+ * @param access address of the gateway, and the headers of requests
+ * @param politeness pauses, attempts and limits
  * @param say called with a sentence for each repeated request
  */
 export function createGatewayClient(

@@ -50,7 +50,8 @@ function readRows(reply: unknown, path: string): readonly unknown[] {
 }
 
 /**
- * Returns a function that requests a page of a list by its index, which counts from 0 whatever the gateway's API uses.
+ * Returns a function that requests a page of a list. Its argument is the index of the page from 0, whichever number the
+ * gateway's API starts with.
  */
 export function createPageReader(get: GatewayClient, { path, query, paging }: List) {
   const { index: indexKey, size, total } = paging;

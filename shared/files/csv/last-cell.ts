@@ -70,7 +70,10 @@ export class LastCells {
     else if (this.#cells.length < CELLS_MAX) this.#cells.push(cell);
   }
 
-  /** Whether a cell is cut off, judged by the earlier cells. A plain number is never judged by its length. */
+  /**
+   * Whether a cell is cut off: it is JSON that is not closed, or unlike all earlier cells (at least 20) it is empty,
+   * lacks decimals or the end of a time or id, or is only the beginning of one of their few words.
+   */
   isCut(cell: string): boolean {
     const others = this.#cells;
     if (isOpen(cell)) return true;

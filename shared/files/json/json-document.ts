@@ -38,7 +38,10 @@ export interface PageFrame {
 
 /** Whether a key of a page, such as `items` or `data`, may contain its rows. */
 export const isRowsKey = (key: string): boolean => (ROWS_KEYS as readonly string[]).includes(key);
-/** Whether a key is the name of a ledger of a ReconciliationInput. */
+/**
+ * Whether a key is the name of a ledger, such as `downstreamUsage`, in a ReconciliationInput: the body of a reconcile
+ * request.
+ */
 export const isLedgerName = (key: string): key is LedgerName =>
   (LEDGER_NAMES as readonly string[]).includes(key);
 
@@ -76,7 +79,11 @@ function takePage(page: NativeObject, sink: RowSink, file: string): void {
   takeRows(rows, sink);
 }
 
-/** Passes a row to the sink. An object of a provider's bill that contains several rows, such as a day with its costs, is split. */
+/**
+ * Passes a row to the sink. An object of a provider's bill that contains several rows, such as a day with its costs, is
+ * split.
+ * @param ledger ledger of the ReconciliationInput that contains the row, if any
+ */
 export const passRow = (value: NativeObject, sink: RowSink, ledger?: LedgerName): void =>
   takeRows(unfoldRow(value), sink, ledger);
 
@@ -96,7 +103,10 @@ export function passItem(value: NativeObject, sink: RowSink, file: string): void
   else if (!isPhpMyAdminHead(value)) passRow(value, sink);
 }
 
-/** Handles the end of a page whose rows were read one by one. Throws a Rejection if it is an oversized row or a failed reply. */
+/**
+ * Handles the end of a page whose rows were passed to the sink one by one: adds its other fields. Throws a Rejection if
+ * the page turns out to be an oversized row or a failed reply.
+ */
 export function checkPage({ otherFields, rowsKey }: PageFrame, sink: RowSink, file: string): void {
   // The rows are no longer in memory. One empty row replaces them, because the checks below only ask whether rows exist.
   const envelope: NativeObject = Object.fromEntries(

@@ -73,7 +73,10 @@ function sheetDayToIso(text: string): string {
 
 /** A time of day at the end of the text that is not an offset such as `+08:00`. */
 const WITHOUT_ZONE = /(?:^|[^+\-\d])\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: ?[AP]M)?$/i;
-/** Whether the text of a time has no time zone. A spreadsheet's serial date has none, Unix seconds are UTC. */
+/**
+ * Whether a text has a time of day without a time zone. A spreadsheet's serial date counts as such; Unix seconds are
+ * UTC.
+ */
 export const lacksZone = (text: string): boolean => WITHOUT_ZONE.test(text) || SHEET_DAY.test(text);
 
 /**

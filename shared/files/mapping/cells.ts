@@ -67,7 +67,10 @@ export const readsWholeColumns = (selector: CellSelector): boolean =>
 export const listCellColumns = (selector?: CellSelector): readonly string[] =>
   toCells(selector).flatMap(columnsOfCell);
 
-/** Returns whether a table has all columns of at least one cell of a selector, or may lack them (`null` in the list). */
+/**
+ * Returns whether a table can be read with a selector: it has all columns of at least one cell, or the selector
+ * contains `null`, which means that the table may lack them.
+ */
 export const isReadable = (selector: CellSelector, isPresent: (column: string) => boolean): boolean =>
   [selector].flat().includes(null) || toCells(selector).some((cell) => columnsOfCell(cell).every(isPresent));
 
@@ -114,7 +117,10 @@ export function readFirstCell(
   return { column: '', text: '' };
 }
 
-/** Finds the first column with text that lacks the part to read: `a;b` has no part 3. Call it if all cells are empty. */
+/**
+ * Finds the first cell of a selector whose column has text, but not the part to read: `a;b` has no part 3. Returns
+ * `undefined` if there is none. Call it only if all cells of the selector are empty.
+ */
 export function findCellWithoutPart(
   row: NativeObject,
   selector: CellSelector,

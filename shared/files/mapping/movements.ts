@@ -72,8 +72,9 @@ function readSignedAmount(
 }
 
 /**
- * Reads the amount of a row of a payment report, and its column: positive for income, negative for an expense.
- * @param currency currency of the row, for the number format of its amounts
+ * Reads the amount of a row of a payment report, and its column: positive for income, negative for an expense, 0 for an
+ * empty cell. Throws a FieldProblem if a row is both income and expense.
+ * @param currency currency of the row; a currency sign in the cell must match it
  */
 export function readAmount(
   row: NativeObject,
@@ -94,12 +95,13 @@ export function readAmount(
 }
 
 /**
- * Converts a row of a payment report to the amount and type that the normalizer reads.
+ * Converts a row of a payment report to the amount and type that the normalizer reads. The setting `movements` names
+ * the column with the type of a row, and the texts of each type.
  * @param selector column of the signed amount, or columns of income and expense
  * @param factor factor by which the amount is multiplied
  * @param currency currency of the amount; absent if the report names none
- * @returns `undefined` for a row whose type is `none`, or that has an unlisted type and no money; `unknown` for an unlisted
- * type with money
+ * @returns `undefined` for a row whose type is `none`, or that has an unlisted type and no money; `unknown` for an
+ * unlisted type with money
  * @throws FieldProblem if a charge has a negative amount, or a row is both income and expense
  */
 export function mapMovement(

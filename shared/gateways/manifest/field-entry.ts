@@ -7,11 +7,11 @@ export type FieldMapEntry = ConnectorManifest['normalization']['fieldMap'][numbe
 
 /** Formats keys of which each may contain the value: `a | b`. */
 export const formatAlternatives = (keys: readonly string[]): string => keys.join(' | ');
-/** Joins notes with `; `. Skips empty notes. */
+/** Joins notes with `; `. Skips empty and undefined notes. */
 export const joinNotes = (...parts: (string | undefined)[]): string => parts.filter(Boolean).join('; ');
 
 /**
- * Builds an entry of the field map.
+ * Builds an entry of a manifest's field map: which native keys become which field of the reply.
  * @param source native keys, such as `created_at`
  * @param canonical path in the reply, such as `payments[].occurredAt`
  */
@@ -22,7 +22,8 @@ export const buildEntry = (source: string, canonical: string, notes?: string): F
 });
 
 /**
- * Builds the entry of a field. Its notes describe the format of its values, then `reason`, then the field's own notes.
+ * Builds the field map entry of a native field. Its notes describe the format of its values, then `reason`, then the
+ * field's own notes.
  * @param canonical path in the reply, such as `payments[].occurredAt`
  * @param reason why or when the field is read
  */
@@ -32,7 +33,10 @@ export const buildFieldEntry = (field: Field, canonical: string, reason?: string
 /** A field of the gateway, the path in the reply that it becomes, and a note. */
 type FieldLine<TField> = readonly [field: TField | undefined, canonical: string, reason?: string | undefined];
 
-/** Builds an entry for each line whose field is defined. Other lines are fields that the gateway does not have. */
+/**
+ * Calls `build` for each line and returns the entries. Skips lines without a field, which the gateway does not have.
+ * @param lines each with a field, the path in the reply that it becomes, and an optional note
+ */
 export const buildFieldEntries = <TField>(
   lines: readonly FieldLine<TField>[],
   build: (field: TField, canonical: string, reason?: string) => FieldMapEntry,

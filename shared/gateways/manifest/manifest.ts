@@ -82,7 +82,10 @@ const forkLimitations = ({ name, requestIds, limitations }: Fork): string[] => [
   ...limitations.map((limitation) => `${name}: ${limitation}`),
 ];
 
-/** Builds the manifest of a gateway from the data that its parser uses. */
+/**
+ * Builds the manifest of a gateway: what callers may send, its API endpoints, and how each field is read. Uses the same
+ * data as the parser.
+ */
 export function buildManifest(connector: Connector): ConnectorManifest {
   const { name, family, maturity, verifiedAt, quotaPerUnitAt, source, inputFamily, forks = [] } = connector;
   const id = connector.id as ConnectorId;
@@ -135,13 +138,16 @@ export function buildManifest(connector: Connector): ConnectorManifest {
   };
 }
 
-/** Builds the manifest of the registered connector with this id; `undefined` for an unknown id. */
+/** Builds the manifest of the gateway with this id; `undefined` for an unknown id. */
 export function findManifest(connectorId: string): ConnectorManifest | undefined {
   const connector = connectors.find(({ id }) => id === connectorId);
   return connector && buildManifest(connector);
 }
 
-/** Builds the reply of the list of connectors: each with its capabilities, and in `meta` what the service never does. */
+/**
+ * Builds the reply of `GET /connectors`: all gateways with their capabilities, and in `meta` what the service never
+ * does.
+ */
 export const buildCatalog = () => ({
   data: connectors.map((connector) => ({
     id: connector.id,

@@ -66,7 +66,7 @@ export const FORMAT_WORDS: readonly string[] = [
   ...['value', 'text', 'string', 'list', 'data', 'json', 'raw', 'header', 'headers', 'en', 'zh'],
 ];
 
-/** Returns the name of a rule without separators, for comparison: `idempotency_key` becomes `idempotencykey`. */
+/** Returns the name of a rule without underscores, for comparison: `idempotency_key` becomes `idempotencykey`. */
 export const removeSeparators = ({ name }: Rule): string => name.replaceAll('_', '');
 
 /**

@@ -18,10 +18,10 @@ const BEFORE_START: Sentence = {
 };
 
 /**
- * Converts the end of the time that a bill row covers to an exclusive end, in epoch milliseconds. A date includes its
- * whole day. An end one second or one millisecond before a full minute, such as 23:59:59, is inclusive. Throws a
- * `FieldProblem` if the end is before the start.
- * @param isDate whether `end` is a date without a time of day
+ * Converts the end of the time that a bill row covers to an exclusive end. All times are in epoch milliseconds. A date
+ * includes its whole day. An end one second or one millisecond before a full minute, such as 23:59:59, is inclusive.
+ * Throws a `FieldProblem` if the end is before the start.
+ * @param isDate whether `end` is the start of a date without a time of day
  * @param zone time zone of that date
  * @param at column of the end, for the error message
  */
@@ -33,9 +33,10 @@ export function toExclusiveEnd(start: number, end: number, isDate: boolean, zone
 }
 
 /**
- * Reads the exclusive end (epoch milliseconds) of the period of a bill row, from the first of `columns` that contains a
- * time; `undefined` if none does. For bills of unknown providers.
- * @param start start of the period; an end before it throws a `FieldProblem`
+ * Reads the exclusive end (epoch milliseconds) of the time that a bill row of an unknown provider covers, from the
+ * first of `columns` that contains a time. Returns `undefined` if none does. Throws a `FieldProblem` if the end is
+ * before `start`.
+ * @param start start of that time, in epoch milliseconds
  */
 export function readEndColumn(
   row: NativeObject,

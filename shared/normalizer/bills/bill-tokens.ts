@@ -53,7 +53,7 @@ function meterTokens(row: NativeObject, bill: TokenColumns): Tokens {
 
 /**
  * Reads the token counts of a bill row: from one column for each kind of tokens, or from a quantity whose kind and unit
- * are in other columns.
+ * are in other columns. Returns an empty object if the row has none.
  */
 export const readBillTokens = (row: NativeObject, bill: TokenColumns): Tokens => ({
   ...columnTokens(row, bill),

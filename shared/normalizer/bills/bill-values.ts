@@ -16,8 +16,8 @@ const ANY_SIGN = '(¤)';
 const SIGN_AT_END = /\([^()\d]{1,3}\)$/;
 
 /**
- * Finds the column of a row that a bill's description names: `Cost(¤)` means `Cost($)` with any currency sign. Returns a
- * name without `(¤)`, or without such a column in the row, unchanged.
+ * Finds the column of a row for a key of a bill's description. The key `Cost(¤)` means `Cost($)`, `Cost(€)` and so on.
+ * Returns any other key, or a key without such a column, unchanged.
  */
 export function resolveKey(row: NativeObject, key: string): string {
   if (!key.endsWith(ANY_SIGN)) return key;
@@ -29,8 +29,8 @@ export function resolveKey(row: NativeObject, key: string): string {
 }
 
 /**
- * Returns the value at a key of a row, or at a path into its objects such as `usage.input`. Removes spaces around text,
- * and the backquote that some reports put before it.
+ * Returns the value at a key of a row, or at a path into its objects such as `usage.input`; `undefined` if there is
+ * none. Removes spaces around text, and the backquote that some reports put before it.
  */
 export function valueAt(row: NativeObject, at: string): unknown {
   const key = resolveKey(row, at);
@@ -220,8 +220,8 @@ type BillValue<TCodec extends BillCodec> = Exclude<ReturnType<(typeof readers)[T
 
 /**
  * Reads a field of a bill row: decodes the value of the first of its keys that is not empty. Returns `undefined` if all
- * are empty.
- * @param currency currency of the row, for codecs that depend on it
+ * are empty. Throws a `FieldProblem` for a value that cannot be read.
+ * @param currency currency of the row; amounts with the sign of another currency are not accepted
  */
 export function readBillField<TCodec extends BillCodec>(
   row: NativeObject,

@@ -74,8 +74,8 @@ const DATE_NOTES: Readonly<Record<string, Note>> = {
 };
 
 /**
- * Reads the cost of a row of a known bill, as a plain decimal, and its currency; `undefined` if the cost is missing or
- * cannot be read.
+ * Reads the cost of a row of a known bill: `amount` as a plain decimal, and `currency` if it is known. Returns
+ * `undefined` for any other row, and if the cost is missing or cannot be read.
  */
 export const readCost = (row: NativeObject) =>
   tryToRead(() => {
@@ -136,8 +136,8 @@ export function readProviderCharge(
 }
 
 /**
- * Sums the costs of rows of known bills by currency, as plain decimals. An unknown currency is empty text; costs that
- * cannot be read are left out.
+ * Sums the costs of rows of known bills by currency, as plain decimals. If the currency is unknown, it is an empty
+ * text. Skips costs that cannot be read.
  */
 export function sumCosts(rows: readonly NativeObject[]): (readonly [currency: string, sum: string])[] {
   const sums = new Map<string, Decimal>();

@@ -73,8 +73,8 @@ function readAmount(
 }
 
 /**
- * Reads the amount of a row of a payment report, as a plain decimal without its sign, with its currency and kind of
- * movement. Returns `undefined` if the amount is missing or cannot be read.
+ * Reads a row of a payment report: `amount` as a plain decimal without its sign, and if known its `currency` and `kind`
+ * of movement. Returns `undefined` for any other row, and if the amount is missing or cannot be read.
  */
 export function readPaymentAmount(row: NativeObject) {
   const bill = findPaymentBill(row);

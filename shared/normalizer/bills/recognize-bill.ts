@@ -71,7 +71,10 @@ export interface NearBill {
   readonly missing: string;
 }
 
-/** Finds the first known bill of which a table has at least two identifying columns and lacks exactly one. */
+/**
+ * Finds the first known bill of which a table lacks exactly one identifying column, and names that column. Only bills
+ * with at least three such columns count. Returns `undefined` if there is none.
+ */
 export function findNearBill(columns: readonly string[]): NearBill | undefined {
   const row = Object.fromEntries(columns.map((column) => [column, '']));
   for (const bill of bills)
@@ -94,7 +97,10 @@ export const findPaymentBill = (row: NativeObject): PaymentBill | undefined =>
  */
 const normalizeWord = (word: string): string => word.toLowerCase().replaceAll('_', ' ');
 
-/** Returns whether the value in a column is one of some words. Ignores case; `*` in a word stands for any text. */
+/**
+ * Returns whether the value in a column is one of some words. Ignores case, and treats `_` as a space; `*` in a word
+ * matches any text.
+ */
 export function hasAnyWord(row: NativeObject, at: string, words: readonly string[]): boolean {
   const value = valueAt(row, at);
   return (

@@ -39,7 +39,10 @@ function splitServices(row: NativeObject): NestedRows | undefined {
   return { rows: row[day] === TOTAL ? [] : rows, around: { [day]: row[day] } };
 }
 
-/** Finds the rows nested in a bill row, such as the costs of a day; `undefined` for an ordinary row. */
+/**
+ * Separates a bill row that contains other rows, such as the costs of a day, into these rows and its other fields.
+ * Returns `undefined` for an ordinary row.
+ */
 export function findNestedRows(row: unknown): NestedRows | undefined {
   if (!isObject(row)) return undefined;
   const services = splitServices(row);
@@ -71,10 +74,7 @@ export function* flattenRows({ rows, around }: NestedRows): Generator<unknown> {
   for (const inner of rows) yield isObject(inner) ? { ...common, ...inner } : inner;
 }
 
-/**
- * Returns the rows that a bill row contains, or the row itself if it contains none. Row numbers in error messages count
- * the inner rows.
- */
+/** Returns the rows that a bill row contains, as `flattenRows` builds them, or the row itself if it contains none. */
 export function unfoldRow(row: unknown): readonly unknown[] {
   const folded = findNestedRows(row);
   return folded === undefined ? [row] : [...flattenRows(folded)];

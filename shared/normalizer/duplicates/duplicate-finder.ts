@@ -96,7 +96,10 @@ export class DuplicateFinder<T> {
     else this.#put(byText, row);
   }
 
-  /** Finds the earlier row that this row duplicates. Does not add the row. */
+  /**
+   * Returns the earlier row that this row duplicates, as `row` of the result; `undefined` if there is none. Does not
+   * add the row.
+   */
   find(row: T, key = this.#rule.key(row)): SurvivingRow<T> | undefined {
     const { text, file, isSame } = this.#rule;
     const byText = key === undefined ? undefined : this.#findByText(key);

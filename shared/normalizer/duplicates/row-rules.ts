@@ -56,7 +56,10 @@ const sharedFields = (a: NativeObject, b: NativeObject): string[] =>
 const areEqualIn = (fields: readonly string[], a: NativeObject, b: NativeObject): boolean =>
   fields.every((key) => normalizedField(a, key) === normalizedField(b, key));
 
-/** Returns whether all fields present in both rows have equal normalized values. */
+/**
+ * Returns whether all fields present in both rows have equal values, whatever their format: `"42"` equals 42, and a
+ * time equals its epoch seconds.
+ */
 export const haveEqualSharedFields = (a: NativeObject, b: NativeObject): boolean =>
   areEqualIn(sharedFields(a, b), a, b);
 
@@ -83,7 +86,8 @@ export type FileOf = (entry: IndexedRow) => number;
  * Builds the rule for one or several files: rows that are equal in every field are duplicates.
  * @param isPaged returns whether the file of a row is a paged list, whose pages may overlap. In other files, equal rows
  * of one file count separately
- * @param areSeveral whether there is more than one file
+ * @param areSeveral whether there is more than one file. In a single file, rows without row id and request id never are
+ * duplicates
  */
 export const buildRepeatedFileRule = (
   fileOf: FileOf,
@@ -95,7 +99,7 @@ export const buildRepeatedFileRule = (
   file: (entry) => (readRowKey(entry) !== undefined && isPaged(entry) ? undefined : fileOf(entry)),
 });
 
-/** Returns the order number of a row, which identifies it in exports without row ids. */
+/** Returns the order number of a row, which identifies it in exports without row ids; `undefined` if it has none. */
 export const readOrderNumber = ({ native }: IndexedRow): string | undefined => tryReadField(native, ORDER);
 
 /**

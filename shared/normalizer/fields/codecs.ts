@@ -217,7 +217,7 @@ export type Decoded<TCodec extends Codec> = Exclude<ReturnType<(typeof decoders)
 
 /**
  * Reads a field of a row: decodes the value of the first of its keys that is not empty. Returns `undefined` if all are
- * empty. Throws a `FieldProblem` for a value that cannot be read.
+ * empty or `field` is `undefined`. Throws a `FieldProblem` for a value that cannot be read.
  */
 export function readField<TCodec extends Codec>(
   row: NativeObject,

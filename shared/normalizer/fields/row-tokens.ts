@@ -13,9 +13,9 @@ function sumCounts(snapshot: Snapshot | undefined, keys: readonly string[] = [])
 
 /**
  * Returns whether the prompt tokens of a new-api row exclude cached tokens (as Claude counts) instead of including
- * them. The field `usage_semantic` decides. Versions that log `usage_billing_path` also log `usage_semantic` unless
- * cached tokens are included. In versions until 2026-03-23 the flag `claude` decides, even for converted requests
- * (`service/text_quota.go`, `service/quota.go`, `service/log_info_generate.go`).
+ * them. The field `usage_semantic` decides. Rows without it exclude cached tokens if they count cache writes for 5
+ * minutes or 1 hour, or have the flag `claude` and are of a version until 2026-03-23, which logs no
+ * `usage_billing_path` (`service/text_quota.go`, `service/quota.go`, `service/log_info_generate.go`).
  */
 export function isCacheOutsidePrompt(snapshot: Snapshot): boolean {
   if (snapshot.has('usage_semantic')) return snapshot.text('usage_semantic') === 'anthropic';
@@ -41,8 +41,8 @@ const isCacheInPrompt: Record<CacheConvention, (snapshot: Snapshot, model: strin
 };
 
 /**
- * Reads the token counts of a row in the categories of the contract: `input` never contains cached tokens. Returns
- * `undefined` if the row has no counts.
+ * Reads the token counts of a log row by kind. `input` never contains cached tokens, even if the gateway counts them in
+ * the prompt. Returns `undefined` if the row has no counts.
  * @param keys columns and snapshot keys of the counts
  * @param model model of the row, which decides at some gateways whether the prompt includes cached tokens
  */

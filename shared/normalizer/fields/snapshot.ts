@@ -4,7 +4,7 @@ import { decoders, readCount } from './codecs.ts';
 
 /**
  * The price snapshot of a log row: the ratios, prices and counts from which the gateway computed the charge. Error
- * messages name a key below the field that contains the snapshot.
+ * messages name paths such as `other.group_ratio`.
  */
 export class Snapshot {
   readonly native: NativeObject;
@@ -12,7 +12,8 @@ export class Snapshot {
   readonly #key: string | undefined;
 
   /**
-   * @param outer field of the row that contains the snapshot
+   * @param row the parsed snapshot
+   * @param outer field of the log row that contains the snapshot
    * @param key path of the snapshot within that field, for a nested object
    */
   constructor(row: NativeObject, outer: string, key?: string) {

@@ -75,8 +75,8 @@ function parseWrittenNumber(value: string): WrittenNumber | undefined {
 }
 
 /**
- * Returns the currency that the sign or code beside a number means: `€5` is EUR. `$` has several meanings and counts as
- * USD. Returns `undefined` without a sign, or if no meaning is usual.
+ * Returns the currency that the sign or code before or after a number means: `€5` is EUR. A sign with several meanings,
+ * such as `$`, counts as the most usual of them (USD). Returns `undefined` without a sign, or if no meaning is usual.
  */
 export function findNamedCurrency(value: unknown): string | undefined {
   const { currencies = [] } = (typeof value === 'string' && parseWrittenNumber(value)) || {};

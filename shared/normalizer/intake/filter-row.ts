@@ -25,7 +25,10 @@ const isNumber = (value: unknown): boolean =>
 const isScalar = (value: unknown): boolean =>
   isNumber(value) || (typeof value === 'string' && value.length <= TEXT_LENGTH_MAX && !STRUCTURE.test(value));
 
-/** Parses the JSON text of an object or array; other values are returned as they are, invalid JSON as `undefined`. */
+/**
+ * Parses text that may be the JSON of an object or array. Returns `undefined` for such text if it is invalid, and any
+ * other value unchanged.
+ */
 export function parseIfJson(value: unknown): unknown {
   if (typeof value !== 'string' || !STRUCTURE.test(value)) return value;
   try {
@@ -86,6 +89,7 @@ export type AllowedList = 'logs' | 'payments' | 'channels';
 
 /**
  * Builds a filter that removes all keys of a row except those that reading the row needs.
+ * @param list list of the gateway's API that contains the row
  * @param connector gateway whose API returned the list
  * @param all all gateways, whose identifying columns and snapshots are kept, too
  * @returns a function of one row; it returns `undefined` for whatever is not an object

@@ -1,7 +1,7 @@
 /** An object from the caller, as `JSON.parse` returns it: a row, a page or a snapshot, with any keys and values. */
 export type NativeObject = Readonly<Record<string, unknown>>;
 
-/** Returns whether a value is an object, and not an array. */
+/** Returns whether a value is an object, and neither null nor an array. */
 export const isObject = (value: unknown): value is NativeObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -32,16 +32,18 @@ export interface RowLists {
 const NULLS: ReadonlySet<string> = new Set(['', 'null', 'NULL', '\\N']);
 const NULL_LENGTH_MAX = 4;
 
-/** Returns whether a value is missing: null, empty, or a null as database dumps write it (`NULL`). */
+/**
+ * Returns whether a value is missing: `undefined`, null, an empty text, or a null as database dumps write it (`NULL`).
+ */
 export const isAbsent = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
   // Compare the length first, because hashing long texts is slow.
   (typeof value === 'string' && value.length <= NULL_LENGTH_MAX && NULLS.has(value));
 
-/** Converts a value to text; empty for an object, because its own `toString` might throw. */
+/** Converts a value to text; empty for null, objects and arrays, because an object's own `toString` might throw. */
 export const asText = (value: unknown): string => (typeof value === 'object' ? '' : String(value));
-/** Converts a value to a number; NaN for an object. */
+/** Converts a value to a number as `Number` does; NaN for an object or array. */
 export const asNumber = (value: unknown): number =>
   typeof value === 'object' && value !== null ? Number.NaN : Number(value);
 
@@ -54,15 +56,15 @@ export const isBlank = (row: NativeObject, key: string): boolean =>
   Object.hasOwn(row, key) && isEmptyOrZero(row[key]);
 
 /**
- * Returns whether a row of `upstreamCharges` is from a gateway's log, rather than a bill row or a record in the format
- * of the contract.
+ * Returns whether a row of `upstreamCharges` is from a gateway's log, rather than a bill row or a charge in the API's
+ * own format.
  */
 export const isLogRow = (row: NativeObject): boolean =>
   row.costAmount === undefined && (row.quota !== undefined || typeof row.type === 'number');
 
 /**
- * Returns whether a row is from the log of the selling or of an upstream gateway, rather than a bill row or a record in
- * the format of the contract.
+ * Returns whether a row is from the log of the selling or of an upstream gateway, rather than a bill row, a payment, or
+ * a record in the API's own format.
  */
 export const isGatewayRow = (field: RowField, row: NativeObject): boolean =>
   field === 'logs' ? row.chargedAmount === undefined : field === 'upstreamCharges' && isLogRow(row);

@@ -29,8 +29,8 @@ function refuseText(body: unknown): void {
 }
 
 /**
- * Validates the body of a call, takes the rows out of their pages and searches them for prohibited fields. Throws a
- * `Rejection`.
+ * Validates the body of a call and takes the rows out of their pages. Throws a `Rejection` if the body is invalid or
+ * contains prohibited fields.
  */
 export function openPayload(body: unknown, schema: PayloadSchema): Payload {
   refuseText(body);

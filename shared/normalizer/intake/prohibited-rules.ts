@@ -155,7 +155,8 @@ export const allowsNumbers = (rule: Rule | undefined): boolean =>
   rule === undefined || rule.kind === 'content' || rule.kind === 'token';
 
 /**
- * Returns whether a text may be JSON with an object in it, quoted any number of times. No other text can hide a field.
+ * Returns whether a text may be JSON with an object in it, or JSON of such JSON. Fields can be hidden only in such
+ * texts.
  */
 export const mayContainObject = (text: string): boolean =>
   STRUCTURE.test(text) && text.includes('{') && text.includes('"') && text.includes(':');
@@ -177,8 +178,9 @@ const isSettingName = (value: unknown): boolean =>
   typeof value === 'string' && value.split('.').every(isPlainName);
 
 /**
- * Returns whether a prohibited field is accepted because every raw export of new-api has it: who changed a setting or
- * booked a payment and from where, and the name of the setting (`op.params.key` of a manage row).
+ * Returns whether a field is accepted although a rule prohibits its name, because every raw export of new-api has it.
+ * This applies to persons in an administrator's data (who changed a setting or booked a payment, and from where), and
+ * to `op.params.key` of a manage row, which is the name of a setting.
  */
 export const isTolerated = (key: string, value: unknown, zone: Zone, rule: Rule | undefined): boolean =>
   rule?.kind === 'person'

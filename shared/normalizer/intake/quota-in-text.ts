@@ -88,11 +88,13 @@ function readGrant(text: string, other: unknown, log: LogDialect, quotaPerUnit: 
 
 /**
  * Copies amounts that are only in the text of a log row to its price snapshot, in quota units, because texts are
- * dropped later. A gateway without snapshots gets the credit as the quota of the row, which is 0 otherwise. Returns the row
- * unchanged if its text has no amount. Keys: `settled_quota` is what the customer paid
- * (above 0) or got back (below 0) for a task, or 0 if the text certainly settles nothing. `lowered_quota` is what an
- * administrator deducted from a balance; `lowered_user` is the customer if the row belongs to the administrator.
- * `granted_quota` is credit by redemption code, as a gift or by an administrator.
+ * dropped later. Returns the row unchanged if its text has no amount. Keys in the snapshot:
+ * - `settled_quota`: paid by the customer (above 0) or returned (below 0) for a task; 0 if the text certainly settles
+ *   nothing
+ * - `lowered_quota`: deducted from a balance by an administrator, with the customer as `lowered_user` if the row
+ *   belongs to the administrator
+ * - `granted_quota`: credit by redemption code, as a gift or by an administrator. A gateway without snapshots gets it
+ *   as the quota of the row, which is 0 otherwise
  */
 export function withQuotaFromText(row: NativeObject, { log }: Connector, quotaPerUnit: number): NativeObject {
   const { content, type } = row;

@@ -30,7 +30,7 @@ export class RowWalker {
   /**
    * Visits a value and returns it without dropped fields.
    * @param zone part of the call that contains the value
-   * @param depth nesting depth of the value
+   * @param depth nesting depth of the value, 1 for a row
    */
   visitValue(value: unknown, zone: Zone, depth: number): unknown {
     if (typeof value === 'string') return mayContainObject(value) ? this.#text(value, zone, depth) : value;

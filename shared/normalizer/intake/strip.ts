@@ -14,8 +14,8 @@ const isNeedless = ({ kind, name }: Rule, value: unknown): boolean =>
 const TOO_DEEP = 'nested too deeply';
 
 /**
- * Removes the fields that `refuseProhibited` would refuse and names and addresses of persons, and counts the removed
- * fields. Rows without such fields are returned as the same object.
+ * Removes from the rows of a list the fields that `refuseProhibited` would refuse, and the names and addresses of
+ * persons, and counts the removed fields. Rows without such fields are returned as the same object.
  */
 export class Stripper {
   readonly #field: RowField;

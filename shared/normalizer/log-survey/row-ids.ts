@@ -21,7 +21,10 @@ export type RowNumber = readonly [id: number, time: number];
 /** Most buckets. A single call has fewer rows, so it is judged exactly; larger ledgers are judged by ranges of ids. */
 const BUCKETS_MAX = 8192;
 
-/** Counts the rows of one gateway by ranges of row ids, with the earliest and latest time of each range. */
+/**
+ * Counts the rows of one gateway by ranges of row ids, with the earliest and latest time of each range, for
+ * `areIdsUnique`.
+ */
 export function countRowIds(...lists: readonly Iterable<RowNumber>[]): RowIds {
   let [nameless, width, buckets] = [0, 1, new Map<number, IdBucket>()];
   const add = (at: number, rows: number, earliest: number, latest: number): void => {

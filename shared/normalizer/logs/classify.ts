@@ -54,7 +54,8 @@ function classifyRow(entry: IndexedRow, connector: Connector): Pick<ClassifiedRo
 
 /**
  * Finds the kind of each log row (a charge, an error, a refund …) by its type. A row without a type counts as a charge
- * (`consume`). Counts rows whose kind becomes no record as skipped, and rejects unreadable rows.
+ * (`consume`). The result includes rows that become no record, which are counted as skipped, but no unreadable rows,
+ * which are rejected.
  */
 export function classifyRows(
   entries: readonly IndexedRow[],

@@ -8,7 +8,7 @@ import { isAbsent, isGatewayRow, type NativeObject, type RowField } from '../int
  * is not read, or (in `logs`) of a provider's bill. Files refuse such rows; the API reads them as charges and adds a
  * note.
  * @param field field of the payload that contains the row
- * @returns `undefined` for rows with a type, records in the format of the contract, and rows without such columns
+ * @returns `undefined` for rows with a type, records in the API's own format, and rows without such columns
  */
 export function explainForeignRow(
   field: RowField,

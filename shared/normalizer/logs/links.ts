@@ -50,9 +50,9 @@ function toLinkCandidate(
 
 /**
  * Lists which local requests caused which upstream requests, as far as the log rows of a group show it. The ids match
- * exactly, because the gateway logs the id from the header of the upstream's reply. Includes skipped charges and errors,
- * because their upstream requests cost money as well (`relay/channel/api_request.go`).
- * @param requestIds request id in the reply, by row
+ * exactly, because the gateway logs the id from the header of the upstream's reply. Includes skipped charges and
+ * errors, because their upstream requests cost money as well (`relay/channel/api_request.go`).
+ * @param requestIds request id of the record that each row became
  */
 export function listLinkCandidates(
   group: LogGroup,
@@ -128,8 +128,9 @@ export class LinkResolver {
   }
 
   /**
-   * Finds the local request of an upstream row. Returns its request id, its channel, and the note to count; the request
-   * id is that of the row if no single request is found, and absent if the row must not be linked.
+   * Finds the local request of an upstream row: its request id, its channel, and the note to count. If no single
+   * request is found, the request id is that of the upstream row. If the row must not be linked, such as that of a
+   * channel test, the request id is absent.
    * @param id request id that the upstream row contains
    */
   resolve(id: string | undefined, { failed, isFee, isUntraced }: UpstreamRow): LinkResult {

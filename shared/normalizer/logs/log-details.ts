@@ -16,7 +16,10 @@ import type { LogGroup } from './log-group.ts';
 import type { LogRow } from './log-row.ts';
 import { isAdjustableCharge } from './task-join.ts';
 
-/** Returns the model that the channel's mapping requested from the provider; `undefined` if it is the model sold. */
+/**
+ * Returns the model that the gateway requested from the provider, if the channel's mapping replaced the model sold;
+ * otherwise `undefined`.
+ */
 export function findModelSent({ model, snapshot }: LogRow, { log }: Connector): string | undefined {
   const mapping = log.snapshotKeys?.mapping;
   const sent = mapping && snapshot?.flag(mapping.flag) ? snapshot.text(mapping.to) : '';
@@ -37,7 +40,8 @@ function countCalls(quota: number, snapshot: Snapshot, log: Connector['log'], qu
 /**
  * Reads what cost and charge of a request depend on besides its token counts: the model requested from the provider,
  * tokens written to the one-hour cache, the number of calls, and the ratio of the customer's group. Fields with their
- * usual value (the model sold, 0, 1, 1) are absent.
+ * usual value (the model sold, 0, 1, 1) are absent. Returns `undefined` for rows without a price snapshot or that are
+ * not charges.
  */
 export function readPurchase(
   row: LogRow,
@@ -62,7 +66,7 @@ export function readPurchase(
 /** Largest count of attempts, which fits into a byte. No gateway makes so many. */
 const ATTEMPTS_MAX = 255;
 
-/** Returns the number of attempts of a request; 0 if the row has none. */
+/** Returns how many attempts a request took, at most 255; 0 if the row does not list them. */
 export function countAttempts({ snapshot }: LogRow, { log: { snapshotKeys: keys } }: Connector): number {
   const attempts = keys && snapshot?.child(keys.attempts.within)?.size(keys.attempts.key);
   return Math.min(attempts ?? 0, ATTEMPTS_MAX);
@@ -100,7 +104,10 @@ function readPriceTerms(snapshot: Snapshot, keys: PriceTerms): Price {
 /** Longest duration, which fits into two bytes. No request takes so long. */
 const SECONDS_MAX = 0xffff;
 
-/** Reads the duration of a request in whole seconds. The price is that of its start, and gateways log its end. */
+/**
+ * Reads the duration of a request in whole seconds, at most 65,535; 0 if it is not logged. Gateways log the time of the
+ * end of a request, but charge the price at its start.
+ */
 export function readDuration({ native }: LogRow, { log }: Connector): number {
   if (log.priceTerms === undefined) return 0;
   const { key, ms } = log.priceTerms.duration;
@@ -153,8 +160,8 @@ function readSettledQuota(row: NativeObject, { fields }: LogDialect): number | u
 }
 
 /**
- * Collects, from the log rows of one user and model, the prices that requests were charged and the refunds that are
- * only in texts. Records have no field for them.
+ * Collects data of the log rows of one user and model that records have no field for: the prices of requests, and the
+ * refunds that are only in texts.
  */
 export const collectFacts = (group: LogGroup): LogFacts => ({
   prices: group.rows.flatMap((row) => {

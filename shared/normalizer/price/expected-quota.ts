@@ -22,8 +22,8 @@ const formulas: Record<PriceFormula, Formula> = {
 
 /**
  * Computes the quota that a row should have cost by its own price snapshot, with the gateway's newest formula and
- * rounding. Versions round differently and rows name no version, so a result one unit off counts as equal to the
- * charge.
+ * rounding. Versions round differently and rows name no version, so if the result is one unit off, the charged quota is
+ * returned instead.
  * @param converter converter for the quota per unit of the run; `undefined` if that is unknown
  * @returns quota units; `undefined` if the row is not a charge, or if its price cannot be computed, which is noted
  */

@@ -144,7 +144,9 @@ export interface RatioTerms {
 }
 
 /**
- * Recomputes new-api's charge from the ratios, or from the price per call, in a row's price snapshot.
+ * Recomputes new-api's charge from the ratios, or from the price per call, in a row's price snapshot. `leastBase` is
+ * the least number of prompt tokens after cached tokens are subtracted; `images` is the number of images if the price
+ * is per image.
  * @returns quota units; NaN if a ratio or a count is missing
  */
 export function computeRatioPrice(

@@ -10,8 +10,8 @@ const PER_THOUSAND = toDecimal('0.001');
 const UNKNOWN = toDecimal(Number.NaN);
 
 /**
- * Multiplies a count of tokens by a ratio of the price snapshot. Returns 0 for a count of 0 even if the ratio is missing,
- * otherwise NaN for a missing ratio.
+ * Multiplies a count of tokens by a ratio of the price snapshot. Returns 0 for a count of 0, otherwise NaN if the ratio
+ * is missing.
  * @param ratio key of the ratio
  */
 export const weigh = (snapshot: Snapshot, count: number, ratio: string): Decimal =>

@@ -59,10 +59,11 @@ function callCharges(snapshot: Snapshot, quotaPerUnit: number): number {
 
 /**
  * Recomputes one-hub's charge from a row's price snapshot (`relay/relay_util/quota.go`, `model/price.go`), with the
- * terms that done-hub adds. Uses float64 in the gateway's order, because rounding up turns the noise of floats into
- * whole units. Tokens that only a fork logs count as prompt or completion by their name; because this is a guess, the
- * result is used only if it is within one unit of the charge.
- * @returns quota units, NaN if a ratio is missing, or the note that explains why there is no price
+ * terms that done-hub adds. Computes in doubles in the gateway's order, because it rounds up: a tiny error of a double
+ * becomes a whole unit. Tokens that only a fork logs count as prompt or completion by their name; because this is a
+ * guess, the result is used only if it is within one unit of the charge.
+ * @returns quota units, NaN if a ratio is missing or the guess is wrong, or the note that explains why there is no
+ * price
  */
 export function computeUnitPrice(row: LogRow, quotaPerUnit: number): number | Note {
   const { snapshot, prompt, completion } = row;

@@ -35,8 +35,8 @@ export class Channels {
   }
 
   /**
-   * Returns the channel id of a row: its own, otherwise the id of the only channel with the row's channel name. Reports
-   * an id that is not in the list to `outcomes`.
+   * Returns the channel id of a row: its own, otherwise the id of the only channel with the row's channel name;
+   * `undefined` without either. Reports an id that is not in the list to `outcomes`.
    */
   findId(id: string | undefined, name: string | undefined, outcomes: RowOutcomes): string | undefined {
     const found = id ?? (name === undefined ? undefined : (this.#byName.get(name) ?? undefined));

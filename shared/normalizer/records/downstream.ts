@@ -129,8 +129,8 @@ function noteGrantedCredits(
 }
 
 /**
- * Reads log rows into records of `downstreamUsage`. Throws a `Rejection` if rows have quota and `quotaPerUnit` is
- * missing.
+ * Reads log rows into records of `downstreamUsage`. Returns the records, and data of the rows for which a record has no
+ * field; most of it is computed only on demand. Throws a `Rejection` if rows have quota and `quotaPerUnit` is missing.
  * @param entries log rows; of each user and model, all rows or none
  */
 export function readDownstreamUsage(

@@ -28,7 +28,7 @@ export interface GatewayOrderRow extends IndexedRecord<PaymentRecord> {
   readonly granted: Decimal;
 }
 
-/** A payment of a processor's report with its refunds and disputes, or a record in the format of the contract. */
+/** A payment of a processor's report with its refunds and disputes, or a payment in the API's own format. */
 export interface ProcessorPayment extends IndexedRecord<PaymentRecord> {
   readonly source: 'processor';
   readonly orderIds: readonly string[];
@@ -75,8 +75,7 @@ const reportedPayments = (wallet: string): DuplicateRule<ProcessorPayment> => ({
 });
 
 /**
- * Drops payments in the API's own format that a processor's report also contains (`reportedPayments`), and counts them as
- * repeated.
+ * Drops payments in the API's own format that a processor's report also contains, and counts them as repeated.
  * @param wallet currency of the wallets, which applies to payments that name none
  */
 export function dropReportedTwice(
@@ -121,7 +120,7 @@ function mergeOrderRows(rows: readonly GatewayOrderRow[]): GatewayOrder {
   return { row, credit, isSettled: row.record.status === 'settled' };
 }
 
-/** Groups the rows of a gateway's payments table by order number. */
+/** Merges the rows of a gateway's payments table that have the same order number into one order. */
 export const groupOrders = (rows: readonly GatewayOrderRow[]): GatewayOrder[] =>
   [...Map.groupBy(rows, ({ record }) => record.transactionId).values()].map(mergeOrderRows);
 

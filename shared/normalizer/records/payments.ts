@@ -264,8 +264,8 @@ function readOrderOrPayment(entry: IndexedRow, context: ExportContext, settings:
 }
 
 /**
- * Reads the rows of `payments`: records in the format of the contract, rows of a gateway's payments table, and reports
- * of payment processors. Does not join a gateway's orders with the processor's payments yet.
+ * Reads the rows of `payments`: payments in the API's own format, rows of a gateway's payments table, and reports of
+ * payment processors. Does not join a gateway's orders with the processor's payments yet.
  * @param entries rows; of each transaction, all rows or none
  */
 export function readOrdersAndPayments(

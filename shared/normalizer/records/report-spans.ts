@@ -50,8 +50,9 @@ const paymentTime = ({ record }: OrderOrPayment): number => parseInstant(record.
 const providerOf = ({ record }: OrderOrPayment): string => record.provider ?? '';
 
 /**
- * Finds out which times the reports of each payment processor cover: from the first to the last payment that was joined
- * with an order. Exports do not begin and end exactly with the month, so other times are not judged.
+ * Finds which times the reports of each payment processor cover: from the first to the last payment that was joined
+ * with an order. Payments outside these times are not judged, because exports do not begin and end exactly with the
+ * month.
  */
 export class ReportSpans {
   readonly #reported = new Map<string, PaymentSpan>();

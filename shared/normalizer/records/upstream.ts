@@ -224,7 +224,7 @@ function readRow(entry: IndexedRow, outcomes: RowOutcomes, { takeUsage, takesFac
 }
 
 /**
- * Reads the rows of `upstreamCharges`: records in the format of the contract, log rows of upstream gateways, and bills.
+ * Reads the rows of `upstreamCharges`: charges in the API's own format, log rows of upstream gateways, and bills.
  * @param entries rows; of each gateway, user and model, all log rows or none
  */
 export function readUpstreamCharges(
@@ -255,8 +255,8 @@ export interface LinkedCharge
 }
 
 /**
- * Returns the record of a charge, with the channel from the local log if it has none. For reports about files; the
- * reply of the API contains only the row's own channel.
+ * Returns the record of a charge. If it names no channel, adds the channel that the local log names for its request.
+ * Used for reports about files; the reply of the API contains only the row's own channel.
  */
 export const withLoggedChannel = ({ record, loggedChannelId }: LinkedCharge): UpstreamRecord =>
   loggedChannelId === undefined ? record : { ...record, channelId: loggedChannelId };

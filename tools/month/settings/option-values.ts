@@ -29,7 +29,10 @@ export const createDuplicateMappingProblem = (file: string): Problem =>
     zh: `--mapping 为 ${file} 指定了两份列映射，请只保留其一。`,
   });
 
-/** Parses the values of `--mapping`, such as `bill.csv=bill.mapping.json`. Returns the mapping file of each table. */
+/**
+ * Parses the values of `--mapping`, such as `bill.csv=bill.mapping.json`. Returns the mapping file of each table.
+ * Throws a Problem for another form, or for two mappings of a table.
+ */
 export function parseMappingOption(pairs: readonly string[]): Record<string, string> {
   const mappings = new Map<string, string>();
   for (const pair of pairs) {
@@ -65,7 +68,8 @@ function suggestPeriod(start: string, end: string): Sentence[] {
 }
 
 /**
- * Parses the value of `--period`: a month such as `2026-10`, or start and end with a slash between them.
+ * Parses the value of `--period`: a month in UTC such as `2026-10`, or start and exclusive end with a slash between
+ * them, of which one may be left out.
  * @throws Problem that names the valid forms and, for days, suggests the period that the user probably means
  */
 export function parsePeriodOption(text: string): NonNullable<SettingsFile['period']> {

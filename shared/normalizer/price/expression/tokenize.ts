@@ -10,8 +10,8 @@ const TOKEN =
 const SPACE = 32;
 
 /**
- * Splits a price expression into names, numbers, signs and quoted texts, and adds an empty text as the end. Throws an
- * `ExpressionProblem` for other characters.
+ * Splits a price expression into names, numbers, signs and quoted texts. An empty text marks the end of the list.
+ * Throws an `ExpressionProblem` for other characters.
  */
 export function tokenize(source: string): string[] {
   if (source.length > LENGTH_MAX) throw new ExpressionProblem('Too long.');
