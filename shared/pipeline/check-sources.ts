@@ -31,7 +31,7 @@ export function findForks(sources: readonly Source[], columns: readonly SourceHe
 const listLogs = (sources: readonly Source[], columns: readonly SourceHead[]): SourceHead[] =>
   columns.filter((_, i) => sources[i]?.field === 'logs');
 
-/** Whether a log contains amounts in quota, and the settings have no quota per unit. */
+/** Whether a log contains amounts in quota units, and the settings lack the number of quota units per unit of money. */
 export const lacksUnit = (
   sources: readonly Source[],
   columns: readonly SourceHead[],
@@ -40,7 +40,7 @@ export const lacksUnit = (
   quotaPerUnit === undefined &&
   listLogs(sources, columns).some(({ profile }) => profile.recognized?.needsUnit);
 
-/** Finds the quota per unit on which the rows of the log agree. */
+/** Finds the quota per unit on which the rows of the log agree; `undefined` if they do not show it or contradict it. */
 export const findLogUnit = (sources: readonly Source[], columns: readonly SourceHead[]): number | undefined =>
   findAgreedUnit(listLogs(sources, columns).map(({ units }) => units));
 

@@ -33,7 +33,10 @@ interface ReportInput {
   readonly language: Language | undefined;
 }
 
-/** Source of a run's report. `byId` yields its findings as records sorted by id, to compare them with those of another run. */
+/**
+ * Source of a run's report. `byId` yields its findings as records sorted by id, to compare them with those of another
+ * run.
+ */
 export interface RunReportSource extends ReportSource {
   readonly byId: () => Iterable<FindingRecord>;
 }
@@ -86,7 +89,10 @@ function* listRejectedRows({ rejected }: RunOverview, sources: readonly Source[]
     yield { file: sources[source]?.location ?? '', row, reason };
 }
 
-/** Builds the source from which the files of a run's report are written. Findings get their sentences only when they are listed. */
+/**
+ * Builds the source from which the files of a run's report are written. Findings get their sentences only when they are
+ * listed.
+ */
 export function buildReportSource(
   { overview, reconciled, listEvidence }: CompletedRun,
   { sources, generatedAt, connector, page, language }: ReportInput,

@@ -26,20 +26,23 @@ export interface RunSettings extends Omit<ConfiguredRun, 'connector' | 'isPartia
   readonly isSlow?: true;
 }
 
-/** Builds a function that tests whether a time in milliseconds is in the period (start included, end not; no period: always). */
+/**
+ * Builds a function that tests whether a time in epoch milliseconds is in the period: from its start until before its
+ * end. An absent bound sets no limit.
+ */
 export function buildPeriodTest({ start, end }: NonNullable<RunSettings['period']> = {}) {
   const [from, to] = [start, end].map((time) => (time === undefined ? Number.NaN : parseInstant(time)));
   return (timeMs: number): boolean => !(timeMs < (from as number)) && !(timeMs >= (to as number));
 }
 
-/** Returns our data about the gateway that the settings name. The settings must have been validated. */
+/** Returns the connector (our data about a gateway) that the settings name. Throws an Error for an unknown name. */
 export const findConnector = ({ connector: id }: RunSettings): Connector => {
   const connector = connectors.find((candidate) => candidate.id === id);
   if (connector === undefined) throw new Error(`no connector ${id}`);
   return connector;
 };
 
-/** Converts the settings of a run to those of the normalizer. Channels that cannot be read are ignored. */
+/** Converts the settings of a run to those of the normalizer. Ignores rows of the channel list that cannot be read. */
 export function toExportSettings(settings: RunSettings): ExportSettings {
   const { quotaPerUnit, channels } = settings;
   const outcomes = silentOutcomes();

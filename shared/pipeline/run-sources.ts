@@ -26,7 +26,10 @@ export interface CompletedRun {
   readonly books: Books;
 }
 
-/** Function that opens and reads a file. It may be called several times for a file: the format of a fork and the quota per unit of a log are known only after reading all. */
+/**
+ * Function that opens and reads a file. It may be called several times for a file: the format of a fork and the quota
+ * per unit of a log are known only after all files have been read.
+ */
 export type ReadSource = (source: Source, settings: RunSettings) => Promise<SourceColumns>;
 
 async function readAll(

@@ -80,7 +80,10 @@ export class Changes {
     if (before.facts.amount !== now.facts.amount || before.severity !== now.severity) this.altered++;
   }
 
-  /** Causes whose findings have changed, sorted by the change of their amount (largest first), then by name. */
+  /**
+   * Causes (code, model and channel) whose findings have changed, sorted by the change of their amount (largest first),
+   * then by name.
+   */
   get causes() {
     return [...this.#causes]
       .filter(([, { appeared, gone, difference }]) => appeared + gone > 0 || isPositive(difference))

@@ -45,6 +45,7 @@ export interface Code {
 /**
  * Defines a code that a check may report. Findings of `code('request', ['critical', 'warning'], 'lost')` are about one
  * request, critical unless the check reports them as warnings, and their amount is money that the operator lost.
+ * @param options further fields of `Code`, such as the ledger that the code needs
  */
 export const code = <const TAbout extends Code['about'], const TSeverities extends Code['severities']>(
   about: TAbout,

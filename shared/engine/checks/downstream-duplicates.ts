@@ -29,7 +29,7 @@ export const downstreamDuplicates = check({
     find('duplicate_downstream_request', {
       severity: isWrong ? 'critical' : isDoubtful ? 'warning' : 'info',
       amount: repeated.plus(repaid),
-      // A refund that was paid twice is not owed to the customer.
+      // Count only repeated charges: a refund that was paid twice is not owed to the customer.
       moneyAvailable: repeated,
       counts: { rows: settled.length },
     });

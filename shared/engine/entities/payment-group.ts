@@ -125,7 +125,11 @@ export class PaymentGroup {
   readonly transactionIds: FewIds;
   readonly userIds: FewIds;
 
-  /** @param currency currency of the report */
+  /**
+   * @param all all rows of the transaction
+   * @param currency currency of the report
+   * @param offers bonus tiers that the operator seems to offer
+   */
   constructor(all: PaymentRow[], currency: string, offers: BonusOffers) {
     this.transactionId = all[0]?.transactionId ?? '';
     this.rows = all.every(isIncluded) ? all : all.filter(isIncluded);

@@ -158,9 +158,9 @@ const NONE: UsageRow[] = [];
 
 /**
  * Builds the attempts of a request from its upstream rows: removes copies, merges the rows of one attempt, and
- * deducts credit notes.
+ * deducts credit notes (rows with a refund and no cost).
  * @param charges settled upstream rows of the request
- * @param model model sold
+ * @param model model sold, whose row gives a merged attempt its model and channel
  */
 export function buildAttempts(charges: UsageRow[], model: string): UpstreamAttempts {
   const [only] = charges;

@@ -59,8 +59,7 @@ function supersedeEarlier(rows: readonly PaymentRow[]): void {
  * @param rows rows of one status, the latest first
  */
 function supersedeRestated(rows: readonly PaymentRow[]): void {
-  // These contain values of later rows only: rows of the same time are all compared before any of them is added, so
-  // that they do not supersede each other.
+  // Compare all rows of the same time before any of them is added here, so that they do not supersede each other.
   let largestRefund = ZERO;
   const keysWithFee = new Set<string>();
   for (const together of Map.groupBy(rows, (row) => row.occurredAt).values()) {

@@ -86,7 +86,10 @@ const NO_FACTS: Required<InputFacts> = {
   outsideRequests: [],
 };
 
-/** Builds the context that all checks share: period, currency, tiers, and facts, which have defaults if not given. */
+/**
+ * Builds the context that all checks share: period, currency, bonus tiers, and facts about the input. Facts that are
+ * not given get defaults.
+ */
 export const buildContext = ({ latest, ratios, ...head }: ContextFacts): Context => ({
   ...NO_FACTS,
   ...head,
@@ -104,12 +107,12 @@ const listEnds = (isStart: boolean, isEnd: boolean): readonly PeriodEnd[] =>
   isStart ? (isEnd ? ['start', 'end'] : ['start']) : isEnd ? ['end'] : NO_ENDS;
 
 /**
- * Returns the ends of the period that a time is near: at most 15 minutes before them inside the period, or anywhere
- * beyond them.
+ * Returns the ends of the period that a time is near: at most 15 minutes inside the period, or any time outside it.
+ * Empty if there is none.
  */
 export const findNearbyEnds = (time: number, { start, end }: Context): readonly PeriodEnd[] =>
   listEnds(start !== undefined && time - start <= EDGE_MS, end !== undefined && end - time <= EDGE_MS);
 
-/** Lists the end of the period that a time is more than 15 minutes beyond; empty for other times. */
+/** Returns the end of the period that a time is outside of by more than 15 minutes; empty if there is none. */
 export const findPassedEnds = (time: number, { start, end }: Context): readonly PeriodEnd[] =>
   listEnds(start !== undefined && start - time > EDGE_MS, end !== undefined && time - end > EDGE_MS);

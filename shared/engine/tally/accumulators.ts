@@ -30,9 +30,9 @@ class Extreme {
 }
 const isLess = (a: number, b: number): boolean => a < b;
 const isGreater = (a: number, b: number): boolean => a > b;
-/** Creates an accumulator whose `value` is the smallest number added. */
+/** Creates an accumulator whose `value` is the smallest number added; `undefined` if none was. */
 export const least = (): Extreme => new Extreme(isLess);
-/** Creates an accumulator whose `value` is the largest number added. */
+/** Creates an accumulator whose `value` is the largest number added; `undefined` if none was. */
 export const greatest = (): Extreme => new Extreme(isGreater);
 
 /** A map with one accumulator per key, such as a sum for each model. */

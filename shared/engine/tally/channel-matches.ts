@@ -65,7 +65,8 @@ export function addMatchedRequest(
 }
 
 /**
- * Counts a request without a counterpart under its channel.
+ * Counts a request without a counterpart under its channel. `amount` is its cost or charge in the ledger that has it,
+ * `edges` are the ends of the period that it is near.
  * @param ledger ledger that has the request
  */
 export function addUnmatchedRequest(

@@ -75,8 +75,8 @@ export class MoneyAttribution {
 
   /**
    * Counts the amount of a finding, or the part of it that earlier findings have not counted.
-   * @param moneyAvailable maximum that all findings with the same `countsAgainst` may count together in this group; without
-   * `countsAgainst`, that this finding may count; without it, there is no limit
+   * @param moneyAvailable most that may count: for this finding or, if its code has a `countsAgainst`, for all findings
+   * with that budget in the group. By default the amount itself.
    * @returns the part of the amount that does not count; `undefined` if all of it counts
    */
   attribute(

@@ -61,8 +61,8 @@ function roundedWording(finding: Wording): Wording {
 }
 
 /**
- * Formats the sentence of a finding, with amounts rounded for people.
- * @param exact values of the finding, with exact amounts
+ * Formats the sentence of a finding from the texts of its code, with amounts rounded for people.
+ * @param exact values to insert, with exact amounts
  */
 export function formatMessage({ message }: CodeText, exact: Wording): string {
   const finding = roundedWording(exact);

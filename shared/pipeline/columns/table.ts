@@ -27,8 +27,8 @@ const resize = (column: NumberColumn, Kind: ColumnType, length: number): NumberC
   new Kind(column.buffer.transferToFixedLength(length * Kind.BYTES_PER_ELEMENT)) as NumberColumn;
 
 /**
- * Moves bytes into a buffer on memory pages of its own, which the operating system gets back as soon as it is freed. The
- * old buffer is empty afterwards. Buffers below 4 KiB are only cut to their length.
+ * Moves bytes into a new buffer on its own memory pages, which the operating system gets back as soon as the buffer is
+ * freed. The old buffer is empty afterwards. Buffers below 4 KiB are only cut to their length.
  */
 export function copyToPages(bytes: Uint8Array<ArrayBuffer>): ArrayBuffer {
   const { length } = bytes;

@@ -19,7 +19,10 @@ const formatPeriod = ({ start = '…', end = '…' }: NonNullable<RunSettings['p
     ? start.slice(0, 'yyyy-mm'.length)
     : `${start}/${end}`;
 
-/** Builds the refusal of a run whose period contains no row of the log, or none of the bill. Names the days that the rows have. */
+/**
+ * Builds the refusal of a run whose period contains no row of the log, or none of the bill; empty for other runs. Names
+ * the days that the rows have.
+ */
 export function findEmptyPeriod(facts: LinkedFacts): readonly Sentence[] {
   const {
     spans: { log, bill },

@@ -23,7 +23,9 @@ const describeUnfinishedList = (location: string): Sentence => ({
   zh: `${location}：最后一页标明后面还有分页。请导出其余的分页。`,
 });
 
-/** Describes files whose last page says that another page follows (`has_more`), if no file of the same list has the last page. */
+/**
+ * Describes files whose last page announces another page (`has_more`), if no file of the same list has the last page.
+ */
 export function findUnfinishedLists({ sources }: ReadFacts): Sentence[] {
   const lists = Map.groupBy(sources, ({ field, head }) => `${field} ${head.profile.columns}`);
   return [...lists.values()].flatMap((files) => {

@@ -1,7 +1,10 @@
 import type { Sentence } from '../../sentence.ts';
 import type { ReadFacts } from './file-facts.ts';
 
-/** Builds the refusal of bills that contain only taxes, purchases and other services: without usage of models, they would look empty. */
+/**
+ * Builds the refusal of bills that contain only taxes, purchases and other services: without usage of models, they would
+ * look empty. The list is empty if there is no such bill.
+ */
 export function findBillsOfOtherServices({ sources }: ReadFacts): readonly Sentence[] {
   const bills = sources.filter(({ field, head }) => field === 'upstreamCharges' && head.rows > 0);
   if (bills.length === 0 || !bills.every(({ head }) => head.nonUsageSums)) return [];

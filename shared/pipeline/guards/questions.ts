@@ -7,7 +7,10 @@ import { type HeadedSource, LEDGER_BY_FIELD } from '../read/source.ts';
 
 const NAMES_SHOWN = 5;
 
-/** Builds the question about log rows without a type: refunds and top-ups among them would look like sales. */
+/**
+ * Builds the question about log rows without a type: refunds and top-ups among them would look like sales. Empty if all
+ * rows have one.
+ */
 export const askAboutUntypedLogs = (sources: readonly HeadedSource[]): OpenQuestion[] =>
   (['logs', 'upstreamCharges'] as const).flatMap((field) => {
     const untyped = sources.filter((source) => source.field === field && source.head.profile.untyped > 0);
@@ -18,7 +21,10 @@ export const askAboutUntypedLogs = (sources: readonly HeadedSource[]): OpenQuest
     return [{ code: 'row_types_missing', ledger: LEDGER_BY_FIELD[field], counts: { rows }, texts }];
   });
 
-/** Builds the question about the gateway's top-ups and a processor's payments that share no order number, but are probably the same money. */
+/**
+ * Builds the question about the gateway's top-ups (`orders`) and a processor's `payments` that share no order number,
+ * but are probably the same money. Empty if there are none.
+ */
 export const askAboutUnlinkedPayments = ({
   orders,
   payments,
@@ -35,7 +41,7 @@ export const askAboutUnlinkedPayments = ({
         },
       ];
 
-/** Builds the question about two files with the same payments under different numbers. */
+/** Builds the question about two files with the same payments under different numbers; empty if none were found. */
 export const askAboutPaymentsInTwoFiles = (
   found: PaymentsInTwoFiles | undefined,
   sources: readonly HeadedSource[],

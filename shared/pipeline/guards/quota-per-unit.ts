@@ -7,7 +7,10 @@ const ASK_FOR_QUOTA_PER_UNIT: Sentence = {
   zh: '请给出 --quota-per-unit（如 500000），或保存网关 /api/status 的返回，用 --status status.json 提供。',
 };
 
-/** Builds the refusal of a log in quota units if the setting `quotaPerUnit` (quota units per unit of money) is missing. */
+/**
+ * Builds the refusal of a log in quota units if the setting `quotaPerUnit` (quota units per unit of money) is missing,
+ * otherwise an empty list.
+ */
 export function findMissingQuotaPerUnit({
   sources,
   settings: { quotaPerUnit },
@@ -24,7 +27,7 @@ export function findMissingQuotaPerUnit({
   ];
 }
 
-/** Builds the refusal of a bill with amounts of money for which the settings have a `quotaPerUnit`. */
+/** Builds the refusal of a bill in money for which the settings have a `quotaPerUnit`; empty if there is none. */
 export function findNeedlessQuotaPerUnit({ sources }: ReadFacts): readonly Sentence[] {
   const bill = sources.find(
     ({ quotaPerUnit, head }) => quotaPerUnit !== undefined && head.profile.recognized?.needsUnit === false,
@@ -50,7 +53,10 @@ const ROWS_THAT = {
   },
 } as const;
 
-/** Builds the refusal of a `quotaPerUnit` that contradicts the rows: those with a fixed price, or with an amount in both money and quota. */
+/**
+ * Builds the refusal of a `quotaPerUnit` that contradicts the rows: those with a fixed price, or with an amount in both
+ * money and quota. Empty if it agrees with them.
+ */
 export function findWrongQuotaPerUnit({
   sources,
   settings: { quotaPerUnit },

@@ -47,8 +47,8 @@ function describeColumns({ location, mapping }: Source, columns: readonly string
 }
 
 /**
- * Explains why the first table that consists only of an unknown header is refused. Returns nothing if there is no such
- * table. A table with a known header and no rows is accepted as empty.
+ * Builds the refusal of the first table that consists only of an unknown header; empty if there is no such table. A
+ * table with a known header and no rows is accepted.
  */
 export function findUnknownHeaders({ sources }: ReadFacts): readonly Sentence[] {
   for (const source of sources) {
@@ -88,7 +88,10 @@ function explainUnreadableFile(
   ];
 }
 
-/** Builds the refusal of a file whose share of unreadable rows is above `rejectedShareMax`, and names the first reasons. */
+/**
+ * Builds the refusal of a file whose share of unreadable rows is above `rejectedShareMax`, and names the first reasons.
+ * Empty if there is no such file.
+ */
 export function findUnreadableFiles({
   rejected,
   sources,

@@ -43,9 +43,10 @@ function askIfUsersOwnLog(logs: readonly HeadedSource[], customers: number | und
 }
 
 /**
- * Finds logs that a user exported, which contain only this user's requests. If there is an administrator's log as well, they
- * are left out, because the administrator's log contains these requests. Otherwise requests of other users are missing.
- * @param customers number of customers, from the settings
+ * Finds logs that a user exported, which contain only this user's requests. If there is an administrator's log as well,
+ * they are left out, because the administrator's log contains these requests. Otherwise requests of other users are
+ * missing, and the result has a question about them.
+ * @param customers number of customers in the settings; if there are logs of so many users, nothing is asked
  */
 export function findUsersOwnLogs(sources: readonly HeadedSource[], customers: number | undefined) {
   const logs = sources.filter(({ field, head }) => field === 'logs' && head.rows > 0);

@@ -9,7 +9,10 @@ import type { ReadFacts } from './file-facts.ts';
 const buildRefusal = (message: Sentence, details: readonly Sentence[]): readonly Sentence[] =>
   details.length === 0 ? [] : [message, ...details];
 
-/** Builds the refusal of files of a known kind that cannot be used, such as a summary, and names the file to give instead. */
+/**
+ * Builds the refusal of files of a known kind that cannot be used, such as a summary, and names the file to give
+ * instead. Empty if there are none.
+ */
 export function findUnreadReports({ sources }: ReadFacts): readonly Sentence[] {
   const unread = sources.flatMap(({ location, head: { profile } }) => {
     const { kind, unused } = profile.recognized ?? {};
@@ -18,7 +21,10 @@ export function findUnreadReports({ sources }: ReadFacts): readonly Sentence[] {
   return buildRefusal({ en: 'A file cannot be used.', zh: '有一个文件无法使用。' }, unread);
 }
 
-/** Builds the refusal of files that were given with the wrong option, such as payments as a log, and names the right option. */
+/**
+ * Builds the refusal of files that were given with the wrong option, such as payments as a log, and names the right
+ * option. Empty if there are none.
+ */
 export function findFilesUnderWrongOption({ sources }: ReadFacts): readonly Sentence[] {
   const misplaced = sources.flatMap(
     ({ location, field, head: { profile } }) =>
@@ -38,7 +44,10 @@ const WHICH_SELLS: Sentence = {
   zh: '--logs 中的文件来自两个网关。哪一个是对客户销售的？另一个（上游）的日志请用 --upstream 提供。',
 };
 
-/** Builds the refusal of logs of two gateways, recognized by their columns: one of them must be the upstream's log. */
+/**
+ * Builds the refusal of logs of two gateways, recognized by their columns: one of them must be the upstream's log. Empty
+ * if all logs are of one gateway.
+ */
 export function findLogsOfTwoGateways({ sources, settings: { connector } }: ReadFacts): readonly Sentence[] {
   const logs = sources
     .filter(({ field, head }) => field === 'logs' && head.detectedGateways.length > 0)
@@ -70,7 +79,10 @@ const isDifferentRow = (a: Numbered, b: Numbered): boolean =>
   (a.model !== b.model && a.model !== '' && b.model !== '') ||
   (a.quota !== b.quota && a.quota !== null && b.quota !== null);
 
-/** Builds the refusal of two logs in which one row id belongs to different rows: one of them may be the upstream's log. */
+/**
+ * Builds the refusal of two logs in which one row id belongs to different rows: one of them may be the upstream's log.
+ * Empty if there are none.
+ */
 export function findLogsOfTwoDatabases({ sources }: ReadFacts): readonly Sentence[] {
   const logs = sources.filter(isGatewayLog).filter(({ head: { profile } }) => {
     const { least, greatest } = profile.ids;
@@ -117,7 +129,10 @@ function mapKeysToFirstSource(
   return firsts;
 }
 
-/** Builds the refusal of swapped files: the file given as the bill contains request ids of the log as its upstream ids. */
+/**
+ * Builds the refusal of swapped files: the file given as the bill contains request ids of the log as its upstream ids.
+ * Empty if no files are swapped.
+ */
 export function findSwappedLogAndBill({ sources }: ReadFacts): readonly Sentence[] {
   const { logs = [], upstreamCharges = [] } = Object.groupBy(sources, ({ field }) => field);
   const sold = mapKeysToFirstSource(logs, ({ head }) => head.profile.requests);
@@ -136,7 +151,10 @@ export function findSwappedLogAndBill({ sources }: ReadFacts): readonly Sentence
   return [];
 }
 
-/** Builds the refusal of bills that contain rows of the log: these requests would count both as sold and as bought. */
+/**
+ * Builds the refusal of bills that contain rows of the log: these requests would count both as sold and as bought. Empty
+ * if there are none.
+ */
 export function findLogRowsInBill({ sources }: ReadFacts): readonly Sentence[] {
   const { logs = [], upstreamCharges = [] } = Object.groupBy(sources, ({ field }) => field);
   const sold = mapKeysToFirstSource(logs, ({ head }) => head.profile.sample);

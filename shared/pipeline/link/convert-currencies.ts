@@ -117,7 +117,11 @@ export function applyFileSettings(
 /** Statuses of payments whose money was received. */
 const PAID: ReadonlySet<string> = new Set(['settled', 'refunded', 'chargeback']);
 
-/** Builds a function that tests whether a payment counts in the totals: its money was received, and its time is in the period. */
+/**
+ * Builds a function that tests whether a payment counts in the totals: its money was received, and its time is in the
+ * period.
+ * @param contexts data of payments from orders and reports, by transaction id
+ */
 export function buildPaymentTest(contexts: PaymentContexts, period: RunSettings['period']) {
   const isInPeriod = buildPeriodTest(period);
   return ({ transactionId, status, occurredAt }: PaymentRecord): boolean =>

@@ -112,6 +112,7 @@ export function dropRepeatedEntries(
  * another file contains the same request. The charge may differ by rounding, and the time by a time zone.
  * @param plain log rows kept in columns
  * @param fileAt returns the number of a row's file by the index of the row
+ * @param quotaPerUnit quota units per unit of money, to compare records with the quota in columns
  * @param repeated counts the records that are dropped
  */
 export function buildUsageFilter(
@@ -127,7 +128,7 @@ export function buildUsageFilter(
     time: tryParseInstant(record.occurredAt) as number,
     quota: toDecimal(record.chargedAmount).times(quotaPerUnit),
   });
-  /** @param native usage records from the gateway's own log rows */
+  /** Returns the `canonical` records that are neither in the columns nor among the gateway's own log rows (`native`). */
   return (canonical: UsageRecords, native: UsageRecords): UsageRecords => {
     if (canonical.length === 0) return canonical;
     const salesOf = indexSales(plain, samePrintedSale);

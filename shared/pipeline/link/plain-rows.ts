@@ -92,8 +92,8 @@ const buildConsumedTest =
   };
 
 /**
- * Builds functions with which the normalizer asks whether a request succeeded: they find its consume row in the columns,
- * which the normalizer does not receive. A question about a failed attempt marks the row as succeeded after a retry.
+ * Builds functions by which the normalizer, which does not receive the columns, tests whether they contain the
+ * successful row of a request. A test for a failed attempt also marks that row as succeeded after a retry.
  */
 export const buildConsumedLookups = (plain: PlainRows): NonNullable<ExportContext['consumedElsewhere']> => ({
   logs: buildConsumedTest(plain.sales, plain.salesByRequest),

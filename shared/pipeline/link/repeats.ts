@@ -11,7 +11,10 @@ export interface Repeats {
   rows: number;
 }
 
-/** Counts repeated rows by pair of files: the file of the repeated row, and the file of the earlier row, which may be the same. */
+/**
+ * Counts repeated rows by pair of files: the file of the repeated row, and the file of the earlier row, which may be the
+ * same.
+ */
 export class RepeatCounter {
   readonly #pairs = new Map<string, Repeats>();
   readonly #outcomes: RowOutcomes;

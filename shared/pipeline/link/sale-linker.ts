@@ -4,7 +4,10 @@ import { IdIndex } from '../columns/ids.ts';
 import { Flag, isCountedRow, type LogColumns } from '../columns/log-columns.ts';
 import { NO_ROW } from '../columns/table.ts';
 
-/** Links upstream charges to requests of the log by their ids. Indexes the sales kept in columns by request id and upstream id. */
+/**
+ * Links upstream charges to requests of the log by their ids. Indexes the sales kept in columns by request id and
+ * upstream id.
+ */
 export class SaleLinker {
   readonly #sales: LogColumns;
   readonly #byRequest: IdIndex;
@@ -58,7 +61,7 @@ export class SaleLinker {
 
   /**
    * Links the charges kept in columns to their requests. Returns the links as arrays of row numbers.
-   * @param byCharge index of the charges by id
+   * @param byCharge index of the charges by request id
    * @param others candidates from log rows kept as objects
    * @param outcomes counts linked and unlinked charges
    */

@@ -19,7 +19,10 @@ function* listRowNumbers({ length, table }: LogColumns, connector: Connector): G
   }
 }
 
-/** Finds out, from all log rows of a run, which row ids are unique and which gateways and forks wrote the logs. */
+/**
+ * Finds out, from all log rows of a run, which row ids are unique and which gateways and forks wrote the logs.
+ * @param reading settings of the normalizer
+ */
 export const surveyLogRows = (
   { sales, charges }: PlainRows,
   { logs, upstreamCharges }: EntriesByField,

@@ -82,10 +82,11 @@ function findUnknownBills(
 }
 
 /**
- * Removes the request ids of each bill of which no request is in the log, because all its requests would look missing. Such
- * a bill is compared by totals. If no bill has a request in the log, all ids stay, and `ledger_ids_disjoint` reports it.
- * Charges in columns are changed in place, in `joined`.
- * @returns charges kept as objects, some without their request ids, and the bills concerned
+ * Removes the request ids of each bill of which no request is in the log, because all its requests would look missing.
+ * Such a bill is compared by totals. If no bill has a request in the log, all ids stay, and `ledger_ids_disjoint`
+ * reports it. Takes the charges kept as objects (`billed`), the links of the charges kept in columns (`joined`, changed
+ * in place), the log rows in columns (`plain`) and all others, and a function that returns the file of a row.
+ * @returns `billed`, some without their request ids, and the bills concerned
  */
 export function dropUnknownIds(
   ...[billed, joined, plain, others, sourceAt]: Parameters<typeof findUnknownBills>

@@ -57,7 +57,7 @@ type FieldDefaults = readonly (readonly [name: string, value: unknown])[];
 /** Returns default values for upstream rows from the settings of their file, other than those of the run. */
 function findFieldDefaults(source: Source, run: RunSettings, terms: FieldDefaults) {
   const { field, channel, currency, factor } = source;
-  // Columns cannot store a factor. A unit on each row keeps the rows of such a file out of the columns.
+  // Columns cannot store a factor, so set a unit on each row of such a file, which keeps the rows out of the columns.
   const quotaPerUnit = source.quotaPerUnit ?? (factor === undefined ? undefined : run.quotaPerUnit);
   const defined = (fields: FieldDefaults): FieldDefaults =>
     field === 'upstreamCharges' ? fields.filter(([, value]) => value !== undefined) : [];

@@ -58,7 +58,7 @@ export class RowProfiler {
     if (this.#firstRows.length < SAMPLE_MAX) this.#firstRows.push(row);
   }
 
-  /** Adds the money of a row that its mapping leaves out. */
+  /** Adds the money of a row that its mapping leaves out; `by` is the key of the mapping that leaves it out. */
   addLeftOut({ amount, currency = '' }: UnreadAmount, by: LeftOut['by']): void {
     const key = `${by} ${currency}`;
     const sum = this.#leftOut.get(key) ?? { by, currency, rows: 0, amount: new Sum() };

@@ -84,7 +84,7 @@ export class PlainUsageRows {
     };
   }
 
-  /** Builds the row of a buildSale of a request, with its estimated cost if prices are configured. */
+  /** Builds the row of a sale, with its estimated cost if prices are configured. */
   buildSale(row: number, requestId = this.#books.sales.requestIds.text(row)): UsageRow {
     const { sales } = this.#books;
     const { columns } = sales.table;

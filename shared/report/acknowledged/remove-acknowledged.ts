@@ -100,7 +100,7 @@ class RuleApplication {
   }
 }
 
-/** Returns the acknowledgement rules that were already applied to a report, each with what it covers. */
+/** Returns the acknowledgement rules applied to a report, each with number and amount of the findings that match it. */
 export const ruleCoveragesOf = ({ summary }: ReconciliationReport): readonly RuleCoverage[] =>
   (summary as { readonly known?: readonly RuleCoverage[] }).known ?? [];
 

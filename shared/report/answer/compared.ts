@@ -46,7 +46,7 @@ export const isByTotals = ({ summary: { cost, requests, findings } }: Comparable
   !isTiny(cost.unattributed) &&
   !('ledger_ids_disjoint' in findings.byCode);
 
-/** Whether no row of a list counts because of its currency, so that the sum is unknown and not 0. */
+/** Whether all rows of a ledger are left out for their currency, so that their sum is unknown and not 0. */
 export const isInOtherCurrency = (
   { summary: { records } }: { readonly summary: Pick<AnswerInput['summary'], 'records'> },
   ledger: keyof AnswerInput['summary']['records'],

@@ -1,7 +1,7 @@
 import type { Side } from '../../schemas/lists.ts';
 import type { Cause, Finding, ReconciliationReport } from '../../schemas/report.ts';
 
-/** Returns a function that computes a value once for each report and then returns the cached value. */
+/** Returns a function like `make` that computes its value once for each report object and caches it. */
 export const cachePerReport = <TValue>(make: (report: ReconciliationReport) => TValue) => {
   const cache = new WeakMap<ReconciliationReport, TValue>();
   return (report: ReconciliationReport): TValue => {
@@ -21,7 +21,7 @@ export const buildCauseKey = ({ code, model = null, channelId = null }: CauseNam
 
 const findingsByCause = cachePerReport(({ findings }) => Map.groupBy(findings, buildCauseKey));
 
-/** Returns the findings of a cause that the report lists. */
+/** Returns the findings of a cause, without those that the report counts but does not list. */
 export const listFindingsOfCause = (report: ReconciliationReport, cause: Cause): readonly Finding[] =>
   findingsByCause(report).get(buildCauseKey(cause)) ?? [];
 

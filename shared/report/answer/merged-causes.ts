@@ -24,7 +24,7 @@ export interface MergedCause extends CauseWithTraits {
   readonly parts: readonly MergedCause[];
 }
 
-/** Lists all causes of a report, each with what its findings have in common and its first day. */
+/** Lists all causes of a report, each with what its findings have in common (`traits`) and its first day (`since`). */
 export const listCauses = ({ report, since, traits = [] }: LocalizedReport): CauseWithTraits[] =>
   report.summary.causes.map((cause, index) => ({
     cause,
@@ -44,11 +44,14 @@ const HOLDS_FOR_SEVERAL: ReadonlySet<string> = new Set([
   'price_changed',
 ]);
 
-/** Whether a cause is that a model as a whole costs more than it earns. */
+/** Whether a cause is about a model that costs more than it earns in total. */
 export const isLossOfModel = ({ code }: Cause): boolean =>
   code === 'negative_margin_model' || code === 'estimated_loss_model';
 
-/** Returns whether the bill of a losing model is above or below the operator's prices. Undefined if it agrees with them. */
+/**
+ * Returns whether the bill of a losing model is above or below the estimate at the operator's prices. Undefined if the
+ * two agree, or if the cause is not the loss of a model.
+ */
 export function compareBill(
   cause: Cause,
   { summary }: LocalizedReport['report'],

@@ -19,7 +19,7 @@ export interface TableTotals {
 }
 
 /**
- * Computes the total of a table from the figures of the first lines, and the differences between it and the sum of the
+ * Returns the figures of the first lines as the total of a table, with the differences between it and the sum of its
  * rows. Rows with an unknown cost add nothing to the sum of costs; then the margin of a difference is unknown, too.
  */
 export function tableTotals(rows: readonly RowMoney[], figures: ComparedFigures): TableTotals {

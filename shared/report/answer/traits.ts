@@ -57,7 +57,7 @@ export interface Uncharged {
 /** Most customers of a cause in a saved page. */
 const SHARES_MAX = 50;
 
-/** Keeps only the customers with the largest shares, to keep a saved page small. */
+/** Returns the traits with only the 50 customers with the largest shares, to keep a saved page small. */
 export const shortenTraits = (traits: CauseTraits): CauseTraits => ({
   ...traits,
   shares: traits.shares.slice(0, SHARES_MAX),
@@ -67,6 +67,7 @@ export const shortenTraits = (traits: CauseTraits): CauseTraits => ({
 export class Shares {
   readonly #byUser = new Map<string, { readonly amount: Sum; readonly counted: Sum; count: number }>();
 
+  /** Adds the share of a customer in a finding: its amount, and the part of it that counts in the sums (`counted`). */
   add({ userId, amount, counted, count }: ShareFacts): void {
     const share = this.#byUser.get(userId) ?? { amount: new Sum(), counted: new Sum(), count: 0 };
     this.#byUser.set(userId, share);
@@ -109,7 +110,7 @@ export function mergeTraits(
     for (const { amount, counted, ...share } of traits.shares)
       shares.add({ ...share, amount: toDecimal(amount), counted: toDecimal(counted) });
   const [first] = all;
-  // A part with one finding has no day of its own, but only one day.
+  // A part with a single finding has no `day`, so take its first day, which is its only one.
   const [day, ...otherDays] = new Set(
     parts.map(({ cause, traits, since }) => traits.day ?? (isSingle(cause, traits) ? since : null)),
   );

@@ -4,7 +4,7 @@ export interface Bounded<T> {
   isCut: boolean;
 }
 
-/** Converts the first `max` entries of a sorted list with `write`. Also returns whether the list has more. */
+/** Converts the first `max` entries of a sorted list with `write`. Also returns whether the list has more (`isCut`). */
 export const convertFirst = <TFrom, TTo>(
   sorted: readonly TFrom[],
   max: number,

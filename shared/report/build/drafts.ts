@@ -41,7 +41,7 @@ export const toMagnitude = (exact: Decimal): Magnitude => {
   return { exact, text, ...nearestTo(text) };
 };
 
-/** Compares amounts, the larger first. Compares exact decimals only if both have the same nearest number. */
+/** Compares amounts for sorting, the larger first. Exact decimals are compared only if the nearest numbers are equal. */
 export const compareMagnitudes = (a: Magnitude, b: Magnitude): number => {
   if (a.nearest !== b.nearest) return a.nearest > b.nearest ? -1 : 1;
   return a.isDistinct && b.isDistinct ? 0 : compare(b.exact, a.exact);
@@ -56,12 +56,13 @@ interface CodeOfDrafts {
 
 /**
  * A finding before its message is written: its evidence and its amount (0 for codes without an amount). Because there may
- * be one for every row, it stores only the values for sorting, and computes decimals and texts on access.
+ * be one for every row, it stores only the values for sorting, and computes decimals and texts when they are read.
  */
 export class Draft implements Magnitude {
   readonly evidence: Evidence;
   /** Index of its severity: 0 is critical. */
   readonly rank: number;
+  /** Number nearest to the amount, and whether amounts with this number are equal. */
   readonly nearest: number;
   readonly isDistinct: boolean;
   readonly #code: CodeOfDrafts;
@@ -76,6 +77,7 @@ export class Draft implements Magnitude {
     this.isDistinct = isDistinct;
   }
 
+  /** The amount, and its plain decimal text. */
   get exact(): Decimal {
     const sum = this.evidence.amount ?? ZERO;
     return this.#code.declared.isSigned ? sum.abs() : atLeastZero(sum);
@@ -129,7 +131,9 @@ export const compareDrafts = (a: Draft, b: Draft): number =>
   byCodeUnit(a.evidence.subject.kind, b.evidence.subject.kind) ||
   byCodeUnit(a.name, b.name);
 
-/** Lists all findings, unsorted. Leaves out those of a code that another code of the same report explains. */
+/**
+ * Lists all findings, unsorted. Leaves out findings whose code has a code `explainedBy`, if that is found as well.
+ */
 export function listDrafts(evidenceByCode: EvidenceByCode, context: Pick<Context, 'currency'>): Draft[] {
   const list: Draft[] = [];
   const quota = toleranceOf(context);
@@ -144,7 +148,7 @@ export function listDrafts(evidenceByCode: EvidenceByCode, context: Pick<Context
   return list;
 }
 
-/** Lists all findings in the order of the report. Leaves out those of a code that another code of the report explains. */
+/** Lists all findings like `listDrafts`, in the order of the report. */
 export const listSortedDrafts = (...from: Parameters<typeof listDrafts>): Draft[] =>
   listDrafts(...from).sort(compareDrafts);
 
@@ -156,7 +160,10 @@ export const FIELD_BY_SUBJECT: Partial<Record<SubjectKind, (typeof NAME_FIELDS)[
   channel: 'channelId',
 };
 
-/** Finds the model, channel or id that a finding names in `field`: its subject, or what all its evidence has in common. */
+/**
+ * Finds the model, channel or id that a finding names in `field`: its subject, or what all its evidence has in common.
+ * `undefined` if there is none.
+ */
 export function findName(
   { subject, names }: Evidence,
   field: (typeof NAME_FIELDS)[number],

@@ -27,8 +27,9 @@ export function buildEstimateFields(estimates: Estimates, line: EstimateLine | u
 const sumOf = (parts: readonly EstimatedPart[], of: 'billed' | 'cost') => sumBy(parts, (part) => part[of]);
 
 /**
- * Builds the estimated cost at the operator's prices for the summary. If there are bills, it covers the time that log and
- * bills have in common and is compared with them; else it covers all requests. Undefined without prices.
+ * Builds the field `estimate` of the summary: the estimated cost at the operator's prices. If there are bills, it covers
+ * the time that log and bills have in common and is compared with them; else it covers all requests. Undefined without
+ * prices.
  */
 export function buildEstimate({ estimated, totals: { estimates } }: Pick<Figures, 'estimated' | 'totals'>) {
   if (!isEstimated(estimates)) return undefined;

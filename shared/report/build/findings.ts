@@ -130,7 +130,7 @@ export function buildMessage({ code, facts }: FindingRecord, language: Language)
   return words ? formatMessage(words[language], facts) : code;
 }
 
-/** Compares stored findings for the order in a report. */
+/** Compares stored findings for the order in a report: by severity, amount (descending), code and subject. */
 export const compareRecords = (a: FindingRecord, b: FindingRecord): number =>
   SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
   compare(toDecimal(b.facts.amount), toDecimal(a.facts.amount)) ||

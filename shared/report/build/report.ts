@@ -45,6 +45,7 @@ function listsOf(
 /**
  * Computes all of the report but its list of findings, once for any number of lists.
  * @param found counts and causes of all findings
+ * @param limits size of the lists in the summary; both tables are empty with `summaryOnly`
  * @returns a function that completes the report with a list of findings. If the list is stored elsewhere, pass an empty
  * list and the number of findings.
  */
@@ -95,7 +96,7 @@ export function prepareReport(
  * Builds the report from the results of the checks.
  * @param survey facts about the whole input, such as its currency and period
  * @param generatedAt time of the report as an ISO date-time; the only part that does not depend on the input
- * @param limits limits of the caller, in addition to those of the service
+ * @param limits limits that the caller sets to the findings and the size, in addition to those of the service
  * @param language language of messages, titles and remedies; nothing else depends on it
  */
 export function buildReport(

@@ -10,6 +10,7 @@ const utf8 = new TextEncoder();
  */
 export class SerializedSize {
   bytes = 0;
+  /** Number of quotation marks and backslashes. */
   escapes = 0;
 
   /** Bytes after Lambda has escaped the reply. */
@@ -17,7 +18,7 @@ export class SerializedSize {
     return this.bytes + this.escapes;
   }
 
-  /** Adds the size of JSON text. */
+  /** Adds the size of a text that is JSON already. */
   addJson(json: string): this {
     this.bytes += utf8.encode(json).length;
     for (let i = 0; i < json.length; i++) {

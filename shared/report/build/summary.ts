@@ -80,7 +80,7 @@ function excludedOf(totals: Totals, { supplied }: Context): Summary['excluded'] 
   );
 }
 
-/** Builds the summary of the report without lists and texts. Figures of a ledger that was not supplied are null. */
+/** Builds the figures of the summary, without its lists and texts. Figures of a ledger that was not supplied are null. */
 export function buildSummary(
   figures: Figures,
   context: Context,

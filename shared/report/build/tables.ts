@@ -111,7 +111,7 @@ function sharedBills({ totals, bills }: Pick<Figures, 'totals' | 'bills'>, conte
   return new Map(rows);
 }
 
-/** Builds the tables by model and by channel with all rows. */
+/** Builds the tables by model and by channel, which are never cut. */
 export function buildTables(
   { totals, bills }: Pick<Figures, 'totals' | 'bills'>,
   context: Context,

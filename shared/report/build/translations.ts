@@ -16,7 +16,7 @@ export const listClauses = ({ summary }: ReconciliationReport, language: Languag
     }),
   );
 
-/** Titles of codes in each language. Unknown codes are left out. */
+/** Returns the titles of finding codes (`names`) in each language. Leaves out unknown codes. */
 export const translateTitles = (names: readonly string[]): Record<Language, Record<string, string>> => {
   const known = names.filter((name) => codeWords.has(name));
   const titlesIn = (language: Language) =>
@@ -33,7 +33,7 @@ export interface ReportSentences {
   readonly clauses: Clauses;
 }
 
-/** Translates the answer, titles and remedies of a report. Texts of codes that this version does not have are kept. */
+/** Translates the answer, titles and remedies of a report. Keeps texts of codes that this version does not have. */
 export function translateSentences(report: ReconciliationReport, language: Language): ReportSentences {
   const { summary } = report;
   const titles = Object.entries(summary.findings.byCode).map(([code, { title, remedy }]) => {

@@ -35,7 +35,8 @@ function collectEvidence(
 
 /**
  * Builds the report for the page: in English, with the texts in the other languages and with evidence rows.
- * @param createFilter creates a fresh filter, which may count, that selects the findings to list; without it, all are listed
+ * @param createFilter creates the filter that selects the findings to list. It is called for each language, because a
+ * filter may count findings. Without it, all are listed.
  */
 export function buildPageReport(
   source: ReportSource,

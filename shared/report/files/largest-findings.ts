@@ -5,7 +5,10 @@ import { FINDINGS_PER_CAUSE_MAX } from '../view/causes/cause-item.ts';
 import type { PageReport } from '../view/page-report.ts';
 import type { FindingNames } from './report-source.ts';
 
-/** Creates a filter that accepts the first findings of each cause. Call it in the order of the report, the largest first. */
+/**
+ * Creates a filter that accepts the first `FINDINGS_PER_CAUSE_MAX` findings of each cause and counts them. Call it once
+ * for each finding in the order of the report, the largest first.
+ */
 export function createLargestFilter(): (names: FindingNames) => boolean {
   const counts = new Map<string, number>();
   return (names) => {
@@ -16,7 +19,7 @@ export function createLargestFilter(): (names: FindingNames) => boolean {
   };
 }
 
-/** Replaces the list of findings of a report, and marks the report as incomplete if the list does not contain all. */
+/** Returns the report with another list of findings, marked as incomplete if the list does not contain all findings. */
 export function withFindings<TReport extends ReconciliationReport>(
   report: TReport,
   findings: readonly Finding[],
@@ -35,7 +38,10 @@ export function withFindings<TReport extends ReconciliationReport>(
 const daysOf = (days: Readonly<Record<string, string>>, findings: readonly Finding[]) =>
   Object.fromEntries(findings.flatMap(({ id }) => (days[id] === undefined ? [] : [[id, days[id]]])));
 
-/** Removes all but the largest findings of each cause, so that the page opens quickly. (The CSV tables contain all.) */
+/**
+ * Returns the report with only the largest findings of each cause and the largest shares of customers, so that the page
+ * opens quickly. (The CSV tables contain all findings.)
+ */
 export function keepLargestFindings(answered: PageReport): PageReport {
   const { report, translations, days } = answered;
   const isFirst = report.findings.map(createLargestFilter());

@@ -12,7 +12,7 @@ const REPORT = ['<script type="application/json" id="report">', '</script>'] as 
 const CONTENT = ['<div id="console">', '</div>'] as const;
 const TITLE = ['<title>', '</title>'] as const;
 const LANGUAGE = ['<html lang="', '"'] as const;
-/** Returns the value of the HTML attribute `lang` for a language. */
+/** Returns the value of the HTML attribute `lang` for a language: `en`, `zh-CN`. */
 export const formatLanguageTag = (language: Language): string => (language === 'zh' ? 'zh-CN' : language);
 
 /** Replaces the content of a part of the page. */

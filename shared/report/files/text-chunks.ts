@@ -1,6 +1,6 @@
 const CHUNK_LENGTH = 64 * 1024;
 
-/** Joins short texts, such as rows of a table, into chunks of at least 64 KiB for writing. */
+/** Joins short texts, such as rows of a table, into chunks of at least 65,536 characters (the last may be shorter). */
 export function* inChunks(texts: Iterable<string>): Generator<string> {
   let chunk = '';
   for (const text of texts) {
@@ -12,7 +12,7 @@ export function* inChunks(texts: Iterable<string>): Generator<string> {
   yield chunk;
 }
 
-/** Joins short texts, such as rows of a table, into chunks of at least 64 KiB, encoded in UTF-8. */
+/** Joins short texts like `inChunks`, and encodes the chunks in UTF-8. */
 export function* inByteChunks(texts: Iterable<string>): Generator<Uint8Array> {
   for (const chunk of inChunks(texts)) yield Buffer.from(chunk);
 }

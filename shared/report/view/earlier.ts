@@ -27,7 +27,7 @@ const byName = (lines: readonly Line[], name: string): Record<string, string> =>
 
 /**
  * Extracts the figures of an earlier report that are compared with the current one. Missing fields count as empty.
- * @param titlesOf translates codes of findings
+ * @param titlesOf returns the titles of finding codes in each language
  */
 export function readEarlierReport(
   { currency, generatedAt, summary, byModel = [], byChannel = [] }: ReconciliationReport,
@@ -60,7 +60,8 @@ export function listGoneCauses(earlier: EarlierReport, { summary }: Reconciliati
 }
 
 /**
- * Computes the change of an amount in a table since the earlier report. Null if that report has no such row.
+ * Computes the change of an amount in a table since the earlier report. Null without that report or if it has no such
+ * row.
  * @param name model, channel or customer of the row
  * @param now amount in the current report: the margin, or the revenue if the margin is unknown
  */

@@ -38,7 +38,7 @@ const FLAGS = '①②③④⑤⑥⑦⑧⑨⑩';
 /** Formats the index of a cause as a circled number: ① for 0. Empty from the eleventh cause on. */
 export const formatCauseNumber = (index: number): string => FLAGS[index] ?? '';
 
-/** Converts an exact amount to a number for drawing. Not for computing. */
+/** Converts an exact amount to a number for drawing, not for computing. An absent amount is 0. */
 export const toLength = (exact: string | null | undefined): number => Number(exact ?? 0);
 
 /** Joins an amount and its currency, and "channel" or "customer" and the id, with no-break spaces. */

@@ -41,8 +41,8 @@ const leftOutCurrencies = ({ report: { summary } }: PageReport): string[] =>
     .map(([currency]) => currency);
 
 /**
- * Adds lines for the user to fill in to tables of the settings form: prices of models, rates of foreign currencies, and
- * names of models that are in a bill but were not sold. Returns these three tables.
+ * Adds lines that the user must fill in to three tables of the settings form, and returns these tables: prices of
+ * models, rates of foreign currencies, and names of models that are in a bill but were not sold.
  */
 export function addMissingLines(
   { currency, rates, prices, pricesCurrency, paymentsCurrency, names, rest }: SettingsForm,

@@ -129,6 +129,7 @@ export class ReadColumns {
     this.#read.set(id, { key: buildReadingKey(columns.profile, source, settings), columns });
   }
 
+  /** Removes the columns of a file, if there are any. */
   delete(id: number): void {
     this.#read.delete(id);
   }

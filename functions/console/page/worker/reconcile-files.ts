@@ -48,7 +48,8 @@ function requireSettings(settings: SettingsFile): SettingsFile {
 }
 
 /**
- * Describes an input file for the pipeline that reads it. Returns undefined for a file that is not input of a run.
+ * Builds the description of an input file (its number, kind and settings) with which a run reads it. Returns undefined
+ * for a file that is not input of a run.
  * @param source index of the file among the input files
  * @param field kind of its rows: `logs`, `upstreamCharges` or `payments`
  */

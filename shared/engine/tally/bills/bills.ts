@@ -216,8 +216,8 @@ export function buildLooseBillTest({
 }
 
 /**
- * Lists the sums (by model and channel) of requests that are dated outside the time of the other ledger. Leaves out
- * requests that a bill without request ids covers, because their time is compared with that bill.
+ * Lists the sums of requests that are dated outside the time of the other ledger, one entry for each model and channel.
+ * Leaves out requests that a bill without request ids covers, because their time is compared with that bill.
  * @param ledger ledger that has the requests
  */
 export function listOutsideByModel(

@@ -243,7 +243,8 @@ function* listOutside(
 const NO_TIME: Span = { start: Number.POSITIVE_INFINITY, end: Number.POSITIVE_INFINITY };
 
 /**
- * Compares the cost in a bill with the revenue of its requests, for the time that both bill and log cover.
+ * Compares the cost in a bill with the revenue of its requests, for the time that both bill and log cover (`log` and
+ * `billed` are the first and last times of the log and of all bills).
  * @param part rows of a bill, and the requests that they may be about
  * @param acceptsWholePeriod whether to compare a bill row for the whole period even if the log covers only a part
  */

@@ -34,8 +34,9 @@ const FREE_SHARE_MAX = 0.05;
 const DAYS_MIN = 3;
 
 /**
- * Returns the middle of the first day, hour or month of a bill on which models began to cost more than they earned.
- * `undefined` if that did not begin within the bill, or if there are exceptions.
+ * Finds when models began to cost more than they earned: the middle of that day, hour or month (`bucket`) of their
+ * bill, in epoch milliseconds. `undefined` unless at least 3 buckets before it all are without a loss, and at least 3
+ * from it on all have one.
  */
 export function findLossStart({ parts: [part, ...others] }: BilledGroup): number | undefined {
   if (part === undefined || others.length > 0 || part.buckets.some(isEvent)) return undefined;

@@ -67,7 +67,8 @@ function kindPart(
 }
 
 /**
- * Compares bill and log by kind of tokens. The map is empty if a bill row has no kind, or if all have the same kind.
+ * Compares bill and log by kind of tokens (input, output, cached, …). The map is empty if a bill row has no kind, or if
+ * all have the same kind.
  * @param unit whether money or numbers of tokens are compared
  * @param buckets times of the bill rows
  * @param spans times of the log to compare with them, which may be longer: a request may end in an hour without a
@@ -96,7 +97,7 @@ export function compareByKind(
 
 /**
  * Compares, by kind, the numbers of tokens in the log with those that the provider counts: in its usage report,
- * otherwise in its bill.
+ * otherwise in its bill. The map is empty if the provider does not distinguish kinds.
  * @param counted token counts of the usage report; empty without a report
  * @param buckets times of the bill rows
  * @param span time of the log that is compared with the bill

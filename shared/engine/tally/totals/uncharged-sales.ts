@@ -4,8 +4,8 @@ import type { MarginTally } from './margin-tally.ts';
 const SHARE_MIN = 0.05;
 
 /**
- * Counts the delivered requests that were charged nothing, as the reason for a loss. Returns `undefined` if they are
- * not the reason: none, fewer than 5 % of the delivered requests, or all of them.
+ * Counts the delivered requests, and those of them that were charged nothing (`uncharged`), as the reason for a loss.
+ * Returns `undefined` if they are not the reason: none, fewer than 5 % of the delivered requests, or all of them.
  * @param lines tallies of the models that make the loss
  */
 export function countUnchargedSales(lines: readonly MarginTally[]) {

@@ -95,8 +95,8 @@ const EXPLAINED: ForEachGap<[], Explained> = {
   scale: (gap) => ('payments' in gap ? 'payments' : 'usage'),
   question: ({ code }) => QUESTIONED[code] ?? 'usage',
   unchecked: () => 'presence',
-  // A gap outside the common time can explain only unmatched rows: at its border, a request and its bill row can be on
-  // different sides.
+  // Days that only log or bill covers can explain only unmatched rows: at the border of these days, a request and its
+  // bill row can be on different sides.
   span: ({ isAll }) => (isAll ? 'billed' : 'presence'),
   pending: () => 'nothing',
   bill: () => 'nothing',
@@ -183,7 +183,7 @@ const CODES: ForEachGap<[], readonly string[]> = {
   payments: () => [],
 };
 
-/** Lists the codes whose findings repeat what a gap already says. The list of causes leaves them out. */
+/** Lists the codes of findings that only repeat a gap. The list of causes leaves them out. */
 export const listRepeatedCodes = (gap: Gap): readonly string[] => forGap(CODES, gap);
 
 /** Share of unbilled revenue above which a bill is incomplete. */
@@ -208,5 +208,5 @@ const IS_USUAL: ForEachGap<[], boolean> = {
   payments: () => true,
 };
 
-/** Whether the input counts as incomplete because of a gap. Gaps that are normal for many operators do not count. */
+/** Whether a gap makes the input incomplete. Gaps that are normal for many operators, such as no payments, do not. */
 export const isIncomplete = (gap: Gap): boolean => !forGap(IS_USUAL, gap);

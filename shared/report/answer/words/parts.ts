@@ -103,7 +103,7 @@ export function isMonth(from: string, to: string): boolean {
   return from.endsWith('-01') && to === formatDay(Date.UTC(year, month, 0));
 }
 
-/** Groups spans of days that are within one month by that month. A span from one month to another stays alone. */
+/** Groups spans of days that are within one month by that month. A span from one month to another is not grouped. */
 export const groupByMonth = (
   spans: readonly DaySpan[],
 ): (DaySpan | { readonly month: string; readonly spans: readonly DaySpan[] })[] =>
@@ -137,7 +137,10 @@ export function shortenNames(names: readonly string[], more: (count: number) => 
   return left > 0 ? [...first, more(left)] : names;
 }
 
-/** Lists why losing models are not reported as losses. Empty if one of them has no reason. */
+/**
+ * Lists the reasons why models that cost more than they earn are not reported as losses. Empty if one of the models has
+ * no reason.
+ */
 export function listReasons(losing: LosingModels['losing']): OpenAmounts[] {
   const reasons = losing.flatMap(({ reason }) => reason ?? []);
   return reasons.length === losing.length ? [...new Set(reasons)] : [];

@@ -54,7 +54,7 @@ function scaleOf({ values, width }: Chart) {
 
 type Scale = ReturnType<typeof scaleOf>;
 
-/** Returns the index of the bar at a horizontal position, given as a share (0 to 1) of the chart's width. */
+/** Returns the index of the bar nearest to a horizontal position, given as a share (0 to 1) of the chart's width. */
 export const findBarAt = (share: number, { values: { length }, width }: Chart): number =>
   Math.max(0, Math.min(length - 1, Math.floor(((share * width - LEFT) / (width - LEFT - RIGHT)) * length)));
 
