@@ -100,7 +100,10 @@ function buildPlainRowFinder(books: Books, plain: PlainUsageRows, sources: reado
   };
 }
 
-/** Function that yields, for each finding, the rows of the requests and payments that it names, with file and row number. */
+/**
+ * Function that yields, for each finding, the rows of the requests and payments that it names, with file and row
+ * number.
+ */
 export type EvidenceLister = (drafts: readonly Draft[]) => Generator<EvidenceRow>;
 
 /**

@@ -9,8 +9,8 @@ import { buildOverview, type RunOverview } from './run-overview.ts';
 import type { RunSettings } from './run-settings.ts';
 
 /**
- * Called when a step of a run begins. The returned function is called whenever a part of the step is done, for `read` with
- * the number of rows of the file.
+ * Called when a step of a run begins. The returned function is called whenever a part of the step is done, for `read`
+ * with the number of rows of the file.
  * @param parts number of parts of the step: for `read` the files, otherwise 1
  */
 export type ProgressListener = (

@@ -74,7 +74,8 @@ class Page {
       this.#draw();
     });
     addEventListener('beforeunload', (event) => {
-      // Let the browser ask before it leaves the page, if files or (in a saved report) new acknowledgements would be lost.
+      // Let the browser ask before it leaves the page, if files or (in a saved report) new acknowledgements would be
+      // lost.
       const { known, answered } = this.#data;
       if (this.#state ? this.#state.hasOwnFiles : known !== (answered?.rules ?? known))
         event.preventDefault();

@@ -45,8 +45,8 @@ function formatSteps(
 }
 
 /**
- * Formats changes of a model's price for people: `ratio 2.5 -> 0.25 at 2026-11-22 15:49`. The terms of the price are in a
- * fixed order.
+ * Formats changes of a model's price for people: `ratio 2.5 -> 0.25 at 2026-11-22 15:49`. The terms of the price are in
+ * a fixed order.
  */
 export const formatPriceChanges = (
   changes: readonly WordedSteps[] = [],

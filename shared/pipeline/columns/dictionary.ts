@@ -1,4 +1,6 @@
-/** Numbers texts that many rows share, such as names of models, so that each row stores only a number; 0 means no text. */
+/**
+ * Numbers texts that many rows share, such as names of models, so that each row stores only a number; 0 means no text.
+ */
 export class Dictionary {
   readonly texts: (string | undefined)[] = [undefined];
   readonly #numbers = new Map<string, number>();

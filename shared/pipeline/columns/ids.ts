@@ -22,7 +22,10 @@ export class IdColumn {
     return this.table.bytes + this.bytes.length;
   }
 
-  /** Adds the id of the next row; an empty text means no id. Returns `false`, without adding a row, if the id is not allowed. */
+  /**
+   * Adds the id of the next row; an empty text means no id. Returns `false`, without adding a row, if the id is not
+   * allowed.
+   */
   add(id = ''): boolean {
     const size = id.length;
     if (size > SIZE_MAX) return false;

@@ -76,8 +76,8 @@ interface SharedTexts {
 }
 
 /**
- * Stores ordinary log rows (plain rows) as numbers and ids in columns, because an object for each row would take many times
- * the memory. Fields that few rows have are in a second table, `more`.
+ * Stores ordinary log rows (plain rows) as numbers and ids in columns, because an object for each row would take many
+ * times the memory. Fields that few rows have are in a second table, `more`.
  */
 export class LogColumns {
   readonly table = new Table(LOG);

@@ -84,7 +84,10 @@ export const findMissingPages = ({ sources, repeats }: LinkedFacts): Sentence[] 
 /** Default page size of a gateway that reports no totals. */
 const DEFAULT_PAGE_SIZE = 10;
 
-/** Describes logs whose last page is as full as the first, so that another page may follow. Lists with totals are not examined. */
+/**
+ * Describes logs whose last page is as full as the first, so that another page may follow. Lists with totals are not
+ * examined.
+ */
 export const findFullLastPages = ({ sources }: ReadFacts): Sentence[] =>
   sources
     .filter(isGatewayLog)

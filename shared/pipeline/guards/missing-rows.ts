@@ -120,7 +120,10 @@ function compareWithBill({ log, bill }: LedgerSpans): 'surely' | 'perhaps' | 'no
   return bill.count > (1 + ROWS_AFTER_GAPS_SHARE_MIN) * log.count ? 'surely' : 'perhaps';
 }
 
-/** Describes a log that seems to be filtered, for example by channel. A log with one type of rows needs a shared column as well. */
+/**
+ * Describes a log that seems to be filtered, for example by channel. A log with one type of rows needs a shared column
+ * as well.
+ */
 function findFilteredLogs({ location, ids }: Log): Sentence[] {
   const { rows, steps, holes, type, shared } = ids;
   // Require at least as many missing ids as gaps: a list that is not sorted by id has gaps although no id is missing.
@@ -137,7 +140,10 @@ function findFilteredLogs({ location, ids }: Log): Sentence[] {
   ];
 }
 
-/** Describes logs whose gaps in the row ids do not prove missing rows: the log may be filtered, or the gateway may skip ids. */
+/**
+ * Describes logs whose gaps in the row ids do not prove missing rows: the log may be filtered, or the gateway may skip
+ * ids.
+ */
 export function describePossiblyPartialLogs({ sources, spans }: LinkedFacts): Sentence[] {
   const logs = logsOf(sources);
   return [
@@ -147,8 +153,8 @@ export function describePossiblyPartialLogs({ sources, spans }: LinkedFacts): Se
 }
 
 /**
- * Describes logs in which rows are missing, by gaps in their row ids: a gateway numbers all rows of its log consecutively.
- * Also finds gaps between two files, and filtered logs if the bill has the missing requests.
+ * Describes logs in which rows are missing, by gaps in their row ids: a gateway numbers all rows of its log
+ * consecutively. Also finds gaps between two files, and filtered logs if the bill has the missing requests.
  */
 export function findMissingRows({ sources, spans, settings: { period = {} } }: LinkedFacts): Sentence[] {
   const logs = logsOf(sources);

@@ -57,8 +57,8 @@ export const askAboutPaymentsInTwoFiles = (
 const REQUESTS_MIN = 5;
 
 /**
- * Builds the question about an upstream gateway's log in which every request costs the same multiple, above 1, of what the
- * customer was charged: its quota may have another unit. Files with a configured unit or currency are left out.
+ * Builds the question about an upstream gateway's log in which every request costs the same multiple, above 1, of what
+ * the customer was charged: its quota may have another unit. Files with a configured unit or currency are left out.
  */
 export const askAboutUnknownUnits = (
   multiples: ReadonlyMap<number, CostMultiple>,

@@ -20,7 +20,10 @@ function describeRowsLeftOut(location: string, rows: number, sum: string, { en, 
   };
 }
 
-/** Describes files read by a mapping: times that were taken as UTC, money in rows that were left out, and a missing last line. */
+/**
+ * Describes files read by a mapping: times that were taken as UTC, money in rows that were left out, and a missing last
+ * line.
+ */
 export const describeMappings = ({ sources, settings }: LinkedFacts): Sentence[] =>
   sources.flatMap(({ location, head: { profile } }) => [
     ...(profile.assumesUtc
@@ -54,8 +57,8 @@ const isWithin = ([first, last]: readonly [number, number], span: FirstAndLast):
   span.first !== null && span.last !== null && first >= span.first - DAY_MS && last <= span.last + DAY_MS;
 
 /**
- * Suggests correcting the time format of a mapping if the dates of its file are within the time of the log (for a log: of
- * the bill) only with day and month exchanged.
+ * Suggests correcting the time format of a mapping if the dates of its file are within the time of the log (for a log:
+ * of the bill) only with day and month exchanged.
  */
 export const suggestDayOrder = ({ sources, spans }: LinkedFacts): Sentence[] =>
   sources.flatMap(({ location, field, head: { profile } }) => {
@@ -119,7 +122,10 @@ const twoDigits = (count: number): string => String(count).padStart(2, '0');
 /** Offsets of time zones are multiples of it. */
 const QUARTER_HOUR_MS = 15 * MINUTE_MS;
 
-/** Suggests the setting `timeZone` if it is not set and all rows of the bill are whole days of a time zone other than UTC. */
+/**
+ * Suggests the setting `timeZone` if it is not set and all rows of the bill are whole days of a time zone other than
+ * UTC.
+ */
 export function suggestTimeZone({ billed, lineFacts, settings: { timeZone } }: LinkedFacts): Sentence[] {
   if (timeZone !== undefined) return [];
   const rows = billed.map(({ occurredAt }, index) => {

@@ -22,7 +22,10 @@ function mergePairs(repeats: readonly Repeats[]): Repeats[] {
   });
 }
 
-/** Describes pairs of files that contain the same rows, and how many, to explain why fewer rows count than the files have. */
+/**
+ * Describes pairs of files that contain the same rows, and how many, to explain why fewer rows count than the files
+ * have.
+ */
 export const describeRepeats = ({ repeats, sources }: LinkedFacts): Sentence[] =>
   mergePairs(repeats.filter(({ source, earlier }) => source !== earlier))
     .slice(0, PAIRS_MAX)
@@ -58,7 +61,10 @@ function* billedChannels(
   }
 }
 
-/** Lists the channels that have both a balance in the settings and bill rows in the period: their cost would count twice. */
+/**
+ * Lists the channels that have both a balance in the settings and bill rows in the period: their cost would count
+ * twice.
+ */
 export function findBilledBalances(books: Books, settings: RunSettings): readonly string[] {
   const { balances = [] } = settings;
   if (balances.length === 0) return [];

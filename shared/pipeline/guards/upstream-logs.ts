@@ -28,9 +28,9 @@ function joinRequestIds(logs: readonly LogIds[]) {
 }
 
 /**
- * Finds the logs, by position in the array, that are logs of an upstream gateway: another log contains their request ids as
- * upstream ids. Two logs that name each other are parts of one log. Takes time in proportion to the rows, however many logs
- * there are.
+ * Finds the logs, by position in the array, that are logs of an upstream gateway: another log contains their request
+ * ids as upstream ids. Two logs that name each other are parts of one log. Takes time in proportion to the rows,
+ * however many logs there are.
  */
 export function findUpstreamLogPositions(logs: readonly LogIds[]): number[] {
   const { ids, positions } = joinRequestIds(logs);
@@ -69,8 +69,8 @@ export function findUpstreamSources({ sales, salesByRequest, unpackedIds }: Book
 }
 
 /**
- * Refuses files passed as logs that come from the upstream gateway, because their rows would count as revenue. Returns the
- * sentences of the refusal; empty if there is no such file.
+ * Refuses files passed as logs that come from the upstream gateway, because their rows would count as revenue. Returns
+ * the sentences of the refusal; empty if there is no such file.
  */
 export function findUpstreamLogs({ upstreamLogs, sources }: LinkedFacts): readonly Sentence[] {
   const bought = findLogsBoughtFrom(upstreamLogs);

@@ -45,8 +45,8 @@ const WHICH_SELLS: Sentence = {
 };
 
 /**
- * Builds the refusal of logs of two gateways, recognized by their columns: one of them must be the upstream's log. Empty
- * if all logs are of one gateway.
+ * Builds the refusal of logs of two gateways, recognized by their columns: one of them must be the upstream's log.
+ * Empty if all logs are of one gateway.
  */
 export function findLogsOfTwoGateways({ sources, settings: { connector } }: ReadFacts): readonly Sentence[] {
   const logs = sources
@@ -66,7 +66,9 @@ export function findLogsOfTwoGateways({ sources, settings: { connector } }: Read
   return [WHICH_SELLS, ...details];
 }
 
-/** Largest difference of times of the same row. A gateway dates a row before it numbers it, in many processes at once. */
+/**
+ * Largest difference of times of the same row. A gateway dates a row before it numbers it, in many processes at once.
+ */
 const TIME_DEVIATION_MAX_SECONDS = 60;
 /** Fewest ids that different rows share from which two logs come from two databases. */
 const SHARED_IDS_MIN = 3;
@@ -152,8 +154,8 @@ export function findSwappedLogAndBill({ sources }: ReadFacts): readonly Sentence
 }
 
 /**
- * Builds the refusal of bills that contain rows of the log: these requests would count both as sold and as bought. Empty
- * if there are none.
+ * Builds the refusal of bills that contain rows of the log: these requests would count both as sold and as bought.
+ * Empty if there are none.
  */
 export function findLogRowsInBill({ sources }: ReadFacts): readonly Sentence[] {
   const { logs = [], upstreamCharges = [] } = Object.groupBy(sources, ({ field }) => field);

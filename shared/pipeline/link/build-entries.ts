@@ -16,7 +16,10 @@ import { buildLayoutRule } from './cross-format-duplicates.ts';
 import type { PlainRows } from './plain-rows.ts';
 import type { RepeatCounter } from './repeats.ts';
 
-/** Rows kept as objects, by field of the input. Rows of a log file in this service's own format are separate (`canonical`). */
+/**
+ * Rows kept as objects, by field of the input. Rows of a log file in this service's own format are separate
+ * (`canonical`).
+ */
 export type EntriesByField = Readonly<Record<SourceField | 'canonical', readonly IndexedRow[]>>;
 
 /** Returns the numbers of the files that are tables and have at least one row kept as an object. */
@@ -41,7 +44,8 @@ export function buildEntries(
   const fileOf: FileOf = ({ index }) => (unpacked[index] as UnpackedRow).source;
   const leaveOut = (row: IndexedRow, stays: IndexedRow): void =>
     repeated.countSkipped(fileOf(row), fileOf(stays));
-  // Equal rows of one bill table are separate charges. In any other file they are copies, for example from overlapping pages.
+  // Equal rows of one bill table are separate charges. In any other file they are copies, for example from overlapping
+  // pages.
   const isPaged = (entry: IndexedRow): boolean =>
     entry.field !== 'upstreamCharges' || isLogRow(entry.native) || !tables.has(fileOf(entry));
   const dropRepeats = (

@@ -33,7 +33,10 @@ function findNearRow(queue: CallQueue, time: number): CallRow | undefined {
   return row;
 }
 
-/** Pairs rows in the order of their time: each with the earliest unpaired row of another type, one of the two a response. */
+/**
+ * Pairs rows in the order of their time: each with the earliest unpaired row of another type, one of the two a
+ * response.
+ */
 function* pairRows(rows: readonly CallRow[]): Generator<readonly [CallRow, CallRow]> {
   const queues = new Map<string, CallQueue>();
   for (const row of rows.toSorted((a, b) => a.time - b.time)) {

@@ -12,7 +12,10 @@ import type { PaymentRecord, UpstreamRecord } from '../../schemas/reconciliation
 import type { Source } from '../read/source.ts';
 import { buildPeriodTest, type RunSettings } from '../run-settings.ts';
 
-/** Amounts of a record that are converted, the main amount first. Credits stay, because they are in the gateway's own unit. */
+/**
+ * Amounts of a record that are converted, the main amount first. Credits stay, because they are in the gateway's own
+ * unit.
+ */
 const AMOUNTS = {
   upstreamCharges: ['costAmount', 'refundAmount'],
   payments: ['amount', 'feeAmount', 'refundAmount'],
@@ -129,8 +132,8 @@ export function buildPaymentTest(contexts: PaymentContexts, period: RunSettings[
 }
 
 /**
- * Converts the amounts of bills and payments to the report's currency by the configured rates, without rounding. Records in
- * a currency without a rate stay as they are.
+ * Converts the amounts of bills and payments to the report's currency by the configured rates, without rounding.
+ * Records in a currency without a rate stay as they are.
  * @param currency currency of the report
  * @param isCounted returns whether a payment counts in the totals
  * @returns all records, and the sums of the converted amounts by ledger and currency

@@ -40,8 +40,8 @@ const toNetQuota = (gross: string | number, refund: string | number | undefined,
     .toNumber();
 
 /**
- * Computes, for each log of an upstream gateway, the cost of its requests as a multiple of what customers were charged. A
- * constant multiple above 1 shows that its quota has another unit. Only charges without a unit of their own count.
+ * Computes, for each log of an upstream gateway, the cost of its requests as a multiple of what customers were charged.
+ * A constant multiple above 1 shows that its quota has another unit. Only charges without a unit of their own count.
  * @param billed charges kept as objects
  * @param joined links of charges kept in columns to their sales
  * @param sold log rows kept as objects

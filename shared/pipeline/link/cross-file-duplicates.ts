@@ -48,7 +48,9 @@ function mayBeSameTime(a: number, b: number): boolean {
 /** Largest rounding of amounts on a page, in quota units. */
 const ROUNDING_MAX = toDecimal('0.5');
 
-/** Rule for a row on a printed page and in the gateway's list: the page may round the charge and use another time zone. */
+/**
+ * Rule for a row on a printed page and in the gateway's list: the page may round the charge and use another time zone.
+ */
 const samePrintedSale: DuplicateRule<FileSale> = {
   ...byRequest,
   text: ({ model }) => model,
@@ -77,8 +79,8 @@ function indexSales({ sales, salesByRequest }: PlainRows, rule: DuplicateRule<Fi
 }
 
 /**
- * Drops entries that repeat a row of `plain` from another file. Two rows are the same if request, model, time and charge
- * are equal.
+ * Drops entries that repeat a row of `plain` from another file. Two rows are the same if request, model, time and
+ * charge are equal.
  * @param entries log rows kept as objects
  * @param plain log rows kept in columns
  * @param fileOf returns the number of the file that contains an entry
@@ -128,7 +130,9 @@ export function buildUsageFilter(
     time: tryParseInstant(record.occurredAt) as number,
     quota: toDecimal(record.chargedAmount).times(quotaPerUnit),
   });
-  /** Returns the `canonical` records that are neither in the columns nor among the gateway's own log rows (`native`). */
+  /**
+   * Returns the `canonical` records that are neither in the columns nor among the gateway's own log rows (`native`).
+   */
   return (canonical: UsageRecords, native: UsageRecords): UsageRecords => {
     if (canonical.length === 0) return canonical;
     const salesOf = indexSales(plain, samePrintedSale);

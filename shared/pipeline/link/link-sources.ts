@@ -151,8 +151,8 @@ function locateRecords(
 }
 
 /**
- * Merges the rows of all files: drops repeated rows, normalizes the rows kept as objects, converts currencies, and links each
- * upstream charge to its request in the log. The columns are moved into the result and are empty afterwards.
+ * Merges the rows of all files: drops repeated rows, normalizes the rows kept as objects, converts currencies, and
+ * links each upstream charge to its request in the log. The columns are moved into the result and are empty afterwards.
  * @param isBilled whether some bill row has a cost; otherwise usage reports with only token counts are not needed
  * @param sources files that count, with their settings
  * @returns `books`: rows in columns with their links, and all other rows as records; `outcome`: how rows were used
@@ -172,7 +172,8 @@ export function linkSources(
   const entries = buildEntries(unpacked, findTables(columns), plain, reading.connector, repeated);
   const survey = surveyLogRows(plain, entries, settings, reading);
   const counted: ReportedUsage[] = [];
-  // Usage reports contain only token counts, which explain differences of a bill. Without a bill, they are not collected.
+  // Usage reports contain only token counts, which explain differences of a bill. Without a bill, they are not
+  // collected.
   const takeUsage = isBilled ? (usage: ReportedUsage) => counted.push(usage) : undefined;
   const consumedElsewhere = buildConsumedLookups(plain);
   const unitTest = { hasConfiguredUnit: (index: number) => hasConfiguredUnit(sourceAt(index)) };

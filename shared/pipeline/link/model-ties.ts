@@ -30,8 +30,8 @@ const sortedTies = (ties: ModelTies): ModelTies =>
     .map(([, pair]) => pair);
 
 /**
- * Collects the gateway's model mappings from the log: pairs of the model sold, and the model requested from the provider
- * instead.
+ * Collects the gateway's model mappings from the log: pairs of the model sold, and the model requested from the
+ * provider instead.
  * @param sales log rows kept in columns
  * @param usage records of all other log rows
  * @param details details of the records of `usage`, in the same order

@@ -69,8 +69,8 @@ function countPairs(
 }
 
 /**
- * Finds two files with the same payments of one provider under different numbers: equal amounts at equal times, which may
- * be in different time zones. Such payments were not merged, so they count twice.
+ * Finds two files with the same payments of one provider under different numbers: equal amounts at equal times, which
+ * may be in different time zones. Such payments were not merged, so they count twice.
  * @param reported payments of providers' reports
  * @param sourceAt returns the number of the file of a row
  */

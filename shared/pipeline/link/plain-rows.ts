@@ -27,7 +27,9 @@ function noteSales(sales: LogColumns, outcomes: RowOutcomes): void {
   }
 }
 
-/** Notes the charges that repeat no earlier row, and whose quota was converted by a unit that their file does not have. */
+/**
+ * Notes the charges that repeat no earlier row, and whose quota was converted by a unit that their file does not have.
+ */
 function noteCharges(
   charges: LogColumns,
   hasConfiguredUnit: (source: number) => boolean,
@@ -40,7 +42,8 @@ function noteCharges(
 }
 
 /**
- * Merges the columns of all files into one for sales and one for upstream charges, and marks rows that repeat another row.
+ * Merges the columns of all files into one for sales and one for upstream charges, and marks rows that repeat another
+ * row.
  * @param repeated counts the repeated rows
  * @param hasConfiguredUnit returns whether the settings contain the quota per unit of an upstream file
  * @returns the rows with their indexes by request id, and the numbers of rows that are not repeated (`surviving`)
@@ -66,7 +69,10 @@ export function mergePlainRows(
 /** Plain rows of all sources, indexed by request id. */
 export type PlainRows = Readonly<ReturnType<typeof mergePlainRows>['plain']>;
 
-/** Builds a test whether the columns contain a request. For a failed attempt, the test marks the row as succeeded after a retry. */
+/**
+ * Builds a test whether the columns contain a request. For a failed attempt, the test marks the row as succeeded after
+ * a retry.
+ */
 const buildConsumedTest =
   (logs: LogColumns, byRequest: IdIndex) =>
   (requestId: string, native: NativeObject, connector: Connector, kind: 'error' | 'tool'): boolean => {

@@ -12,8 +12,8 @@ export interface Repeats {
 }
 
 /**
- * Counts repeated rows by pair of files: the file of the repeated row, and the file of the earlier row, which may be the
- * same.
+ * Counts repeated rows by pair of files: the file of the repeated row, and the file of the earlier row, which may be
+ * the same.
  */
 export class RepeatCounter {
   readonly #pairs = new Map<string, Repeats>();
@@ -23,7 +23,9 @@ export class RepeatCounter {
     this.#outcomes = outcomes;
   }
 
-  /** Counts a row of file `source` that repeats a row of file `earlier`, and adds it to the skipped rows of the report. */
+  /**
+   * Counts a row of file `source` that repeats a row of file `earlier`, and adds it to the skipped rows of the report.
+   */
   countSkipped(source: number, earlier: number): void {
     this.#outcomes.skip('pageOverlap');
     this.count(source, earlier);

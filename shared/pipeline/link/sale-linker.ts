@@ -88,7 +88,8 @@ export class SaleLinker {
       }
     }
     const { requestIds } = charges;
-    // Each charge is inserted at the front of the list of its sale. Iterate backwards, so that the first charge comes first.
+    // Each charge is inserted at the front of the list of its sale. Iterate backwards, so that the first charge comes
+    // first.
     for (let row = charges.length - 1; row >= 0; row--) {
       if (!isCountedRow(charges, row) || named.has(row)) continue;
       const linked = this.#byUpstream.first(requestIds, row);

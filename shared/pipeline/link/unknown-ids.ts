@@ -14,7 +14,10 @@ const SLACK_MS = 15 * 60_000;
 /** Fewest requests by which a bill is judged. Fewer may all have bypassed the gateway. */
 const REQUESTS_MIN = 5;
 
-/** Request ids of a bill: the first ones that the log lacks, although it covers their time; and whether any is in the log. */
+/**
+ * Request ids of a bill: the first ones that the log lacks, although it covers their time; and whether any is in the
+ * log.
+ */
 interface BillIds {
   readonly unknown: Set<string>;
   isInLog: boolean;

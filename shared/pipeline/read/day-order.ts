@@ -5,8 +5,8 @@ const extend = ([first, last]: Span, time: number): Span => [Math.min(first, tim
 const EMPTY: Span = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
 
 /**
- * Tracks the first and last date of a file twice: as the time format of its mapping reads the dates, and with day and month
- * exchanged. Shows whether the time format has MM and DD in the wrong order.
+ * Tracks the first and last date of a file twice: as the time format of its mapping reads the dates, and with day and
+ * month exchanged. Shows whether the time format has MM and DD in the wrong order.
  */
 export class DayOrderTracker {
   #asSet = EMPTY;
@@ -19,7 +19,10 @@ export class DayOrderTracker {
       this.#exchanged && exchanged !== undefined ? extend(this.#exchanged, exchanged) : undefined;
   }
 
-  /** Both spans, in milliseconds; `undefined` without dates, or if some date cannot be read with day and month exchanged. */
+  /**
+   * Both spans, in milliseconds; `undefined` without dates, or if some date cannot be read with day and month
+   * exchanged.
+   */
   get spans(): { readonly asSet: Span; readonly exchanged: Span } | undefined {
     const [asSet, exchanged] = [this.#asSet, this.#exchanged];
     return exchanged && exchanged[0] <= exchanged[1] ? { asSet, exchanged } : undefined;

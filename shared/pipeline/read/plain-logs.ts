@@ -157,13 +157,15 @@ class GatewayRowReader {
   }
 }
 
-/** Returns whether division by the unit terminates. Otherwise amounts are rounded one by one and do not add up exactly. */
+/**
+ * Returns whether division by the unit terminates. Otherwise amounts are rounded one by one and do not add up exactly.
+ */
 const isExactUnit = ({ quotaPerUnit }: RunSettings): boolean =>
   quotaPerUnit !== undefined && reciprocal(toDecimal(quotaPerUnit)) !== undefined;
 
 /**
- * Creates the reader that moves ordinary log rows (plain rows) into columns: successful requests with an id and a charge in
- * quota, which no other row changes, such as a refund or the settlement of a task.
+ * Creates the reader that moves ordinary log rows (plain rows) into columns: successful requests with an id and a
+ * charge in quota, which no other row changes, such as a refund or the settlement of a task.
  * @param columns receives the rows
  * @param stripper removes prohibited fields, which do not count when rows are compared
  */

@@ -233,8 +233,8 @@ async function* watchBatches(
 }
 
 /**
- * Builds a cache key for the result of `readSource`, from all settings that it uses. If two keys for a file are equal, the
- * file does not need to be read again.
+ * Builds a cache key for the result of `readSource`, from all settings that it uses. If two keys for a file are equal,
+ * the file does not need to be read again.
  * @param profile profile of the file from an earlier reading
  * @throws Rejection like `readSource`, if the settings lack what the file needs
  */

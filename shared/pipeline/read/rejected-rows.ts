@@ -68,8 +68,8 @@ function findMoney(
 }
 
 /**
- * Describes a row that could not be parsed, or that its mapping could not read: file, row number, reason, and money. If its
- * amount is unknown, the row counts as possibly containing money.
+ * Describes a row that could not be parsed, or that its mapping could not read: file, row number, reason, and money. If
+ * its amount is unknown, the row counts as possibly containing money.
  * @param source number of the file
  */
 export function describeUnreadableRow(
@@ -85,7 +85,10 @@ export function describeUnreadableRow(
   return { source, row, reason, money: unread, ...(kind !== undefined && { isOfUnknownKind: true }) };
 }
 
-/** Describes a row that the normalizer refused: file, row number, reasons as one sentence, and the money that it contains. */
+/**
+ * Describes a row that the normalizer refused: file, row number, reasons as one sentence, and the money that it
+ * contains.
+ */
 export function describeRejection(
   { source, row, field, native }: UnpackedRow,
   reasons: readonly RowReason[],

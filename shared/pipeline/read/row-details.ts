@@ -22,7 +22,10 @@ const isSamePrice = (a: GroupPrice, b: GroupPrice): boolean =>
   a.price.call === b.price.call &&
   a.price.group === b.price.group;
 
-/** Purchase data of a row: cache write tokens of one hour, and the number of all other data in `purchases`; 0 means none. */
+/**
+ * Purchase data of a row: cache write tokens of one hour, and the number of all other data in `purchases`; 0 means
+ * none.
+ */
 export interface PurchaseColumns {
   readonly cacheWrite1h: number;
   readonly purchase: number;
@@ -30,7 +33,9 @@ export interface PurchaseColumns {
 /** No purchase data. */
 export const NO_PURCHASE: PurchaseColumns = { cacheWrite1h: 0, purchase: 0 };
 
-/** Writes details of log rows into the columns: attempts, duration, price, and the model requested from the provider. */
+/**
+ * Writes details of log rows into the columns: attempts, duration, price, and the model requested from the provider.
+ */
 export class RowDetailWriter {
   readonly #columns: LogColumns;
   readonly #connector: Connector;

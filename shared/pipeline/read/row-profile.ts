@@ -108,7 +108,9 @@ export class RowProfiler {
       untyped: this.#typed.with === 0 ? this.#typed.without : 0,
       /** Whether times without a time zone were read as UTC. */
       assumesUtc: this.assumesUtc,
-      /** First and last date of a mapping with a time format, also with day and month exchanged if all dates allow it. */
+      /**
+       * First and last date of a mapping with a time format, also with day and month exchanged if all dates allow it.
+       */
       days: this.dayOrder.spans,
       /** Evidence in its pages for missing pages. */
       pages: pages(),

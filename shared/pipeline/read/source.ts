@@ -79,7 +79,10 @@ export interface SourceHead {
   readonly rows: number;
   /** Names of prohibited fields that were removed, and how often. */
   readonly stripped: readonly (readonly [name: string, count: number])[];
-  /** Gateways recognized by columns of its log rows. Other gateways count only for rows without a column of the configured one. */
+  /**
+   * Gateways recognized by columns of its log rows. Other gateways count only for rows without a column of the
+   * configured one.
+   */
   readonly detectedGateways: readonly string[];
   /** Forks detected in its log rows. */
   readonly forks: readonly string[];

@@ -18,7 +18,10 @@ export interface PriceUse {
   readonly unpriced: Map<NoEstimateReason, { requests: number; readonly revenue: Sum }>;
 }
 
-/** Estimates the cost of requests by configured prices, and records which price entries applied to which models and channels. */
+/**
+ * Estimates the cost of requests by configured prices, and records which price entries applied to which models and
+ * channels.
+ */
 export class Estimator {
   readonly #book: PriceBook;
   readonly #uses = new Map<string, PriceUse>();

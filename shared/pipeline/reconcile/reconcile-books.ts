@@ -160,8 +160,8 @@ class BooksWalker {
 }
 
 /**
- * Reconciles all linked rows, request by request. Returns evidence for findings and exact sums; the report later rounds,
- * sorts and words them.
+ * Reconciles all linked rows, request by request. Returns evidence for findings and exact sums; the report later
+ * rounds, sorts and words them.
  * @param ledgers rows kept as objects; each is marked as counted or not
  * @param priceSources published prices, and the providers of channels
  */

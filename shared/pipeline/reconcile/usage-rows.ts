@@ -103,7 +103,10 @@ export class PlainUsageRows {
     return sale;
   }
 
-  /** Returns the id of an upstream charge: its row number if the upstream log has unique numbers, otherwise its request id. */
+  /**
+   * Returns the id of an upstream charge: its row number if the upstream log has unique numbers, otherwise its request
+   * id.
+   */
   readUpstreamId(row: number): string {
     const { charges, isIdentified } = this.#books;
     const gateway = charges.table.columns.gateway[row] as number;

@@ -189,7 +189,9 @@ export type SettingsFile = v.InferOutput<typeof settingsSchema>;
 const SETTINGS = Object.keys(settingsSchema.entries);
 const NAMED = SETTINGS.filter((name) => !name.startsWith('$'));
 
-/** Returns whether a JSON value looks like the content of a settings file: it has keys of settings and contains no rows. */
+/**
+ * Returns whether a JSON value looks like the content of a settings file: it has keys of settings and contains no rows.
+ */
 export function isSettings(content: unknown): boolean {
   if (typeof content !== 'object' || content === null) return false;
   const has = (...names: readonly string[]) => names.some((name) => Object.hasOwn(content, name));
@@ -212,7 +214,9 @@ function findUnknownSetting(content: unknown): Sentence | undefined {
   };
 }
 
-/** Validates the JSON content of a settings file. Returns the settings, or a sentence for each mistake, with its path. */
+/**
+ * Validates the JSON content of a settings file. Returns the settings, or a sentence for each mistake, with its path.
+ */
 export function parseSettings(
   content: unknown,
 ): { readonly output: SettingsFile } | { readonly mistakes: readonly Sentence[] } {

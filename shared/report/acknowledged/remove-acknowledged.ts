@@ -105,8 +105,8 @@ export const ruleCoveragesOf = ({ summary }: ReconciliationReport): readonly Rul
   (summary as { readonly known?: readonly RuleCoverage[] }).known ?? [];
 
 /**
- * Removes the causes that acknowledgement rules cover from the causes, the sums and the answer of a report, and lists in
- * the summary what each rule covers. The findings, their counts and the tables do not change.
+ * Removes the causes that acknowledgement rules cover from the causes, the sums and the answer of a report, and lists
+ * in the summary what each rule covers. The findings, their counts and the tables do not change.
  */
 export function removeAcknowledged<TReport extends LocalizedReport>(
   localized: TReport,

@@ -15,7 +15,10 @@ export interface MissingRows {
   readonly amount?: string;
 }
 
-/** The fields of a report from which its answer is built. The list of findings is not one of them, because it may be cut. */
+/**
+ * The fields of a report from which its answer is built. The list of findings is not one of them, because it may be
+ * cut.
+ */
 export interface AnswerInput extends Pick<ReconciliationReport, 'currency' | 'completeness'> {
   readonly byModel: readonly (ReconciliationReport['byModel'][number] & {
     readonly estimatedCost?: string | null;

@@ -31,17 +31,25 @@ export interface CauseLine {
   readonly money: string;
   readonly text: string;
   readonly remedy: string;
-  /** Whether the amount is below 0.1 % of the revenue and below one unit of the currency. Such lines are listed at the end. */
+  /**
+   * Whether the amount is below 0.1 % of the revenue and below one unit of the currency. Such lines are listed at the
+   * end.
+   */
   readonly isSmall: boolean;
   /** First day; null if the findings have no day. */
   readonly since: string | null;
 }
 
-/** Returns the side of a cause for display. A cause that counts no money is a `record` if it is information, else `none`. */
+/**
+ * Returns the side of a cause for display. A cause that counts no money is a `record` if it is information, else
+ * `none`.
+ */
 export const displaySideOf = ({ severity, side, counted }: Cause): CauseLine['side'] =>
   !isTiny(counted) ? (side ?? 'none') : severity === 'info' ? 'record' : 'none';
 
-/** Returns the exact amount of a cause for display: the part that counts in the sums, or all of it if that part is 0. */
+/**
+ * Returns the exact amount of a cause for display: the part that counts in the sums, or all of it if that part is 0.
+ */
 export const displayAmountOf = ({ counted, amount }: Pick<Cause, 'counted' | 'amount'>): string =>
   isTiny(counted) ? (amount ?? '0') : counted;
 
@@ -119,7 +127,8 @@ function buildLine(
       currency: report.currency,
       models,
       channels: channels.map((id) => ({ id, name: channelNames[id] })),
-      // The shares of customers refer to the whole amount. Name a customer only if all or nothing of it counts in the sums.
+      // The shares of customers refer to the whole amount. Name a customer only if all or nothing of it counts in the
+      // sums.
       customer: counted === amount || isTiny(counted) ? findMainCustomer(cause, traits) : null,
       reason: formatReason(merged, localized, language),
       refunded: refunds === undefined ? null : { refunds, payments: cases },
@@ -172,8 +181,8 @@ function orderLines(lines: readonly CauseLine[]): CauseLine[] {
 }
 
 /**
- * Builds the lines about the causes, the most money first, and those that need no action last. Leaves out causes whose money
- * other causes count.
+ * Builds the lines about the causes, the most money first, and those that need no action last. Leaves out causes whose
+ * money other causes count.
  * @param isShown whether to include a cause
  */
 export function buildCauseLines(

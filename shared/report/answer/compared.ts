@@ -55,7 +55,9 @@ export const isInOtherCurrency = (
 /** Share of the revenue above which requests without a bill row are left out of the margin. */
 const UNMATCHED_MINOR = 0.05;
 
-/** Revenue whose cost is unknown: of models that no bill names, and of requests without a bill row if there are many. */
+/**
+ * Revenue whose cost is unknown: of models that no bill names, and of requests without a bill row if there are many.
+ */
 function unbilledRevenue(books: Comparable): Decimal {
   const { revenue, findings } = books.summary;
   const amount = toDecimal(sumUnbilled(books).amount);
@@ -170,8 +172,8 @@ const withoutMargin = <TLine extends object>(line: TLine): TLine => ({
 const unknown = <TLine extends object>(line: TLine): TLine => ({ ...withoutMargin(line), cost: null });
 
 /**
- * Removes the margin of the row without a name if other rows have an unknown cost: it contains their cost, but not their
- * revenue.
+ * Removes the margin of the row without a name if other rows have an unknown cost: it contains their cost, but not
+ * their revenue.
  */
 function withoutCostOfOthers<TLine extends { readonly margin: string | null }>(
   lines: readonly TLine[],
@@ -186,8 +188,8 @@ const hasNoBill = ({ completeness, summary }: Comparable): boolean =>
   completeness.upstreamCharges && summary.records.upstreamCharges.included === 0;
 
 /**
- * Builds the table by model for display: leaves out money that is not compared, and merges models that the bill charges in
- * the same lines.
+ * Builds the table by model for display: leaves out money that is not compared, and merges models that the bill charges
+ * in the same lines.
  */
 export function buildComparedModels(books: Comparable): ModelRow[] {
   const isUnknown = hasNoBill(books);
@@ -201,8 +203,8 @@ export function buildComparedModels(books: Comparable): ModelRow[] {
 }
 
 /**
- * Builds a copy of the report for display. Its margin and tables leave out money that is not compared, such as days that
- * only the log covers. (`report.json` contains all sums.)
+ * Builds a copy of the report for display. Its margin and tables leave out money that is not compared, such as days
+ * that only the log covers. (`report.json` contains all sums.)
  */
 export function buildComparedReport<TReport extends Omit<ReconciliationReport, 'findings'>>(
   report: TReport,

@@ -202,8 +202,8 @@ function toneOf(books: AnswerInput, { money, margin, hiding }: Verdict): Tone {
 }
 
 /**
- * Builds the first lines of a report: headline, scope (days, requests, margin), and gaps in the data with their remedies.
- * API, page, terminal and mail use them.
+ * Builds the first lines of a report: headline, scope (days, requests, margin), and gaps in the data with their
+ * remedies. API, page, terminal and mail use them.
  */
 export function buildFirstLines(books: AnswerInput, language: Language): FirstLines {
   const words = answerWords[language];

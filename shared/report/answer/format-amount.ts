@@ -22,8 +22,8 @@ function formatMagnitude(magnitude: Decimal): string {
 }
 
 /**
- * Formats an amount for sentences and screens: with separated thousands and two decimals (`1,234.50`), with four decimals
- * below 0.1, and a still smaller amount with its first digits.
+ * Formats an amount for sentences and screens: with separated thousands and two decimals (`1,234.50`), with four
+ * decimals below 0.1, and a still smaller amount with its first digits.
  * @param exact plain decimal
  */
 export function formatAmount(exact: string): string {

@@ -131,8 +131,8 @@ export const compareByMoney = ({ cause: a }: CauseWithTraits, { cause: b }: Caus
   sideRank(a) - sideRank(b) || compare(toDecimal(b.counted), toDecimal(a.counted));
 
 /**
- * Lists the causes, the most money first. Merges causes that differ only by model or only by channel: if a channel charges
- * three models at the same share of their price, the list has one cause for it.
+ * Lists the causes, the most money first. Merges causes that differ only by model or only by channel: if a channel
+ * charges three models at the same share of their price, the list has one cause for it.
  */
 export function mergeSimilarCauses(
   localized: LocalizedReport,

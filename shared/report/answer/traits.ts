@@ -13,7 +13,9 @@ export interface CustomerShare {
   readonly count: number;
 }
 
-/** Amounts of a customer that the table by customer does not contain: refunds of requests, and payments less refunds. */
+/**
+ * Amounts of a customer that the table by customer does not contain: refunds of requests, and payments less refunds.
+ */
 export interface CustomerAccount {
   /** Refunds of requests. */
   readonly refunded: string;
@@ -30,8 +32,8 @@ export interface CauseTraits {
   /** Shares of customers, the largest amount first. */
   readonly shares: readonly CustomerShare[];
   /**
-   * Ratio of charge and price, such as `0.6`, if it is the same for all requests (at least two); `0` if all requests (at
-   * least one) were charged nothing; else null.
+   * Ratio of charge and price, such as `0.6`, if it is the same for all requests (at least two); `0` if all requests
+   * (at least one) were charged nothing; else null.
    */
   readonly factor: string | null;
   /** Number of requests or payments, if it differs from the number of findings. */

@@ -8,7 +8,9 @@ interface Models {
 
 const revenueOf = ({ unbilledRevenue }: Line): Decimal => toDecimal(unbilledRevenue ?? '0');
 
-/** Whether a model has requests whose cost is in no bill, and whose estimated cost at the operator's prices is not 0. */
+/**
+ * Whether a model has requests whose cost is in no bill, and whose estimated cost at the operator's prices is not 0.
+ */
 export const hasUnknownCost = (line: Line & { readonly estimatedCost?: string | null }): boolean =>
   line.unbilledRevenue !== undefined && line.estimatedCost !== '0';
 

@@ -127,8 +127,8 @@ class TraitAccumulator {
 }
 
 /**
- * Computes what the findings of each cause have in common, such as customers and a factor on prices. Returns the traits in
- * the order of the causes.
+ * Computes what the findings of each cause have in common, such as customers and a factor on prices. Returns the traits
+ * in the order of the causes.
  */
 export function computeTraits(causes: readonly Cause[], findings: Iterable<FindingFacts>): CauseTraits[] {
   const byCause = new Map<string, TraitAccumulator>();

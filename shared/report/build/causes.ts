@@ -38,8 +38,8 @@ export const sideOf = (cause: DraftCause): Side | null => codes.get(codeOf(cause
 const sideRank = (side: Side | null): number => (side === null ? SIDES.length : SIDES.indexOf(side));
 
 /**
- * Order of causes: by side, counted amount, amount (both descending), severity, code, model and channel. An unknown model
- * or channel comes first.
+ * Order of causes: by side, counted amount, amount (both descending), severity, code, model and channel. An unknown
+ * model or channel comes first.
  */
 const byMoney = (a: DraftCause, b: DraftCause): number =>
   sideRank(sideOf(a)) - sideRank(sideOf(b)) ||

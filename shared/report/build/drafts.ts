@@ -41,7 +41,9 @@ export const toMagnitude = (exact: Decimal): Magnitude => {
   return { exact, text, ...nearestTo(text) };
 };
 
-/** Compares amounts for sorting, the larger first. Exact decimals are compared only if the nearest numbers are equal. */
+/**
+ * Compares amounts for sorting, the larger first. Exact decimals are compared only if the nearest numbers are equal.
+ */
 export const compareMagnitudes = (a: Magnitude, b: Magnitude): number => {
   if (a.nearest !== b.nearest) return a.nearest > b.nearest ? -1 : 1;
   return a.isDistinct && b.isDistinct ? 0 : compare(b.exact, a.exact);
@@ -55,8 +57,8 @@ interface CodeOfDrafts {
 }
 
 /**
- * A finding before its message is written: its evidence and its amount (0 for codes without an amount). Because there may
- * be one for every row, it stores only the values for sorting, and computes decimals and texts when they are read.
+ * A finding before its message is written: its evidence and its amount (0 for codes without an amount). Because there
+ * may be one for every row, it stores only the values for sorting, and computes decimals and texts when they are read.
  */
 export class Draft implements Magnitude {
   readonly evidence: Evidence;
@@ -106,8 +108,8 @@ export class Draft implements Magnitude {
   }
 
   /**
-   * Computes the part of the amount that no other finding counts, so that each cent counts once. It is 0 for codes without
-   * a side and for information, and also if the rest is within one quota unit per request (rounding).
+   * Computes the part of the amount that no other finding counts, so that each cent counts once. It is 0 for codes
+   * without a side and for information, and also if the rest is within one quota unit per request (rounding).
    * @param amount the exact amount, which is returned itself if all of it counts
    */
   computeCounted(amount: Decimal): Decimal {

@@ -12,8 +12,8 @@ const coversOnlyFailures = ({ unpriced, cost, revenue }: EstimateLine): boolean 
   unpriced.value > 0 && cost.value.isZero() && revenue.value.isZero();
 
 /**
- * Builds the fields `estimatedCost` and `estimatedMargin` of a table row. Returns no fields if no prices are configured,
- * and null in both if no request of the row has an estimate.
+ * Builds the fields `estimatedCost` and `estimatedMargin` of a table row. Returns no fields if no prices are
+ * configured, and null in both if no request of the row has an estimate.
  */
 export function buildEstimateFields(estimates: Estimates, line: EstimateLine | undefined) {
   if (!isEstimated(estimates)) return {};
@@ -27,9 +27,9 @@ export function buildEstimateFields(estimates: Estimates, line: EstimateLine | u
 const sumOf = (parts: readonly EstimatedPart[], of: 'billed' | 'cost') => sumBy(parts, (part) => part[of]);
 
 /**
- * Builds the field `estimate` of the summary: the estimated cost at the operator's prices. If there are bills, it covers
- * the time that log and bills have in common and is compared with them; else it covers all requests. Undefined without
- * prices.
+ * Builds the field `estimate` of the summary: the estimated cost at the operator's prices. If there are bills, it
+ * covers the time that log and bills have in common and is compared with them; else it covers all requests. Undefined
+ * without prices.
  */
 export function buildEstimate({ estimated, totals: { estimates } }: Pick<Figures, 'estimated' | 'totals'>) {
   if (!isEstimated(estimates)) return undefined;

@@ -110,7 +110,9 @@ export function buildFinding(draft: Draft, currency: string, language: Language)
   return result;
 }
 
-/** A finding with the facts of its message instead of the message. Plain JSON, stored for comparison with the next run. */
+/**
+ * A finding with the facts of its message instead of the message. Plain JSON, stored for comparison with the next run.
+ */
 export interface FindingRecord extends Omit<Finding, 'message' | 'details'> {
   readonly facts: Wording;
 }

@@ -5,8 +5,8 @@ const PLAIN = /^[ !#-[\]-~]*$/;
 const utf8 = new TextEncoder();
 
 /**
- * Computes the size of a response without serializing it: as JSON in UTF-8 (`bytes`), and after Lambda has put it into a
- * JSON string, which escapes each quotation mark and backslash again (`escaped`).
+ * Computes the size of a response without serializing it: as JSON in UTF-8 (`bytes`), and after Lambda has put it into
+ * a JSON string, which escapes each quotation mark and backslash again (`escaped`).
  */
 export class SerializedSize {
   bytes = 0;

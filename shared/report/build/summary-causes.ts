@@ -16,7 +16,8 @@ const amountText = ({ evidence }: Draft, { text }: Magnitude): string | null =>
   evidence.amount === undefined ? null : text;
 
 /**
- * Builds the first `max` causes for the summary. `of` is the finding id of the earlier cause under which a cause is listed.
+ * Builds the first `max` causes for the summary. `of` is the finding id of the earlier cause under which a cause is
+ * listed.
  * @param requestsByCodes numbers of requests by model, channel and codes of their findings
  */
 export function listSummaryCauses(
@@ -51,7 +52,9 @@ export function sumBySide(causes: readonly DraftCause[]): Summary['money'] {
   return { lost: sumOf('lost'), owed: sumOf('owed'), doubtful: sumOf('doubtful') };
 }
 
-/** Builds the summary field `unnamedPayments`: number of payments without a currency, and their credit. Empty if none. */
+/**
+ * Builds the summary field `unnamedPayments`: number of payments without a currency, and their credit. Empty if none.
+ */
 export function sumUnnamedPayments(causes: readonly DraftCause[]): Pick<Summary, 'unnamedPayments'> {
   const { cases = 0, amounts } =
     causes.find((cause) => codeOf(cause) === 'payment_currency_unknown')?.worst.evidence ?? {};

@@ -80,7 +80,9 @@ function excludedOf(totals: Totals, { supplied }: Context): Summary['excluded'] 
   );
 }
 
-/** Builds the figures of the summary, without its lists and texts. Figures of a ledger that was not supplied are null. */
+/**
+ * Builds the figures of the summary, without its lists and texts. Figures of a ledger that was not supplied are null.
+ */
 export function buildSummary(
   figures: Figures,
   context: Context,
@@ -106,7 +108,10 @@ export function buildSummary(
   };
 }
 
-/** Lists the tolerances of the checks: differences of amounts and tokens to ignore, and hours until a pending row is stale. */
+/**
+ * Lists the tolerances of the checks: differences of amounts and tokens to ignore, and hours until a pending row is
+ * stale.
+ */
 export const listTolerances = (context: Pick<Context, 'currency'>): Summary['tolerances'] => ({
   amount: toPlainText(toleranceOf(context)),
   tokenRatio: TOKEN_ROUNDING_RATIO,

@@ -184,8 +184,8 @@ export function buildDayRows(
 }
 
 /**
- * Builds the table by hour (in the report's time zone), the earliest first. Empty unless all rows are on one day. If the
- * bill has no request ids, costs are null, because its times are not those of the requests.
+ * Builds the table by hour (in the report's time zone), the earliest first. Empty unless all rows are on one day. If
+ * the bill has no request ids, costs are null, because its times are not those of the requests.
  */
 export function buildHourRows(totals: Totals, context: Context): HourRow[] {
   const { hours } = totals;

@@ -5,8 +5,8 @@ import { buildAnswer } from '../answer/first-lines.ts';
 import type { Clauses } from '../answer/localized-report.ts';
 
 /**
- * Returns for each code of a report the text from which a sentence about its findings is built: for one finding, and for
- * several (`#` stands for the number).
+ * Returns for each code of a report the text from which a sentence about its findings is built: for one finding, and
+ * for several (`#` stands for the number).
  */
 export const listClauses = ({ summary }: ReconciliationReport, language: Language): Clauses =>
   Object.fromEntries(

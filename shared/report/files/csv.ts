@@ -3,7 +3,9 @@ import type { Language } from '../../language.ts';
 /** Column of a table: its heading, and its value in each row. */
 export interface CsvColumn<TLine> {
   readonly head: string;
-  /** `text` comes from rows and is protected against formulas; `figure` is a decimal, count or date, written unchanged. */
+  /**
+   * `text` comes from rows and is protected against formulas; `figure` is a decimal, count or date, written unchanged.
+   */
   readonly as: 'text' | 'figure';
   readonly of: (line: TLine) => string | number | null | undefined;
 }
@@ -86,7 +88,8 @@ function cell<TLine>({ as, of }: CsvColumn<TLine>, line: TLine): string {
 
 /**
  * Formats a table as CSV (RFC 4180, UTF-8 with a byte order mark), row by row. A text that a spreadsheet would run as a
- * formula or shorten as a number gets an apostrophe in front, also after a semicolon or tab. Figures are written exactly.
+ * formula or shorten as a number gets an apostrophe in front, also after a semicolon or tab. Figures are written
+ * exactly.
  */
 export function* formatCsv<TLine>(
   columns: readonly CsvColumn<TLine>[],

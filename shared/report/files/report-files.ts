@@ -15,8 +15,8 @@ const MARGIN = ' '.repeat(2 * INDENT);
 const NO_FINDINGS = '"findings": []';
 
 /**
- * Formats a report as indented JSON, in pieces, so that its findings need not fit into memory. The text is the same as that
- * of `JSON.stringify` for the report with all findings.
+ * Formats a report as indented JSON, in pieces, so that its findings need not fit into memory. The text is the same as
+ * that of `JSON.stringify` for the report with all findings.
  * @param head the report with an empty list of findings
  */
 export function* generateJson(head: ReconciliationReport, findings: Iterable<Finding>): Generator<string> {
@@ -59,7 +59,9 @@ const FILES: Readonly<Record<string, (source: ReportSource) => Iterable<string>>
   'rejected.csv': ({ rejected, language = DEFAULT_LANGUAGE }) => formatRejected(rejected(), language),
 };
 
-/** Generates the content of a file of the report, such as `report.json` or `causes.csv`. Undefined for an unknown name. */
+/**
+ * Generates the content of a file of the report, such as `report.json` or `causes.csv`. Undefined for an unknown name.
+ */
 export const generateFile = (name: string, source: ReportSource): Iterable<string> | undefined =>
   FILES[name]?.(name === PAGE ? source : localizeSource(source, source.language ?? DEFAULT_LANGUAGE));
 

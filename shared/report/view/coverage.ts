@@ -26,8 +26,8 @@ function listMissing({ report }: View): (typeof FLAGS)[number][] {
 }
 
 /**
- * Mark next to the answer of the report: that the data is complete, or a link to the list of what is missing. Null if only
- * the gaps below the answer are missing.
+ * Mark next to the answer of the report: that the data is complete, or a link to the list of what is missing. Null if
+ * only the gaps below the answer are missing.
  */
 export function coverageMark(gaps: readonly GapLine[], view: View): ViewPart {
   const { words } = view;

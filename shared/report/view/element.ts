@@ -64,8 +64,8 @@ interface Jump {
 }
 
 /**
- * Builds the attributes of a link to the element `id` of the page. With scripts, a click scrolls to it and does not change
- * the address, whose hash contains the filters.
+ * Builds the attributes of a link to the element `id` of the page. With scripts, a click scrolls to it and does not
+ * change the address, whose hash contains the filters.
  * @param act actions of the view; undefined on a page without scripts
  */
 export const buildJumpAttributes = (id: string, act: object | undefined) => ({

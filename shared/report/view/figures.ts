@@ -15,7 +15,9 @@ export const money = (exact: string, currency: string, kind = 'amount'): VNode =
 /** Space as wide as a digit. */
 const DIGIT = '\u2007';
 
-/** Formats the amounts of a table column with aligned decimal points. `text` is rounded, `title` is the exact amount. */
+/**
+ * Formats the amounts of a table column with aligned decimal points. `text` is rounded, `title` is the exact amount.
+ */
 export const formatColumnCells = (exact: readonly (string | null)[]): { text: string; title: string }[] =>
   formatAmounts(exact).map((text, at) => ({
     text: text === null ? '–' : text.replaceAll(' ', DIGIT),

@@ -26,7 +26,10 @@ interface Translation extends ReportSentences {
 export interface PageReport {
   /** The report in English. */
   readonly report: ReconciliationReport;
-  /** Counts of rows read from gateway exports, and notes about them. Absent if the input was in the service's own format. */
+  /**
+   * Counts of rows read from gateway exports, and notes about them. Absent if the input was in the service's own
+   * format.
+   */
   readonly meta?: Pick<NormalizeMeta, 'rows'> & { readonly notes: readonly string[] };
   readonly translations: Readonly<Record<Exclude<Language, 'en'>, Translation>>;
   /** English texts from which the sentences about causes are built, by code of the finding. */

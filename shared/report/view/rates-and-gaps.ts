@@ -29,8 +29,8 @@ function unpricedLine({ unpriced = [], report, words }: View): string | undefine
 }
 
 /**
- * List of gaps in the data, such as payments without a currency. Each has a button for the action that closes it, except on
- * paper.
+ * List of gaps in the data, such as payments without a currency. Each has a button for the action that closes it,
+ * except on paper.
  */
 export function gapList(gaps: readonly GapLine[], { act, language }: View): ViewPart {
   const { actions } = answerWords[language];
@@ -50,8 +50,8 @@ export function gapList(gaps: readonly GapLine[], { act, language }: View): View
 }
 
 /**
- * Sentence that asks for missing purchase prices, with a button that opens the form. Null if none are missing, and in a saved
- * report.
+ * Sentence that asks for missing purchase prices, with a button that opens the form. Null if none are missing, and in a
+ * saved report.
  */
 export function priceRequest(view: View): ViewPart {
   const { report, words, act } = view;

@@ -50,7 +50,9 @@ export function buildViewData(
   return { ...report, all, language, rules, words: viewWords[language], known };
 }
 
-/** Builds the input of the view for paper and for browsers without scripts: initial state, no filters and no actions. */
+/**
+ * Builds the input of the view for paper and for browsers without scripts: initial state, no filters and no actions.
+ */
 export const toStaticView = (data: ViewData): ViewInput => ({
   ...data,
   state: INITIAL_VIEW,

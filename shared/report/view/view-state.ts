@@ -5,7 +5,9 @@ export const TABLES = ['byModel', 'byChannel', 'byUser', 'byDay'] as const;
 /** Name of a table of a report. */
 export type TableKind = (typeof TABLES)[number];
 
-/** State of the view, with its filters, stored in the hash of the address. Empty texts mean no filter and the default. */
+/**
+ * State of the view, with its filters, stored in the hash of the address. Empty texts mean no filter and the default.
+ */
 export interface ViewState {
   /** View of the page: files (empty) or the report. A saved report always shows the report. */
   readonly view: '' | 'report';
@@ -51,7 +53,10 @@ export const NO_FILTERS = {
   ...{ model: '', channelId: '', userId: '', side: '', from: '', to: '', find: '' },
 } as const satisfies Partial<ViewState>;
 
-/** Parses the state of the view from the hash of the address. Ignores unknown names; missing ones have their initial value. */
+/**
+ * Parses the state of the view from the hash of the address. Ignores unknown names; missing ones have their initial
+ * value.
+ */
 export function parseHash(hash: string): ViewState {
   const params = new URLSearchParams(hash.replace(/^#/, ''));
   const state = {

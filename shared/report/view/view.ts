@@ -36,7 +36,9 @@ export interface Actions {
 /** Findings that match the filters of a view. Without filters, all listed findings. */
 export interface Selection {
   readonly findings: readonly Finding[];
-  /** Whether a filter other than the days is set. Then only the findings of the selection are known, not its figures. */
+  /**
+   * Whether a filter other than the days is set. Then only the findings of the selection are known, not its figures.
+   */
   readonly isFiltered: boolean;
 }
 

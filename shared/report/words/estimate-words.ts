@@ -31,8 +31,8 @@ const words = {
 } as const satisfies Record<Language, typeof english>;
 
 /**
- * Builds the sentences about the estimated cost at the operator's prices: the cost, its difference from the bills, and the
- * number of requests without a price. Empty without prices.
+ * Builds the sentences about the estimated cost at the operator's prices: the cost, its difference from the bills, and
+ * the number of requests without a price. Empty without prices.
  */
 export function describeEstimate(
   { estimate, cost: costs }: Estimated,

@@ -1,8 +1,8 @@
 import type { NoteTexts } from '../../normalizer/row-outcomes.ts';
 
 /**
- * Notes on the rows in Chinese, for the page and the month command. The API answers in English. The count of rows replaces
- * `#`, or follows the first sentence.
+ * Notes on the rows in Chinese, for the page and the month command. The API answers in English. The count of rows
+ * replaces `#`, or follows the first sentence.
  */
 export const notesInChinese: NoteTexts = {
   sentences: {

@@ -14,7 +14,8 @@ function withoutMappingFile(text: string): string {
 }
 
 /**
- * Replaces options of the month command (`--payments`) in a sentence by other names, such as those of the page's fields.
+ * Replaces options of the month command (`--payments`) in a sentence by other names, such as those of the page's
+ * fields.
  * @param rename returns the name for an option, or undefined to keep the option
  */
 export const replaceOptions = (text: string, rename: (option: string) => string | undefined): string =>

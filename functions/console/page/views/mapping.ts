@@ -71,7 +71,9 @@ const COMMON: ReadonlySet<string> = new Set([
   ...['creditedAmount', 'feeAmount', 'refundAmount', 'currency'],
 ]);
 
-/** Places of a field other than one column: two joined columns, a part of a column, or columns of income and expenses. */
+/**
+ * Places of a field other than one column: two joined columns, a part of a column, or columns of income and expenses.
+ */
 const SHAPES = ['join', 'part', 'in'] as const;
 type Shape = (typeof SHAPES)[number];
 

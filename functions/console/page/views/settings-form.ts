@@ -101,7 +101,9 @@ function purchaseFields(state: PageState, words: PageWords): VNode {
 
 const UNIT = { inputmode: 'decimal', required: '' };
 
-/** Form with the quota per unit, if it is needed, and the optional settings: currency, period, rates, prices and names. */
+/**
+ * Form with the quota per unit, if it is needed, and the optional settings: currency, period, rates, prices and names.
+ */
 export function settingsForm(state: PageState, words: PageWords): VNode {
   const { settings: texts } = words;
   const { currency, from, to, timeZone } = state.settings;

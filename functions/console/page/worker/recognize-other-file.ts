@@ -79,8 +79,8 @@ function recognizeReportPage(html: string): PartialRecognition | undefined {
 }
 
 /**
- * Recognizes a file that is not a list of rows: a gateway's status reply, settings or mapping rules of the month command,
- * prices, acknowledgements, or a report. Returns undefined for any other file.
+ * Recognizes a file that is not a list of rows: a gateway's status reply, settings or mapping rules of the month
+ * command, prices, acknowledgements, or a report. Returns undefined for any other file.
  * @throws Rejection for a mistake in the file
  */
 export async function recognizeOtherFile(file: File): Promise<PartialRecognition | undefined> {

@@ -53,7 +53,9 @@ export function addPendingAndRefunds(
     } else if (row.refund) refunds.add(row.refund);
 }
 
-/** Adds the cost of upstream rows without a request to the tally of a model or channel. It lowers the unmatched margin. */
+/**
+ * Adds the cost of upstream rows without a request to the tally of a model or channel. It lowers the unmatched margin.
+ */
 export function addLooseCost(entry: MarginTally, cost: Decimal): void {
   entry.cost.add(cost);
   entry.unmatchedMargin.add(cost.negated());

@@ -45,8 +45,8 @@ const PRESENCE_CODES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Findings that a gap can cause although nothing is wrong. They are not counted. `nothing`: the gap only leaves out money,
- * so that sums are lower bounds ("at least").
+ * Findings that a gap can cause although nothing is wrong. They are not counted. `nothing`: the gap only leaves out
+ * money, so that sums are lower bounds ("at least").
  */
 type Explained = 'nothing' | 'presence' | 'billed' | 'usage' | 'payments';
 
@@ -123,7 +123,9 @@ const ACTIONS: ForEachGap<[], GapAction | undefined> = {
 /** Returns the action of the operator that closes a gap. Undefined if only time or the provider can close it. */
 export const actionOf = (gap: Gap): GapAction | undefined => forGap(ACTIONS, gap);
 
-/** Finds the value of the setting that closes a gap: a currency code or a period. Empty if no such setting closes it. */
+/**
+ * Finds the value of the setting that closes a gap: a currency code or a period. Empty if no such setting closes it.
+ */
 export function findSettingValue(gap: Gap): string {
   if (gap.about === 'span') return gap.period ?? '';
   if (gap.about !== 'currency') return '';
@@ -152,8 +154,8 @@ export function listMissingLedgers(gap: Gap): readonly ReportLedger[] {
 export const hidesRequestLosses = (gap: Gap): boolean => ['usage', 'billed'].includes(forGap(EXPLAINED, gap));
 
 /**
- * Whether the loss of a model may be the cost of models that the bill does not contain: it may list them under the name of
- * this model. A loss above their revenue is a loss even then.
+ * Whether the loss of a model may be the cost of models that the bill does not contain: it may list them under the name
+ * of this model. A loss above their revenue is a loss even then.
  */
 export const mayBeOfUnbilled = (gap: Gap, loss: string | null): boolean =>
   gap.about === 'unbilled' &&

@@ -48,7 +48,9 @@ const REMEDIES: Readonly<Record<Language, Readonly<Record<GapAction, (value: str
     },
   };
 
-/** Builds the sentence about how to close a gap with the month command. Empty if only time or the provider can close it. */
+/**
+ * Builds the sentence about how to close a gap with the month command. Empty if only time or the provider can close it.
+ */
 export function remedyOfGap(gap: Gap, language: Language): string {
   if (gap.about === 'question') return gap.remedy;
   const action = actionOf(gap);

@@ -43,7 +43,9 @@ export type Gap = Size &
     | { readonly about: 'currency'; readonly leftOut: readonly LeftOutSum[]; readonly currency: string }
     /** Payments without a currency. Their credit counts, but the amount paid is unknown. */
     | { readonly about: 'unnamed'; readonly payments: number; readonly credited: string }
-    /** Sold models that the bill does not contain, the most revenue first, and the cost of bill rows without a model. */
+    /**
+     * Sold models that the bill does not contain, the most revenue first, and the cost of bill rows without a model.
+     */
     | {
         readonly about: 'unbilled';
         readonly amount: string;

@@ -60,7 +60,8 @@ function paymentScaleIn({ completeness, summary: { payments, records, findings }
     .minus(toDecimal(payments.chargebacks));
   return [true, false].flatMap((isUnder) => {
     const code = isUnder ? 'payment_under_credited' : 'payment_over_credited';
-    // Orders with a price of their own yield no finding, so if all credits are known, compare the totals of all payments.
+    // Orders with a price of their own yield no finding, so if all credits are known, compare the totals of all
+    // payments.
     const isPriced = isUnder && completeness.paymentCredits && !('payment_not_credited' in findings.byCode);
     const count = findings.byCode[code]?.count ?? (isPriced ? all : 0);
     const [less, more] = isUnder ? [credited, paid] : [paid, credited];

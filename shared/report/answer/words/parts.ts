@@ -71,13 +71,19 @@ interface Margin {
 
 /** Margin for the headline. */
 export interface MarginParts extends InCurrency, Margin {
-  /** Number of days that log and bill both cover, if they cover different days. Null if they share only parts of some days. */
+  /**
+   * Number of days that log and bill both cover, if they cover different days. Null if they share only parts of some
+   * days.
+   */
   readonly days: number | null | undefined;
   /** Whether models that the bill does not contain are left out. */
   readonly isPart: boolean;
 }
 
-/** Models that cost more than they earn, with the reason if this is not reported as a loss, and bill lines for unsold models. */
+/**
+ * Models that cost more than they earn, with the reason if this is not reported as a loss, and bill lines for unsold
+ * models.
+ */
 export interface LosingModels {
   readonly losing: readonly {
     readonly model: string;

@@ -27,8 +27,8 @@ function startValues(cause: Cause, { traits, report }: View): Readonly<Record<st
 }
 
 /**
- * Form that acknowledges a cause, with a note. The user can limit the acknowledgement to a customer, up to an amount, and
- * until a day; an empty field sets no limit.
+ * Form that acknowledges a cause, with a note. The user can limit the acknowledgement to a customer, up to an amount,
+ * and until a day; an empty field sets no limit.
  */
 export function acknowledgeForm(cause: Cause, view: View): VNode {
   const { words, rules, report, act, language } = view;

@@ -29,7 +29,10 @@ function list(lines: readonly CauseLine[], from: number, view: View): VNode {
   return h('ol.causes', items);
 }
 
-/** Lists the causes: the first few, then in expandable sections the rest, small amounts, and those without action needed. */
+/**
+ * Lists the causes: the first few, then in expandable sections the rest, small amounts, and those without action
+ * needed.
+ */
 export function causeSection(lines: readonly CauseLine[], view: View): ViewPart[] {
   const { report, words } = view;
   const { causes: say } = words;

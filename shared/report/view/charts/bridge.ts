@@ -109,8 +109,8 @@ const stepItem = ({ name, exact, isChange, notes = [] }: Step, { report, words }
   ]);
 
 /**
- * Section that calculates the margin from the list price step by step, and compares payments with credit. With filters, it
- * shows the figures of the selected findings.
+ * Section that calculates the margin from the list price step by step, and compares payments with credit. With filters,
+ * it shows the figures of the selected findings.
  */
 export function marginSection(view: View): ViewPart {
   const { summary } = view.report;

@@ -144,8 +144,8 @@ function listeners(times: readonly Time[], chart: Chart, at: number, act: Action
 }
 
 /**
- * Bar chart of the margin (without a bill, of the revenue) by day, or by hour if there is only one day. Numbers mark the
- * days on which causes began.
+ * Bar chart of the margin (without a bill, of the revenue) by day, or by hour if there is only one day. Numbers mark
+ * the days on which causes began.
  */
 export function dayChart(view: View, lines: readonly CauseLine[]): ViewPart {
   const { report, words, language, state, hours } = view;

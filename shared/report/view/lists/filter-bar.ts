@@ -7,7 +7,10 @@ import { NO_FILTERS, withFilters } from '../view-state.ts';
 
 type FilterName = Exclude<keyof typeof NO_FILTERS, 'find'>;
 
-/** Bar with the filters of the report: model, channel, customer, side, days and a search. Null on paper and without findings. */
+/**
+ * Bar with the filters of the report: model, channel, customer, side, days and a search. Null on paper and without
+ * findings.
+ */
 export function filterBar(view: View): ViewPart {
   const { report, words, language, state, act, channelNames = {}, hours } = view;
   const { filters: say } = words;

@@ -99,8 +99,8 @@ function linesOf(view: View, kind: TableKind): readonly Line[] {
   const isChosen = (key: string) =>
     kind === 'byDay' ? state.from <= key && key <= (state.to || state.from) : key === state[filter];
   const own = allLines(view, kind).filter((line) => isChosen(String(line[name])));
-  // Without a row for the filter, build rows from the findings: the report of a single day has hours instead of days, and
-  // several models can share a row.
+  // Without a row for the filter, build rows from the findings: the report of a single day has hours instead of days,
+  // and several models can share a row.
   return own.length > 0 || !found.findings.length ? own : linesOfFindings(view, kind);
 }
 
