@@ -95,8 +95,8 @@ export const parseDay = (day: string): number | undefined =>
 const EAST_MAX_MS = 14 * HOUR_MS;
 
 /**
- * Infers which local day starts at an instant: 16:00 UTC is the start of the next day at +08:00. Assumes an offset of
- * at most +14:00, otherwise one to the west.
+ * Infers which local day starts at an instant: 16:00 UTC is the start of the next day at +08:00. Assumes an offset to
+ * the east if at most +14:00 is enough, otherwise to the west.
  * @returns midnight in UTC of the local date, and the offset, above 0 to the east
  */
 export function inferLocalDay(startMs: number): { date: Date; offsetMs: number } {

@@ -99,6 +99,7 @@ export interface ChargeBill extends BillDescription {
   /** Currency of rows that contain none. */
   readonly currency?: string;
   readonly fields: {
+    /** Time of the request, or start of the billed time. */
     readonly occurredAt: TimeField;
     /** End of the billed time: exclusive, except for a date without time and for the last second of a minute. */
     readonly endsAt?: TimeField;
@@ -109,6 +110,7 @@ export interface ChargeBill extends BillDescription {
     /** Credits, usually negative: the charge is `cost` plus `credits`. */
     readonly credits?: BillField<'amounts'>;
     readonly currency?: CurrencyField;
+    /** The provider's own id of the request or charge. */
     readonly upstreamId?: TextField;
     /** Flag of cancelled requests. A cancelled request without cost counts as failed. */
     readonly cancelled?: BillField<'flag'>;

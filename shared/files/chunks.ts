@@ -55,7 +55,10 @@ export async function* rejoin({ head, rest }: PeekedStream): AsyncGenerator<Uint
   yield* rest;
 }
 
-/** Reads at least the first `bytes` bytes of a stream, or all if there are fewer, without losing them for later readers. */
+/**
+ * Reads at least the first `bytes` bytes of a stream, or all if there are fewer, as `head`. The stream after them is
+ * `rest`.
+ */
 export async function peek(chunks: AsyncGenerator<Uint8Array>, bytes: number): Promise<PeekedStream> {
   const pieces: Uint8Array[] = [];
   let length = 0;

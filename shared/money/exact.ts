@@ -32,7 +32,7 @@ interface FiniteDecimal extends Decimal {
 /** A short decimal: at most 14 digits before the point and 14 after it, so at most one limb on each side. */
 type ShortDecimal = FiniteDecimal;
 
-/** Whether a decimal is finite and not NaN. */
+/** Whether a decimal is a number: neither infinite nor NaN. */
 export const isFiniteDecimal = (value: Decimal): value is FiniteDecimal => value.c !== null;
 
 /** Whether a decimal has at most 14 digits before the point and 14 after it. */
@@ -238,8 +238,8 @@ export function compareLong(a: FiniteDecimal, b: FiniteDecimal): number {
 }
 
 /**
- * Approximates `dividend / divisor` as a double with an error of a few units in the last place; `undefined` if their
- * sizes differ by more than two limbs of 14 digits.
+ * Approximates `dividend / divisor` as a double with an error of a few units in the last place; `undefined` if one of
+ * them is about 10^28 times as large as the other, or more.
  * @param divisor other than 0
  */
 export function approximateQuotient(dividend: FiniteDecimal, divisor: FiniteDecimal): number | undefined {

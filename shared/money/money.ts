@@ -197,7 +197,7 @@ export const toNearestNumber = (text: string): number => Number(text);
 
 /**
  * Whether a JSON number may differ from the text that was sent: its shortest decimal text has more than 15 significant
- * digits, and a double preserves 15 of any decimal.
+ * digits, and a double preserves 15 of any decimal. `false` for an amount sent as text.
  */
 export const mayBeImprecise = (amount: string | number | undefined): boolean =>
   typeof amount === 'number' && String(amount).length > 15 && new Exact(amount).precision() > 15;

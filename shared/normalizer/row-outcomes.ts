@@ -173,7 +173,10 @@ export interface NoteTexts {
   readonly sentences: Readonly<Record<Note, string>>;
   /** Inserts a count, and amounts with their currencies, after the first sentence of a note. */
   counted(note: string, count: number, sums: readonly string[]): string;
-  /** @param listed the first of the channel ids, joined by commas */
+  /**
+   * Builds the sentence about channels that are not in the channel list.
+   * @param listed the first of the channel ids, joined by commas
+   */
   unknownChannels(count: number, listed: string): string;
 }
 

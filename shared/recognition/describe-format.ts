@@ -23,7 +23,7 @@ function findName(kind: FileKind, row: NativeObject, connector: string | undefin
  * Describes the format of a file that was given without a mapping: its name, or why it is not read and what to do. The
  * sentence continues after the name of the file: `is a gateway’s log`.
  * @param rows first rows of the file
- * @param field input field of the option that the file was given with
+ * @param field field of the input for which the file was given, such as `logs`
  */
 export function describeFormat(rows: readonly NativeObject[], field: keyof typeof OPTION_BY_FIELD): Sentence {
   const sample = rows.flatMap((row) => unfoldRow(row) as NativeObject[]);

@@ -83,6 +83,7 @@ function firstFindings({ findings }: ReportSource): Finding[] {
 
 /**
  * Reads the files of a month and reconciles them, without building or writing a report.
+ * @param watch notified of the progress of each step
  * @throws Problem or Rejection for mistakes of the user, such as too many unreadable rows
  */
 export async function reconcileMonth(
@@ -136,7 +137,7 @@ export type MonthResult = Awaited<ReturnType<typeof runMonth>>;
 
 /**
  * Reads the files of a month, reconciles them and builds the report. Writes the files of the report to the folder or
- * bucket `settings.out`, if it is set.
+ * bucket `settings.out`, if it is set. Returns the report with its first findings, and what else is printed.
  * @param generatedAt time of the report, in ISO 8601
  * @param watch notified of the progress of each step
  * @throws Problem or Rejection for mistakes of the user, such as too many unreadable rows

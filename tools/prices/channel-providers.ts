@@ -29,8 +29,8 @@ interface ChannelRow {
 }
 
 /**
- * Returns a function that finds the provider of a channel, such as `openai`, by the type of the channel. It returns
- * undefined for an unknown channel or type.
+ * Returns a function that finds the provider of a channel, such as `openai`, by the type of the channel in the list of
+ * new-api or VoAPI. It returns undefined for other gateways, and for an unknown channel or type.
  * @param connector id of the gateway that wrote the channel list
  * @param rows rows of the channel list
  */

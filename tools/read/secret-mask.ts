@@ -32,6 +32,7 @@ export class SecretMask {
   readonly #inMessages: RegExp | undefined;
   readonly #inRows: RegExp | undefined;
 
+  /** @param headers values of the added headers */
   constructor(credential: string, headers: readonly string[]) {
     const secrets = [credential, ...headers.filter((value) => value.length >= HEADER_LENGTH_MIN)];
     // Mask each word as well, because a gateway may repeat only the second word of `Basic …`.

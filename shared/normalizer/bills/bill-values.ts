@@ -45,7 +45,7 @@ export function valueAt(row: NativeObject, at: string): unknown {
 }
 
 /**
- * Adds signed amounts exactly. Throws a `FieldProblem` if the sum is longer than an amount may be.
+ * Adds signed amounts exactly. Throws a `FieldProblem` if the sum has more than `AMOUNT_LENGTH_MAX` characters.
  * @param at column of the amounts, for the error message
  */
 export const sumSigned = (amounts: readonly Decimal[], at: string): Decimal =>

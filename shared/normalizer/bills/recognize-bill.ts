@@ -27,7 +27,9 @@ const hasSignatureOf = (row: NativeObject, { signatures, unless }: UnreadReport)
 export const findUsageReport = (row: NativeObject): UsageBill | undefined =>
   usageReports.find((report) => hasSignatureOf(row, report));
 
-/** Finds the unsupported report that a row comes from; `undefined` for any other row. */
+/**
+ * Finds the report that a row comes from, if it is recognized but not read (`unreadReports`); otherwise `undefined`.
+ */
 export function findUnreadReport(row: NativeObject): UnreadReport | undefined {
   // In an API reply, look at the first of the rows in `results`.
   const [inner] = Array.isArray(row.results) ? row.results : [];
@@ -41,8 +43,8 @@ export const findUnreadReportOfFile = (row: NativeObject): UnreadReport | undefi
   findUnreadReport(row) ?? mappedReports.find((report) => hasSignatureOf(row, report));
 
 /**
- * Throws a `RowProblem` for a row of an unsupported report or of a usage report. The message names the report to send
- * instead.
+ * Throws a `RowProblem` for a row of a report that is not read, or of a usage report (tokens without money). The
+ * message names the report to send instead.
  */
 export function refuseUnreadReport(row: NativeObject): void {
   const unread = findUnreadReport(row) ?? findUsageReport(row);
@@ -51,7 +53,7 @@ export function refuseUnreadReport(row: NativeObject): void {
 
 /**
  * Finds the provider's bill that a row of `upstreamCharges` comes from, by its columns; `undefined` for any other row.
- * Throws a `RowProblem` for unsupported reports and usage reports.
+ * Throws a `RowProblem` for reports that are not read and for usage reports.
  */
 export function findChargeBill(row: NativeObject): ChargeBill | undefined {
   refuseUnreadReport(row);

@@ -86,7 +86,7 @@ export type FileOf = (entry: IndexedRow) => number;
  * Builds the rule for one or several files: rows that are equal in every field are duplicates.
  * @param isPaged returns whether the file of a row is a paged list, whose pages may overlap. In other files, equal rows
  * of one file count separately
- * @param areSeveral whether there is more than one file. In a single file, rows without row id and request id never are
+ * @param areSeveral whether there is more than one file. In a single file, rows without row id and request id have no
  * duplicates
  */
 export const buildRepeatedFileRule = (
@@ -104,7 +104,7 @@ export const readOrderNumber = ({ native }: IndexedRow): string | undefined => t
 
 /**
  * Builds the rule for files with different columns: rows are duplicates if they have the same key and are equal in all
- * fields that both have. The row with more fields stays.
+ * fields that both have (at least four). The row with more fields stays.
  * @param key `readRowKey` for log rows, `readOrderNumber` for orders
  */
 export const buildOtherColumnsRule = (

@@ -35,7 +35,10 @@ export class Snapshot {
     return Object.hasOwn(this.native, key) && this.native[key] !== null;
   }
 
-  /** Reads a count of tokens or calls; 0 if the key is missing. */
+  /**
+   * Reads a count of tokens or calls; 0 if the key is missing. Throws a `FieldProblem` if it is not a whole number from
+   * 0.
+   */
   count(key: string): number {
     const value = this.native[key];
     if (value === undefined) return 0;

@@ -108,7 +108,7 @@ function readNumberText(text: string, at: string, currency: string | undefined):
  * Reads an exact signed decimal: `1.2e-05`, `-5.00`, `.5`, and `1.234,50` or `$5` if they have only one meaning.
  * Returns `undefined` for a missing value; throws a `FieldProblem` for any other text.
  * @param at name of the column, for the error message
- * @param currency currency of the row, which a sign beside the number must match
+ * @param currency currency of the row, which a currency sign in the text must match
  */
 export function readSignedDecimal(value: unknown, at: string, currency?: string): Decimal | undefined {
   if (isAbsent(value)) return undefined;

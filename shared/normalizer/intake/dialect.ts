@@ -30,7 +30,7 @@ export const detectForks = (rows: readonly NativeObject[], connectors: readonly 
 /**
  * Returns a gateway with the log format of its detected fork, or unchanged if none of its forks was detected. One row
  * decides for the whole ledger, because most rows of a fork look like the gateway's own.
- * @param detected names of the forks whose identifying columns some row has
+ * @param detected names of the forks of which a row has the identifying columns
  */
 export function withForkDialect(connector: Connector, detected: readonly string[]): Connector {
   const fork = connector.forks?.find(({ name }) => detected.includes(name));

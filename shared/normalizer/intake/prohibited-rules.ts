@@ -162,7 +162,8 @@ export const mayContainObject = (text: string): boolean =>
   STRUCTURE.test(text) && text.includes('{') && text.includes('"') && text.includes(':');
 
 /**
- * Returns the part of a call to which the value under a key belongs. It decides which fields are prohibited there.
+ * Returns the part of a call to which the value under a key belongs. The part decides which fields are prohibited in
+ * it.
  * @param zone part of the call to which the object with the key belongs
  */
 export function findChildZone(key: string, zone: Zone): Zone {

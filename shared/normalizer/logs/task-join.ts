@@ -14,8 +14,8 @@ export const isReturn = ({ kind, quota = 0, money }: LogRow): boolean =>
   kind === 'refund' || (kind === 'consume' && (money?.negative || quota < 0));
 
 /**
- * Returns whether a row adjusts an earlier charge: a refund, or the settlement of a task, which has snapshot keys that
- * the submission of a task does not have.
+ * Returns whether a row adjusts an earlier charge: a refund, or the settlement of a task (an asynchronous request, such
+ * as for a video). A settlement has snapshot keys that the submission of the task does not have.
  */
 export const isAdjustment = (row: LogRow, { snapshotKeys }: Connector['log']): boolean =>
   isReturn(row) ||
@@ -102,7 +102,8 @@ function familyKey(row: LogRow, { log }: Connector, unit: number | undefined): s
 }
 
 /**
- * Joins refunds and settlements to the only submission with their task id, which new-api logs since autumn 2026.
+ * Finds the refunds and settlements of each submitted task by its id, which new-api logs since autumn 2026. Skips ids
+ * that several submissions have.
  * @param rows all rows of a gateway, of any user, model, token, channel and time
  * @param unit `quotaPerUnit` of rows that contain none themselves
  */

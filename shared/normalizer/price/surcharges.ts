@@ -17,7 +17,7 @@ const UNKNOWN = toDecimal(Number.NaN);
 export const weigh = (snapshot: Snapshot, count: number, ratio: string): Decimal =>
   count === 0 ? ZERO : toDecimal(count).times(toDecimal(snapshot.ratio(ratio)));
 
-/** Adds the terms of a price exactly. */
+/** Adds the terms of a price exactly; 0 without terms. */
 export const sumTerms = (terms: readonly Decimal[]): Decimal => terms.reduce(addExact, ZERO);
 
 /** Keys of a tool as older versions log it: a flag, a price, and a count of calls unless there is one call. */
@@ -44,8 +44,8 @@ function toolUsd(snapshot: Snapshot, { flag, price, count }: ToolKeys): Decimal 
 }
 
 /**
- * Sums the USD that a price snapshot charges for calls of tools: `tool_surcharges` since v1.0.0-rc.22, before that one key
- * for each tool. Returns NaN if a count or price is missing.
+ * Sums the USD that a price snapshot charges for calls of tools: `tool_surcharges` since v1.0.0-rc.22, separate keys
+ * for each tool in earlier versions. Returns 0 without such calls, and NaN if a count or price is missing.
  */
 export function sumSurcharges(snapshot: Snapshot): Decimal {
   if (snapshot.has('tool_surcharges')) {

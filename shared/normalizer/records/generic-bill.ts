@@ -76,7 +76,10 @@ function readBillModel(value: unknown, at: string): string | undefined {
   throw new FieldProblem(at, NO_MODEL);
 }
 
-/** Reads a bill row of an unknown provider as an upstream charge. Its request id may be the provider's own. */
+/**
+ * Reads a bill row of an unknown provider as an upstream charge. Its request id may be the provider's own. Throws a
+ * `FieldProblem` if amount or time are missing or a field cannot be read.
+ */
 export function readGenericBill(row: NativeObject, outcomes: RowOutcomes): UpstreamRecord {
   const written = row[BILL.money.find((key) => !isAbsent(row[key])) ?? ''];
   const currency = decoders.name(row[BILL.currency], BILL.currency) ?? findNamedCurrency(written);
