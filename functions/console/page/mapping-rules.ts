@@ -47,7 +47,10 @@ export type Place =
 
 const SHAPES_OF_PLACES = ['join', 'column,part,split', 'in,out'];
 
-/** Whether a field is composed in a way for which the form has input fields: `join`, `split`, or `in` and `out`. */
+/**
+ * Whether a field is composed in a way that the form can edit: from two columns (`join`, or `in` and `out`), or from a
+ * part of one column (`split`).
+ */
 export const isComposed = (place: Place): place is ComposedPlace =>
   typeof place === 'object' &&
   SHAPES_OF_PLACES.includes(Object.keys(place).sort().join()) &&

@@ -38,9 +38,9 @@ async function loadEngine(integrity: string): Promise<string> {
 let engine: Promise<string> | undefined;
 
 /**
- * Starts a web worker that reads and reconciles files. The first call loads the worker's script, the engine, and then
- * blocks all further network requests of the page by a Content-Security-Policy, so that no data can leave it. Rejects
- * if the engine cannot be loaded; the next call tries again.
+ * Starts a web worker that reads and reconciles files. The first call loads the worker's script, and then blocks all
+ * further network requests of the page by a Content-Security-Policy, so that no data can leave it. Rejects if the
+ * script cannot be loaded; the next call tries again.
  */
 export async function startWorker(): Promise<Worker> {
   const common = document.getElementById('common');

@@ -74,7 +74,7 @@ function buildEvidence(
 
 /**
  * Records the findings of checks as evidence. A finding without a subject is about the current request, charge or
- * payment, and takes its model and channel. A finding with a subject, such as a model, only lists its ids.
+ * payment, and takes its model, channel and ids. A finding with a subject, such as a model, takes only the ids.
  */
 export class Recorder {
   /** Counts the money of the current request, charge or payment. */

@@ -174,7 +174,7 @@ export class PaymentGroup {
     return { kind: 'payment', name: this.transactionId };
   }
 
-  /** Returns the credit of the latest earlier row that contains one. */
+  /** Returns the credit in the latest earlier row that has one; `undefined` if none has. */
   findEarlierCredit(row: PaymentRow): Decimal | undefined {
     return this.#earlierCredits?.get(row)?.latest;
   }

@@ -5,7 +5,7 @@
 export class DisjointSets<T> {
   readonly #parents = new Map<T, T>();
 
-  /** Returns the value that represents the set of a value. */
+  /** Returns the value that represents the set of a value: the value itself if it was never joined. */
   rootOf(value: T): T {
     let root = value;
     for (let parent = this.#parents.get(root); parent !== undefined; parent = this.#parents.get(root)) {

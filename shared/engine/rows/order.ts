@@ -32,8 +32,8 @@ const moreTokensFirst = (a: Tokens = {}, b: Tokens = {}): number => {
 
 /**
  * Compares usage rows to choose one of several, independent of the order of arrival: larger net first, then later
- * time, status in the contract's order, model, channel and upstream id by code unit (absent first), larger gross,
- * more tokens, user id, and lower expected price. Rows that are equal in all of these are equal for every check.
+ * time, status in the order of `USAGE_STATUSES`, model, channel and upstream id by code unit (absent first), larger
+ * gross, more tokens, user id, and lower expected price. Rows that are equal in all of these are equal for every check.
  */
 export const byTie = (a: UsageRow, b: UsageRow): number =>
   largerFirst(a.net, b.net) ||

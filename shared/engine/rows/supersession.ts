@@ -75,7 +75,7 @@ function supersedeRestated(rows: readonly PaymentRow[]): void {
 }
 
 /**
- * Marks all rows of a payment as superseded that do not show its current state. These are pending rows if there is
+ * Marks as superseded all rows of a payment that do not show its current state. These are pending rows if there is
  * any other row (webhooks arrive out of order), rows before a row with another status, all but the latest of failed
  * rows, and rows that a later row repeats with a larger refund or with a fee.
  * @param rows rows of one transaction, of any period and currency

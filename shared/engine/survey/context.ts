@@ -25,8 +25,8 @@ export const toleranceOf = ({ currency }: Pick<Context, 'currency'>): Decimal =>
   currency === 'USD' ? QUOTA_USD : QUOTA_OTHER;
 
 /**
- * Returns the rest of a subtraction, or 0 if it is within the tolerance, because gateways round charges to whole
- * units and sums of doubles leave 4e-18.
+ * Returns the rest of a subtraction, or 0 if it is within the tolerance (`toleranceOf`), because gateways round charges
+ * to whole units, and sums of floating-point numbers leave rests such as 4e-18.
  * @param left rest after the subtraction
  * @param whole amount before the subtraction; if nothing was subtracted, `left` is returned even if it is tiny
  */

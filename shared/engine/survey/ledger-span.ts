@@ -35,8 +35,8 @@ export const toSpan = ({ start, end }: PeriodBounds): Span => ({
 });
 
 /**
- * Returns the span from the first to the last time, each end moved to that of the period if it is at most a day
- * inside it: an export for a month rarely has rows at its first and last second. Returns `undefined` without times.
+ * Returns the span from the first to the last time. An end that is at most a day inside the period is moved to the end
+ * of the period: an export for a month rarely has rows at its first and last second. Returns `undefined` without times.
  */
 export function extendToPeriod({ first, last }: FirstAndLast, period: PeriodBounds): Span | undefined {
   if (first === null || last === null) return undefined;
@@ -54,6 +54,7 @@ export class TimeRange {
     if (time > this.#last) this.#last = time;
   }
 
+  /** Both times; null if none were added. */
   get ends(): FirstAndLast {
     return this.#first > this.#last ? { first: null, last: null } : { first: this.#first, last: this.#last };
   }

@@ -25,7 +25,7 @@ function readRowTokens({ table: { columns }, more }: LogColumns, row: number, fl
   return tokens;
 }
 
-/** Builds the engine's rows from rows kept in columns. They are equal to those that the normalizer would build. */
+/** Builds the rows that checks examine from rows kept in columns, equal to those that the normalizer would build. */
 export class PlainUsageRows {
   readonly #books: Books;
   readonly #currency: string;
@@ -114,7 +114,10 @@ export class PlainUsageRows {
     return `${connectors[gateway]?.id}:${name}`;
   }
 
-  /** Builds the row of an upstream charge. @param requestId request of the log to which it belongs, if there is one */
+  /**
+   * Builds the row of an upstream charge.
+   * @param requestId request of the log to which it belongs; undefined if there is none
+   */
   buildCharge(row: number, requestId: string | undefined): UsageRow {
     const { charges, sales, joined } = this.#books;
     const named = joined.named.get(row);

@@ -41,7 +41,7 @@ export function formatPercent(rate: number, language: Language): string {
 
 /** Ratio from which a share is formatted as a multiple. */
 const MULTIPLE = 2;
-/** Whether a ratio is formatted as a multiple (`270×`) instead of a percentage. */
+/** Whether a ratio is formatted as a multiple (`270×`) instead of a percentage: from 2 on. */
 export const isMultiple = (ratio: number): boolean => ratio >= MULTIPLE;
 const formatMultiple = (ratio: number): string =>
   `${ratio.toLocaleString('en-US', { maximumSignificantDigits: 3 })}×`;

@@ -30,7 +30,7 @@ export class SerializedSize {
 
   /**
    * Adds the size of a value without serializing it.
-   * @param value names of its fields must be identifiers
+   * @param value a JSON value whose field names are plain identifiers, which JSON need not escape
    */
   add(value: unknown): this {
     if (typeof value === 'string') this.#addText(value);

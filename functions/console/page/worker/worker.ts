@@ -144,7 +144,7 @@ async function run(input: RunInput): Promise<void> {
   }
 }
 
-/** Starts the engine in the worker: handles each `WorkerRequest` of the page, and replies with `WorkerMessage`s. */
+/** Handles each `WorkerRequest` of the page (inspect a file, run, …) in the worker, and replies by `WorkerMessage`s. */
 export function startEngine(): void {
   addEventListener('message', ({ data: order }: MessageEvent<WorkerRequest>) => {
     if (order.do === 'inspect') {

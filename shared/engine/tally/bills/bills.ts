@@ -247,8 +247,8 @@ function revenueBy(
 
 /**
  * Sums, by model, the revenue of requests whose bill seems to be missing: no bill without request ids covers their
- * model and channel, and no bill with request ids has any request of their channel. If it has some, a single missing
- * request does not count.
+ * model and channel, and no bill with request ids contains a request of their channel. If a bill contains requests of
+ * the channel, those that it lacks do not count here.
  */
 export function sumUnbilledRevenueByModel(
   totals: Totals,

@@ -35,8 +35,8 @@ const DAYS_MIN = 3;
 
 /**
  * Finds when models began to cost more than they earned: the middle of that day, hour or month (`bucket`) of their
- * bill, in epoch milliseconds. `undefined` unless at least 3 buckets before it all are without a loss, and at least 3
- * from it on all have one.
+ * bill, in epoch milliseconds. `undefined` unless at least 3 buckets, all without a loss, precede it, and it begins a
+ * series of at least 3, all with a loss, to the end of the bill.
  */
 export function findLossStart({ parts: [part, ...others] }: BilledGroup): number | undefined {
   if (part === undefined || others.length > 0 || part.buckets.some(isEvent)) return undefined;

@@ -154,8 +154,9 @@ export function listMissingLedgers(gap: Gap): readonly ReportLedger[] {
 export const hidesRequestLosses = (gap: Gap): boolean => ['usage', 'billed'].includes(forGap(EXPLAINED, gap));
 
 /**
- * Whether the loss of a model may be the cost of models that the bill does not contain: it may list them under the name
- * of this model. A loss above their revenue is a loss even then.
+ * Whether a gap (models that the bill does not contain) may explain the loss of another model: the bill may list their
+ * cost under its name. A loss above the revenue of these models is a loss even then.
+ * @param loss amount of the loss; null if unknown
  */
 export const mayBeOfUnbilled = (gap: Gap, loss: string | null): boolean =>
   gap.about === 'unbilled' &&

@@ -77,6 +77,8 @@ function bodyOf(cause: Cause, view: View): VNode {
 /**
  * Creates an expandable section. Its content is created only when it is open; on paper and without scripts, always.
  * @param kind `cause` for the findings of a cause, `further` for a list of causes
+ * @param id name under which the state records whether the section is open
+ * @param body creates the content
  */
 export function expandable(
   kind: 'cause' | 'further',
