@@ -22,6 +22,7 @@ const EARLIER_VERSION_DAYS = 90;
 
 /**
  * Stack with only the bucket for exports and reports, so that the bucket remains if the service's stack is destroyed.
+ * Reports expire after `reports.days`, if set; `accessLogs` is the bucket that receives the access log.
  */
 export class LedgerBucketStack extends Stack {
   constructor(

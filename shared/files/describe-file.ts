@@ -7,12 +7,14 @@ import { buildTableLayout } from './table-layout.ts';
 /** Most example rows of a description. */
 const ROWS_MAX = 3;
 
-/** Format, columns and first three rows of a file, and the records that a mapping builds from those rows. */
+/** Format and columns of a file, its first rows, and the records that a mapping builds from them. */
 export interface FileDescription {
   readonly format: OpenFile['format'];
   /** Columns of a table; for JSON, the keys of the first rows. */
   readonly columns: readonly string[];
+  /** The first three rows, each with its record if there is a mapping. */
   readonly rows: readonly (ReadRow & { readonly mapped?: MappedRow })[];
+  /** At most three rows that cannot be read. */
   readonly rejected: readonly UnreadableRow[];
 }
 

@@ -1,6 +1,9 @@
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '../language.ts';
 
-/** Parses one item of an `Accept-…` header, such as `zh-CN;q=0.9` or `gzip`. A missing or invalid weight counts as 1. */
+/**
+ * Parses one item of an `Accept-…` header, such as `zh-CN;q=0.9` or `gzip`. The tag is in lower case; a missing or
+ * invalid weight counts as 1.
+ */
 export function parseRange(part: string): { tag: string; weight: number } {
   const [tag = '', ...parameters] = part.split(';').map((text) => text.replace(/\s/g, '').toLowerCase());
   const quality = parameters.find((text) => text.startsWith('q='));

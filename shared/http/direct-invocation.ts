@@ -37,7 +37,7 @@ function measureReply({ body }: EndpointResult, { maxReplyBytes }: InvocationOpt
 
 /**
  * Returns a Lambda handler for direct invocations of a route (by Step Functions or an SDK). It returns the body of the
- * reply, or throws an error whose name tells the kind of refusal.
+ * reply, or throws an error whose name is the kind of refusal, such as `InvalidRequest`.
  * @param endpoint implementation of the route
  * @param readInvocation reads body and options from the payload
  */

@@ -19,7 +19,7 @@ const toConstantList = ({ prefixItems = [] }: JsonSchema): JsonSchema => ({
 
 const config: ConversionConfig = {
   target: 'draft-2020-12',
-  // Convert the last schema of a pipe. No schema of the contract transforms values, so input and output types are equal.
+  // Convert the last schema of a pipe. No schema of the API transforms values, so input and output types are equal.
   typeMode: 'output',
   overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
   ignoreActions: ['raw_check'],

@@ -30,11 +30,11 @@ export class PageTracker {
   total: number | undefined;
   /** Whether the pages have page numbers or page sizes. */
   isNumbered = false;
-  /** Row ids missing between pages without a total, counted if at least a page of ids is missing. */
+  /** Number of row ids that are missing between pages that announce no total. Gaps smaller than a page do not count. */
   missingIds = 0;
-  /** Number of pages without a total, and the number of rows of the first and the last of them. */
+  /** Number of pages that announce no total, and the number of rows of the first and the last of them. */
   withoutTotal = { pages: 0, first: 0, last: 0 };
-  /** Whether more pages follow; `false` once a page says that it is the last, `undefined` if no page says anything. */
+  /** Whether more pages follow; `false` once a page is marked as the last, `undefined` if no page has such a field. */
   hasMorePages: boolean | undefined;
   /** Last row of the previous page. */
   #last: unknown;

@@ -49,7 +49,7 @@ export const builtInMappings: readonly BuiltInMapping[] = [
 ];
 
 /**
- * Finds the built-in mapping for a file by the keys of one of its rows.
+ * Finds the built-in mapping for a file by the keys of one of its rows; `undefined` if none applies.
  * @param field field of the run's input for which the file was given, such as `logs`
  */
 export const findBuiltInMapping = (field: string, row: NativeObject): BuiltInMapping | undefined =>

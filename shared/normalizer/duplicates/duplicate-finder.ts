@@ -55,7 +55,10 @@ class EqualRows<T> {
 /** Rows of one key, by text. */
 type RowsByText<T> = Map<string, EqualRows<T>>;
 
-/** Finds, for each row, the earlier row that it duplicates by a rule. */
+/**
+ * Finds, for each row, the earlier row that it duplicates by a rule. Callers that already know the key of a row may
+ * pass it as `key`.
+ */
 export class DuplicateFinder<T> {
   readonly #rule: Required<DuplicateRule<T>>;
   readonly #firsts = new Map<string | number, T>();

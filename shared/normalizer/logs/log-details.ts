@@ -42,6 +42,7 @@ function countCalls(quota: number, snapshot: Snapshot, log: Connector['log'], qu
  * tokens written to the one-hour cache, the number of calls, and the ratio of the customer's group. Fields with their
  * usual value (the model sold, 0, 1, 1) are absent. Returns `undefined` for rows without a price snapshot or that are
  * not charges.
+ * @param quotaPerUnit if unknown, the number of calls is absent
  */
 export function readPurchase(
   row: LogRow,

@@ -30,7 +30,10 @@ function readReduction(row: NativeObject, { log: { fields } }: Connector, conver
 export class RevokedCredits {
   readonly #byUser: ReadonlyMap<string, BalanceReduction[]>;
 
-  /** Collects the deductions in the manage rows of a log. */
+  /**
+   * Collects the deductions in the manage rows of a log; none without a converter.
+   * @param converter converter from quota; `undefined` if `quotaPerUnit` is unknown
+   */
   constructor(entries: readonly IndexedRow[], connector: Connector, converter: QuotaConverter | undefined) {
     const manage = connector.log.kinds.filter(({ kind }) => kind === 'manage').map(({ type }) => type);
     const reductions = entries
