@@ -16,7 +16,7 @@ const read = (as: BillCodec, value: unknown, currency?: string): unknown => {
 const utc = (text: string) => Date.parse(text);
 const RESOLD = '6;ZHIPU/GLM-5.3;1;ws-a;ap-southeast-1;international;output_tokens;k-5';
 
-describe('a value of a bill', () => {
+describe('a bill value', () => {
   it.each<[codec: BillCodec, value: unknown, read: unknown]>([
     ['amount', '-5.00', '-5'],
     ['amount', 1.5, '1.5'],
@@ -83,7 +83,7 @@ describe('a value of a bill', () => {
     ['meteredModel', 'USE1-Claude4.6Sonnet-input-tokens-batch', 'Claude4.6Sonnet'],
     ['meteredModel', '-input-tokens', '-input-tokens'],
     ['meteredModel', '', undefined],
-  ])('as %s: %j', (as, value, expected) => expect(read(as, value)).toBe(expected));
+  ])('is read as %s: %j', (as, value, expected) => expect(read(as, value)).toBe(expected));
 
   it.each<[codec: BillCodec, value: unknown, sentence: RegExp]>([
     ['amount', '1,234', /has a comma that can be read in two ways/],
@@ -105,7 +105,7 @@ describe('a value of a bill', () => {
     ['utcTime', '1969-12-31', /must be a date/],
     ['monthDayYear', '13/45/2026', /must be a date/],
     ['count', -1, /at least 0/],
-  ])('as %s not %j', (as, value, sentence) =>
+  ])('is refused as %s: %j', (as, value, sentence) =>
     expect(() => read(as, value)).toThrow(
       expect.objectContaining({
         reasons: [
@@ -129,14 +129,14 @@ describe('a value of a bill', () => {
     ['RMB 0.1', 'CNY', '0.1'],
     ['0.1人民币', 'RMB', '0.1'],
     ['US$0.1', 'US$', '0.1'],
-  ])('with a currency sign: %s in %s', (value, currency, amount) => {
+  ])('may have the sign of its currency: %s in %s', (value, currency, amount) => {
     expect(String(readBillField({ at: value }, { at: ['at'], as: 'amount' }, currency))).toBe(amount);
     expect(() => readBillField({ at: value }, { at: ['at'], as: 'amount' }, 'CHF')).toThrow(FieldProblem);
   });
 
-  it('is at most as long as an amount', () => expect(read('amount', '1'.repeat(64))).toContain('1111'));
+  it('may have 64 digits', () => expect(read('amount', '1'.repeat(64))).toContain('1111'));
 
-  it('is found under its column name, at a path, and in the wrapping of a report', () => {
+  it('is found by its column name or path, and without the backquote and blanks of a report', () => {
     expect(valueAt({ 'a.b': 1, a: { b: 2 } }, 'a.b')).toBe(1);
     expect(valueAt({ a: { b: 2 } }, 'a.b')).toBe(2);
     expect(valueAt({ a: 1 }, 'a.b')).toBeUndefined();
@@ -144,7 +144,7 @@ describe('a value of a bill', () => {
     expect(valueAt({ a: 'x`y' }, 'a')).toBe('x`y');
   });
 
-  it('is that of the first key with a value, and refused if a required one is missing', () => {
+  it('is taken from the first column with a value, and refused if a required one is missing', () => {
     const field = { at: ['a', 'b'], as: 'id' } as const;
     expect(readBillField({ a: '', b: 'x' }, field)).toBe('x');
     expect(readBillField({ a: 'y', b: 'x' }, field)).toBe('y');
@@ -164,6 +164,6 @@ it.each<[codec: BillCodec, value: unknown, isDay: boolean]>([
   ['monthDayYear', '3/1/2026', true],
   ['monthDayYear', 'on 3/1/2026', false],
   ['chinaTime', '2026-03-10', true],
-])('%s of %j is a day and no more: %j', (as, value, expected) =>
+])('a %s of %j is a date without a time: %j', (as, value, expected) =>
   expect(isDateOnly({ other: 'x', at: value }, { at: ['missing', 'at'], as })).toBe(expected),
 );

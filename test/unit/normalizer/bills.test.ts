@@ -44,7 +44,7 @@ describe('an example of a provider’s bill gives', () => {
     ['google-billing-export.jsonl', 'cost_type', 'rounding_error', true],
     ['google-billing-export.jsonl', 'cost_type', 'Regular', false],
     ['focus-1.2.csv', 'ServiceCategory', 'AI And Machine Learning', false],
-  ])('whatever the case of its words: %s, %s %s', async (file, column, word, apart) => {
+  ])('the case of words does not matter: %s, %s %s', async (file, column, word, apart) => {
     const [row] = await rowsIn(file);
     expect(charges([{ ...row, [column]: word }]).skipped.apart).toBe(apart ? 1 : 0);
   });
@@ -68,8 +68,8 @@ describe('an example of a provider’s bill gives', () => {
 
 describe('a table with other spelling', () => {
   const quoted = (value: unknown): string => `"${String(value ?? '').replaceAll('"', '""')}"`;
-  /** Its columns the other way round, parted by semicolons, in UTF-16, packed. */
-  const otherwise = (rows: readonly Row[]): Uint8Array => {
+  /** Encodes rows with their columns in reverse order, separated by semicolons, in UTF-16, gzipped. */
+  const reencode = (rows: readonly Row[]): Uint8Array => {
     const columns = Object.keys(rows[0] as Row).reverse();
     const records = [columns, ...rows.map((row) => columns.map((column) => row[column]))];
     return gzip(encodeText(records.map((record) => record.map(quoted).join(';')).join('\r\n'), 'utf-16le'));
@@ -90,7 +90,7 @@ describe('a table with other spelling', () => {
     const [ledger, read] = /stripe|pay/.test(file)
       ? (['payments', payments] as const)
       : (['upstreamCharges', charges] as const);
-    expect(read(nativesOf(await readAllRows(otherwise(rows))))[ledger]).toEqual(read(rows)[ledger]);
+    expect(read(nativesOf(await readAllRows(reencode(rows))))[ledger]).toEqual(read(rows)[ledger]);
   });
 
   it('has paths for the fields of objects, and lists as text', async () => {
@@ -100,12 +100,12 @@ describe('a table with other spelling', () => {
         Object.entries(row).flatMap(([name, value]): [string, unknown][] => {
           if (typeof value !== 'object' || value === null) return [[name, value]];
           if (Array.isArray(value)) return [[name, JSON.stringify(value)]];
-          return Object.entries(value).map(([inner, held]) => [`${name}.${inner}`, held]);
+          return Object.entries(value).map(([inner, content]) => [`${name}.${inner}`, content]);
         }),
       ),
     );
-    const again = nativesOf(await readAllRows(otherwise(flat)));
-    expect(charges(again).upstreamCharges).toEqual(charges(rows).upstreamCharges);
+    const natives = nativesOf(await readAllRows(reencode(flat)));
+    expect(charges(natives).upstreamCharges).toEqual(charges(rows).upstreamCharges);
   });
 
   it('has the column names of the agreement', async () => {
@@ -294,7 +294,7 @@ describe('movements of one transaction', () => {
     dispute: { reporting_category: 'dispute', fee: '15.00' },
     won: { reporting_category: 'dispute_reversal', fee: '-15.00' },
   };
-  /** Rows as `charge; refund gross=-4.00`: their kind, and fields that differ. */
+  /** Parses rows such as `charge; refund gross=-4.00`: kind and changed fields. */
   const rowsOf = (text: string): Row[] =>
     text.split('; ').map((row) => {
       const [kind = '', ...fields] = row.split(' ');
@@ -303,27 +303,27 @@ describe('movements of one transaction', () => {
 
   it.each(
     tableRows(`
-    a charge                   | charge                                          | status=settled amount=10 feeAmount=0.5 transactionId=ch
-    a refund before its charge | refund gross=-4.00; charge                      | refundAmount=4 occurredAt=2026-10-01T00:01:00.000Z
-    two refunds                | charge; refund gross=-4.00; refund gross=-6.00  | status=refunded refundAmount=10
-    a refund that failed       | charge; refund gross=-4.00; charge reporting_category=refund_failure gross=4.00 | status=settled amount=10
-    a dispute                  | charge; dispute gross=-10.00                    | status=chargeback feeAmount=15.5
-    a dispute of a part        | charge; dispute gross=-3.00                     | status=settled refundAmount=3
-    a dispute that was won     | charge; dispute gross=-10.00; won               | status=settled feeAmount=0.5
-    a capture in part          | charge; charge reporting_category=partial_capture_reversal gross=-2.00 fee=0 | status=settled amount=8
-    a refund alone             | refund gross=-4.00                              | status=refunded amount=4 refundAmount=4
-    two charges                | charge; charge source_id=b; refund gross=-4.00  | refundAmount=4, status=settled
-    the same row twice         | charge; charge                                  | status=settled
-    a fee that is given back in part | charge; refund gross=10.00 fee=-0.20      | feeAmount=0.3
+    a charge                                   | charge                                          | status=settled amount=10 feeAmount=0.5 transactionId=ch
+    a refund before its charge                 | refund gross=-4.00; charge                      | refundAmount=4 occurredAt=2026-10-01T00:01:00.000Z
+    two refunds                                | charge; refund gross=-4.00; refund gross=-6.00  | status=refunded refundAmount=10
+    a failed refund                            | charge; refund gross=-4.00; charge reporting_category=refund_failure gross=4.00 | status=settled amount=10
+    a dispute                                  | charge; dispute gross=-10.00                    | status=chargeback feeAmount=15.5
+    a partial dispute                          | charge; dispute gross=-3.00                     | status=settled refundAmount=3
+    a won dispute                              | charge; dispute gross=-10.00; won               | status=settled feeAmount=0.5
+    a partial capture                          | charge; charge reporting_category=partial_capture_reversal gross=-2.00 fee=0 | status=settled amount=8
+    a refund without a charge                  | refund gross=-4.00                              | status=refunded amount=4 refundAmount=4
+    two charges                                | charge; charge source_id=b; refund gross=-4.00  | refundAmount=4, status=settled
+    the same row twice                         | charge; charge                                  | status=settled
+    a partly returned fee                      | charge; refund gross=10.00 fee=-0.20      | feeAmount=0.3
     fees as negative amounts, the refund first | refund gross=-4 fee=0.20; charge fee=-0.50 | feeAmount=0.3
-    a fee of a refund alone that is given back | refund gross=10.00 fee=-0.20    | feeAmount=0
-    a fee that is missing      | charge fee=                                     | feeAmount=0
+    a returned fee without a charge            | refund gross=10.00 fee=-0.20    | feeAmount=0
+    a missing fee                              | charge fee=                                     | feeAmount=0
     `),
-  )('%s', (_, rows = '', records = '') => {
-    const found = payments(rowsOf(rows)).payments ?? [];
-    const fields = records.split(', ').map((record) => record.split(' ').map((field) => field.split('=')));
-    expect(found).toMatchObject(fields.map((record) => Object.fromEntries(record)));
-    expect(found).toHaveLength(fields.length);
+  )('give payments: %s', (_, rows = '', expected = '') => {
+    const records = payments(rowsOf(rows)).payments ?? [];
+    const fields = expected.split(', ').map((record) => record.split(' ').map((field) => field.split('=')));
+    expect(records).toMatchObject(fields.map((record) => Object.fromEntries(record)));
+    expect(records).toHaveLength(fields.length);
   });
 
   it('a payout is not a payment', () =>
@@ -332,10 +332,25 @@ describe('movements of one transaction', () => {
     ));
 
   it.each<[string, Row[], RegExp, boolean]>([
-    ['whose payment lies elsewhere are noted', [refund('-4.00')], /^Refunds and chargebacks whose/, true],
-    ['with their payment are not', [refund('-4.00'), charge], /^Refunds and chargebacks whose/, false],
-    ['of no customer are noted', [movement({ reporting_category: 'payout' })], /^Payouts, transfers/, true],
-    ['of a customer are not', [charge], /^Payouts, transfers/, false],
+    [
+      'are noted if they are refunds without their payment',
+      [refund('-4.00')],
+      /^Refunds and chargebacks whose/,
+      true,
+    ],
+    [
+      'are not noted if they are refunds with their payment',
+      [refund('-4.00'), charge],
+      /^Refunds and chargebacks whose/,
+      false,
+    ],
+    [
+      'are noted if they are payouts',
+      [movement({ reporting_category: 'payout' })],
+      /^Payouts, transfers/,
+      true,
+    ],
+    ['are not noted if they are charges', [charge], /^Payouts, transfers/, false],
   ])('%s', (_, rows, note, isNoted) =>
     expect(payments(rows).notes.some((text) => note.test(text))).toBe(isNoted),
   );
@@ -371,7 +386,7 @@ describe('movements of one transaction', () => {
     );
   });
 
-  it('with an expanded source are joined with their charge', () => {
+  it('are joined with their charge by an expanded source', () => {
     const charged = { ...balance, id: 'a', amount: 1000, source: { id: 'ch' } };
     const returned = { ...balance, id: 'b', amount: -250, source: { id: 're', charge: 'ch' } };
     expect(payments([charged, { ...returned, reporting_category: 'refund' }]).payments).toMatchObject([

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CREATED_AT, newApiRow, oneApiRow, type Row, topUpRow } from '../../support/fixtures/native-rows.ts';
 import { normalizeAndCheck } from '../../support/normalizer/normalize-and-check.ts';
 
-/** The contract's own illustration of a log row, which has no type. */
+/** The example of a log row in the contract, which has no type. */
 const untyped = (more: Row = {}): Row => ({
   id: 1,
   request_id: 'r1',
@@ -35,7 +35,7 @@ const PAYMENT_LIKE =
   /^Rows of `logs` without a type, counted as charges, although they look like payments, .*: 1\./;
 const UNIT = /^Rows of `logs` with a fixed price .* with 500000 quota per unit.*: 1\. Set `quotaPerUnit` to/;
 
-/** Rows of each ledger that come out; the first note, or none of these. */
+/** Payload, number of records of each ledger, and the first note. Without a note, no note is about these subjects. */
 type Case = readonly [payload: Row, records: readonly number[], note?: RegExp];
 const ABOUT_CALLS = /look like|fixed price|money beside|announce|single user|rows of new-api/;
 
@@ -54,33 +54,33 @@ describe('a valid body is always accepted, and a note describes suspicious rows'
         [1],
         /^Rows of `logs` without a type, counted as sales: 1\./,
       ],
-      'a row with the marks of a bill': [
+      'a row with columns of a bill': [
         { logs: [untyped({ total_cost: 1, native_tokens_prompt: 5 })] },
         [1],
         PAYMENT_LIKE,
       ],
-      'a row with the marks of a task': [
+      'a row with columns of the task list': [
         { logs: [untyped({ quota: 5, task_id: 't', platform: 'p', action: 'a' })] },
         [1],
         PAYMENT_LIKE,
       ],
-      'such a row with a type': [{ logs: [newApiRow({ trade_no: 't' })] }, [1]],
-      'such a row of the upstream': [
+      'a row of a payment with a type': [{ logs: [newApiRow({ trade_no: 't' })] }, [1]],
+      'an upstream row without a type': [
         { logs: [], upstreamCharges: [untyped({ quota: 5, token_used: 9, count: 2 })] },
         [0, 1],
         /^Rows of `upstreamCharges` without a type/,
       ],
-      'the log as bill, too': [{ logs: many, upstreamCharges: many }, [300, 300]],
-      'a bill that begins again': [{ logs: [], upstreamCharges: [...six, ...six] }, [0, 12]],
+      'the log as the bill, too': [{ logs: many, upstreamCharges: many }, [300, 300]],
+      'a bill that starts over': [{ logs: [], upstreamCharges: [...six, ...six] }, [0, 12]],
       'a bill of refunds': [{ logs: [], upstreamCharges: [debit(1), debit(2), debit(3)] }, [0, 3]],
       'a log of one user': [{ logs: many.map((row) => ({ ...row, user_id: 7 })) }, [300]],
-      'a list that only a user sees': [{ logs: own }, [3], /^`logs` is a single user's own list/],
+      'a user’s own list': [{ logs: own }, [3], /^`logs` is a single user's own list/],
       'rows of two gateways': [
         { logs: [newApiRow(), oneApiRow({ id: 1 })] },
         [2],
         /^`logs` has rows of new-api and of one-api, .* `upstreamCharges`\.$/,
       ],
-      'another unit than money beside the quota shows': [
+      'another unit than money and quota show': [
         { logs: many.slice(0, 20).map((row) => ({ ...row, quota: 5000, cost: '0.01' })), quotaPerUnit: 1e6 },
         [20],
         /^Rows of `logs` with money and quota that were charged with 500000 quota per unit.*: 20\. Set `quotaPerUnit` to/,
@@ -88,7 +88,7 @@ describe('a valid body is always accepted, and a note describes suspicious rows'
       'a smaller unit than prices show': [{ logs: [byCall], quotaPerUnit: 250_000 }, [1], UNIT],
       'a larger unit than prices show': [{ logs: [byCall], quotaPerUnit: 5e6 }, [1], UNIT],
       'the unit that prices show': [{ logs: [byCall], quotaPerUnit: 500_000 }, [1]],
-      'prices that are expressions': [{ logs: [newApiRow({ quota: 5_000_000, other: tiered })] }, [1]],
+      'prices as expressions': [{ logs: [newApiRow({ quota: 5_000_000, other: tiered })] }, [1]],
       'all pages': [{ logs: [pageOf(start, 300), pageOf(rest, 300)] }, [300]],
       'a list that grew': [{ logs: [pageOf(start, 300), pageOf(rest, 301)] }, [300]],
       'one page of three': [{ logs: pageOf(start, 300) }, [100], /^`logs` has only 100 of the 300 rows/],
@@ -97,7 +97,7 @@ describe('a valid body is always accepted, and a note describes suspicious rows'
         [100],
         /^`logs` has only 100 of the 200/,
       ],
-      'a page beyond the end': [{ logs: pageOf(null, 300) }, [0], /^`logs` has only 0 of the 300 rows/],
+      'an empty page after the end': [{ logs: pageOf(null, 300) }, [0], /^`logs` has only 0 of the 300 rows/],
       'a page of payments': [
         { logs: [], payments: { total: 2, items: [topUpRow()] } },
         [0, 0, 1],
@@ -108,7 +108,7 @@ describe('a valid body is always accepted, and a note describes suspicious rows'
         [0],
         /^`channels` has only 1 of/,
       ],
-      'a hundred thousand pages that state a total': [
+      'a hundred thousand pages with a total': [
         { logs: Array.from({ length: 100_000 }, () => ({ total: 1, data: [] })) },
         [0],
         /^`logs` has only 0 of the 1 rows/,

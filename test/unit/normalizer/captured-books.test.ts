@@ -9,10 +9,10 @@ const quotaOf = (rows: readonly Row[]): number => rows.reduce((sum, row) => sum 
 const sumOf = (amounts: readonly (string | number | undefined)[]): string =>
   amounts.reduce((sum, amount) => sum.plus(toDecimal(amount ?? 0)), toDecimal(0)).toFixed();
 
-/** Rows whose gateway charged less than its own formula says: more cached than prompt tokens (new-api of 2025). */
+/** Rows that new-api of 2025 charged less than by its formula, because they have more cached than prompt tokens. */
 const UNDERCHARGED = new Set(['new-api:142', 'new-api:143', 'new-api:144', 'new-api:149']);
 
-/** Rows skipped, by name; a missing name means 0. */
+/** Expected number of skipped rows by reason. A missing reason means 0. */
 const SKIPPED: Record<string, Row> = {
   'new-api': { refundJoined: 4, settlementJoined: 2 },
   'new-api-2026-05': { refundJoined: 4, settlementJoined: 2 },
@@ -27,24 +27,27 @@ const SKIPPED: Record<string, Row> = {
 const eachValue = (row: Row, change: (value: unknown, key: string) => unknown): Row =>
   Object.fromEntries(Object.entries(row).map(([key, value]) => [key, change(value, key)]));
 const seconds = ({ created_at }: Row): number => Number(created_at) * 1000;
-/** A snapshot in whichever form the gateway does not write it. */
-const turned = (value: unknown): unknown =>
+/** Converts a price snapshot from text to an object, or the other way round. */
+const convertSnapshot = (value: unknown): unknown =>
   typeof value === 'string' ? JSON.parse(value || 'null') : JSON.stringify(value);
 
-/** What else the same rows look like: as a database, another tool or a user's own list writes them. */
-const WAYS: [string, (row: Row) => Row][] = [
+/** Other forms of the same rows, as databases and other tools write them. */
+const FORMS: [string, (row: Row) => Row][] = [
   [
-    'a dump of the database: other names, and numbers as text',
+    'a database dump with other column names and numbers as text',
     ({ channel, ...row }) => ({
       ...eachValue(row, (value) => (typeof value === 'number' ? `${value}.0` : value)),
       ...(channel === undefined ? {} : { channel_id: row.channel_id ?? channel }),
     }),
   ],
-  ['a table: flags as 0 and 1', (row) => eachValue(row, (one) => (typeof one === 'boolean' ? +one : one))],
-  ['a dump that knows NULL', (row) => eachValue(row, (value) => (value === '' ? null : value))],
-  ['milliseconds', (row) => ({ ...row, created_at: seconds(row) })],
   [
-    'the time of Shanghai',
+    'a table with flags as 0 and 1',
+    (row) => eachValue(row, (value) => (typeof value === 'boolean' ? +value : value)),
+  ],
+  ['a dump with NULL', (row) => eachValue(row, (value) => (value === '' ? null : value))],
+  ['a time in milliseconds', (row) => ({ ...row, created_at: seconds(row) })],
+  [
+    'a time in the zone of Shanghai',
     (row) => ({
       ...row,
       created_at: new Date(seconds(row) + 28_800_000).toISOString().replace('Z', '+08:00'),
@@ -52,9 +55,12 @@ const WAYS: [string, (row: Row) => Row][] = [
   ],
   [
     'a snapshot in its other form',
-    (row) => eachValue(row, (value, key) => (key === 'other' || key === 'metadata' ? turned(value) : value)),
+    (row) =>
+      eachValue(row, (value, key) =>
+        key === 'other' || key === 'metadata' ? convertSnapshot(value) : value,
+      ),
   ],
-  ['a later version: one column more', (row) => ({ ...row, region: 'eu' })],
+  ['a later version with another column', (row) => ({ ...row, region: 'eu' })],
 ];
 
 describe.each(capturedBooks)('$name, as logged', ({ name, connector, quotaPerUnit, logs }) => {
@@ -91,13 +97,13 @@ describe.each(capturedBooks)('$name, as logged', ({ name, connector, quotaPerUni
   });
 
   it('without other ledgers there is no finding above info except refunds that belong to several charges', () => {
-    const grave = report.findings.filter(({ severity }) => severity !== 'info').map(({ code }) => code);
-    const known = ['unlinked_refund', 'price_undercharge'];
-    expect(grave.filter((code) => !known.includes(code))).toEqual([]);
+    const codes = report.findings.filter(({ severity }) => severity !== 'info').map(({ code }) => code);
+    const expected = ['unlinked_refund', 'price_undercharge'];
+    expect(codes.filter((code) => !expected.includes(code))).toEqual([]);
   });
 
-  it.each(WAYS)('%s gives the same records', (_, way) => {
-    const again = normalizeAndCheck({ ...payload, logs: logs.map(way) });
+  it.each(FORMS)('%s gives the same records', (_, convert) => {
+    const again = normalizeAndCheck({ ...payload, logs: logs.map(convert) });
     expect(again.downstreamUsage).toEqual(records);
     expect(again.meta.rows).toEqual(meta.rows);
   });
@@ -142,7 +148,7 @@ it('the captures contain every kind of row', () => {
   const kinds = capturedBooks.flatMap(({ logs }) =>
     logs.flatMap((row) => Object.keys(snapshotOf(row)).concat(`type ${row.type}`)),
   );
-  const wanted = [
+  const expected = [
     'is_task',
     'task_id',
     'violation_fee',
@@ -151,5 +157,5 @@ it('the captures contain every kind of row', () => {
     'usage_semantic',
     'type 6',
   ];
-  expect(kinds).toEqual(expect.arrayContaining(wanted));
+  expect(kinds).toEqual(expect.arrayContaining(expected));
 });

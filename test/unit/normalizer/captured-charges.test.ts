@@ -4,9 +4,9 @@ import type { Row } from '../../support/fixtures/native-rows.ts';
 import { normalizeAndCheck } from '../../support/normalizer/normalize-and-check.ts';
 
 /**
- * Rows of gateways that were built from their own source and served real traffic, a few of every kind, stripped.
- * `charge`: the gateway charged by its formula, so the expected charge is the charge; `none`: the row does not
- * hold its price; `more`: a version that is known to have charged too little.
+ * A few stripped rows of every kind, from gateways that were built from source and served real traffic.
+ * `charge`: the expected charge equals the charge. `none`: the row does not contain its price, so there is no
+ * expected charge. `more`: the version of the gateway charged too little.
  */
 interface Captured {
   readonly connector: string;
@@ -30,9 +30,9 @@ const verdictOf = ({ connector, quotaPerUnit, row }: Captured): Captured['expect
 };
 
 describe.each(captures)('%s', (capture) => {
-  const rows = captured.filter((one) => one.capture === capture);
-  it.each(['charge', 'none', 'more'] as const)('%s', (expected) => {
-    const wrong = rows.filter((one) => one.expected === expected && verdictOf(one) !== expected);
+  const rows = captured.filter((line) => line.capture === capture);
+  it.each(['charge', 'none', 'more'] as const)('expected charges are %s', (expected) => {
+    const wrong = rows.filter((line) => line.expected === expected && verdictOf(line) !== expected);
     expect(wrong.map(({ row }) => [row.id, row.model_name])).toEqual([]);
   });
 });

@@ -38,13 +38,13 @@ describe('a channel list', () => {
   });
 
   it('may repeat a channel; a channel without name or id is ignored', () => {
-    const listed = (list: unknown[]) => {
+    const channelWith = (list: unknown[]) => {
       const logs = [newApiRow({ channel: 0, channel_name: 'a', other: '' })];
       return normalizeAndCheck({ logs, channels: list }).downstreamUsage[0]?.channelId;
     };
-    expect(listed([{ id: 12, name: 'a' }, { id: 12, name: 'a' }, { id: 13 }])).toBe('12');
-    expect(listed([{ name: 'a' }])).toBeUndefined();
-    expect(listed([{ id: 12 }])).toBeUndefined();
+    expect(channelWith([{ id: 12, name: 'a' }, { id: 12, name: 'a' }, { id: 13 }])).toBe('12');
+    expect(channelWith([{ name: 'a' }])).toBeUndefined();
+    expect(channelWith([{ id: 12 }])).toBeUndefined();
   });
 
   it('notes each channel that was found by name, and none that has an id', () => {

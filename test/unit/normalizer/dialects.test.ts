@@ -15,15 +15,15 @@ describe('time', () => {
   it.each<[string, unknown, string]>([
     ['seconds', CREATED_AT, '2026-08-17T01:30:15.000Z'],
     ['seconds as text', String(CREATED_AT), '2026-08-17T01:30:15.000Z'],
-    ['seconds as a dump of a float column', `${CREATED_AT}.0`, '2026-08-17T01:30:15.000Z'],
+    ['seconds from a dump of a float column', `${CREATED_AT}.0`, '2026-08-17T01:30:15.000Z'],
     ['milliseconds', CREATED_AT * 1000 + 7, '2026-08-17T01:30:15.007Z'],
     ['the first second of 2001', 978_307_200, '2001-01-01T00:00:00.000Z'],
     ['the last second of 2100', 4_133_980_799, '2100-12-31T23:59:59.000Z'],
     ['the first millisecond of 2001', 978_307_200_000, '2001-01-01T00:00:00.000Z'],
     ['the last millisecond of 2100', 4_133_980_799_999, '2100-12-31T23:59:59.999Z'],
-    ['a date-time of another age', '1999-12-31T23:59:59Z', '1999-12-31T23:59:59.000Z'],
+    ['a date-time before 2001', '1999-12-31T23:59:59Z', '1999-12-31T23:59:59.000Z'],
     ['a date-time with an offset', '2026-08-17T09:30:15+08:00', '2026-08-17T01:30:15.000Z'],
-  ])('%s', (_, created_at, iso) => expect(recordOf({ created_at }).occurredAt).toBe(iso));
+  ])('is read from %s', (_, created_at, iso) => expect(recordOf({ created_at }).occurredAt).toBe(iso));
 
   it.each<[unknown]>([
     ['2026-08-17T01:30:15'],
@@ -50,19 +50,19 @@ describe('time', () => {
 
 describe('channel', () => {
   it.each<[string, Row, string | undefined]>([
-    ['a number in channel', { channel: 12 }, '12'],
-    ['a column channel_id', { channel: undefined, channel_id: 9 }, '9'],
-    ['a number as a float column', { channel: '9.0' }, '9'],
+    ['a number', { channel: 12 }, '12'],
+    ['the column channel_id', { channel: undefined, channel_id: 9 }, '9'],
+    ['a number from a float column', { channel: '9.0' }, '9'],
     ['an object', { channel: { id: 3, name: 'x' } }, '3'],
-    ['none', { channel: 0 }, undefined],
-    ['null', { channel: null }, undefined],
+    ['0, which is no channel', { channel: 0 }, undefined],
+    ['null, which is no channel', { channel: null }, undefined],
     ['an object as text', { channel: '{"id":3,"name":"x"}' }, '3'],
-    ['an object as text, without id', { channel: ' {"name":"x"}' }, undefined],
-    ['an object without anything', { channel: {} }, undefined],
-    ['the same as text', { channel: '{}' }, undefined],
-  ])('%s', (_, over, id) => expect(recordOf(over).channelId).toBe(id));
+    ['an object without id as text', { channel: ' {"name":"x"}' }, undefined],
+    ['an empty object', { channel: {} }, undefined],
+    ['an empty object as text', { channel: '{}' }, undefined],
+  ])('is read from %s', (_, over, id) => expect(recordOf(over).channelId).toBe(id));
 
-  it('channel_id beside a channel object, as one-hub writes it', () =>
+  it('is read from channel_id if one-hub writes a channel object as well', () =>
     expect(recordOf({ channel_id: 5, channel: { id: 5 } }, 'one-hub').channelId).toBe('5'));
 
   const dict = "{'id': 3, 'proxy': 'http://u:p@h'}";
@@ -181,11 +181,14 @@ describe('other', () => {
     expect(record).toMatchObject({ expectedCharge: '0.00244', tokens: { input: 2240, cacheRead: 10240 } });
   });
 
-  it.each<[unknown]>([[''], ['null'], ['NULL'], ['\\N'], [null], [undefined]])('%j says nothing', (other) => {
-    const [record] = normalizeAndCheck({ logs: [{ ...newApiRow(), other }] }).downstreamUsage;
-    expect(record).not.toHaveProperty('expectedCharge');
-    expect(record?.tokens).toEqual({ input: 12480, output: 812 });
-  });
+  it.each<[unknown]>([[''], ['null'], ['NULL'], ['\\N'], [null], [undefined]])(
+    '%j is no snapshot',
+    (other) => {
+      const [record] = normalizeAndCheck({ logs: [{ ...newApiRow(), other }] }).downstreamUsage;
+      expect(record).not.toHaveProperty('expectedCharge');
+      expect(record?.tokens).toEqual({ input: 12480, output: 812 });
+    },
+  );
 
   it.each<[unknown]>([['{"cut'], ['[]'], [7], [true], [[1]], ['7']])('%j is refused', (other) =>
     expect(catchRefusal({ logs: [{ ...newApiRow(), other }] }).details).toEqual([

@@ -6,7 +6,7 @@ import { capturedBooks } from '../../support/fixtures/captured-books.ts';
 import { CREATED_AT, newApiRow, oneHubRow, type Row, ratios } from '../../support/fixtures/native-rows.ts';
 import { openTestExport } from '../../support/normalizer/normalize-for-month.ts';
 
-/** What rows say beside their records. Every row is one of new-api unless a connector is named. */
+/** Facts of log rows that are not in their records. Rows are of new-api unless a connector is named. */
 
 function read(logs: readonly Row[], upstreamCharges: readonly Row[] = [], connector = 'new-api') {
   const { usage, unlinked, account } = openTestExport({ connector, logs, upstreamCharges });
@@ -32,22 +32,26 @@ const FAILED = { type: 5, quota: 0 };
 
 describe('of a request', () => {
   it.each<[string, Row[], RequestDetails[]]>([
-    ['served at once: one attempt', [served(['7'])], [{ attempts: 1 }]],
-    ['served by the second channel: both', [attempt(3, 'u3'), served(['3', '7'])], [{ attempts: 2 }]],
-    ['that failed everywhere: all', [attempt(3, 'u3'), served(['3', '7'], FAILED)], [{ attempts: 2 }]],
+    ['with one attempt, that was served', [served(['7'])], [{ attempts: 1 }]],
     [
-      'of a model that the operator maps: the one that was asked for',
+      'with two attempts, the second of which was served',
+      [attempt(3, 'u3'), served(['3', '7'])],
+      [{ attempts: 2 }],
+    ],
+    ['with two failed attempts', [attempt(3, 'u3'), served(['3', '7'], FAILED)], [{ attempts: 2 }]],
+    [
+      'whose model is mapped to another: the model bought',
       [served(['7'], { other: ratios({ is_model_mapped: true, upstream_model_name: 'real-x' }) })],
       [{ bought: 'real-x' }],
     ],
     [
-      'mapped to its own name: nothing',
+      'whose model is mapped to its own name: none',
       [served([], { other: ratios({ is_model_mapped: true, upstream_model_name: 'gpt-5-mini' }) })],
       [],
     ],
-    ['of a user’s own list, which loses the attempts: nothing', [newApiRow({ other: ratios() })], []],
-    ['of a list of no attempts: nothing', [served([])], []],
-  ])('%s', (_, logs, said) => expect(read(logs).sales).toEqual(said));
+    ['of a user’s own list, which has no attempts: none', [newApiRow({ other: ratios() })], []],
+    ['with an empty list of attempts: none', [served([])], []],
+  ])('%s', (_, logs, details) => expect(read(logs).sales).toEqual(details));
 });
 
 describe('of a charge', () => {
@@ -59,26 +63,26 @@ describe('of a charge', () => {
     ...over,
   });
   it.each<[string, Row, string | undefined]>([
-    ['of a failed attempt: the channel of its row', bill('u3'), '3'],
-    ['of the one that served: its channel', bill('u7'), '7'],
-    ['that names its channel itself: nothing', bill('u3', { channelId: '5' }), undefined],
-    ['of nobody: nothing', bill('x'), undefined],
+    ['for a failed attempt: the channel of its row', bill('u3'), '3'],
+    ['for the attempt that was served: the channel of its row', bill('u7'), '7'],
+    ['with its own channel: none', bill('u3', { channelId: '5' }), undefined],
+    ['without a request: none', bill('x'), undefined],
   ])('%s', (_, row, channel) => {
     const [charge] = read(logs, [row]).charges;
     expect(charge?.loggedChannelId).toBe(channel);
-    // A fact stands beside the record: the API's reply is not changed by it.
+    // The fact does not change the record, nor the reply of the API.
     expect(charge?.record.channelId).toBe(row.channelId);
   });
 });
 
 describe('of a price', () => {
-  const shown = (facts: LogFacts) =>
+  const listPrices = (facts: LogFacts) =>
     facts.prices.map(({ model, group, price, at }) => [model, group, price, at / 1000 - CREATED_AT]);
   const usual = { input: 0.125, output: 8, group: 1 };
 
   it('is that of the start of a request, although its row has the time of its end', () => {
     const row = newApiRow({ created_at: CREATED_AT + 90, use_time: 80, group: 'vip', other: ratios() });
-    expect(shown(factsOf(row))).toEqual([['gpt-5-mini', 'vip', usual, 10]]);
+    expect(listPrices(factsOf(row))).toEqual([['gpt-5-mini', 'vip', usual, 10]]);
   });
 
   it.each<[string, Row, ObservedPrice['price'] | undefined]>([
@@ -102,7 +106,7 @@ describe('of a price', () => {
   it('of one-hub: its own ratios, and the group in the snapshot', () => {
     const metadata = { group_name: 'vip', group_ratio: 0.5, input_ratio: 2, output_ratio: 8 };
     const { facts } = read([oneHubRow({ metadata, request_time: 3000 })], [], 'one-hub');
-    expect(shown(facts)).toEqual([['gpt-4.1', 'vip', { input: 2, output: 8, group: 0.5 }, -3]]);
+    expect(listPrices(facts)).toEqual([['gpt-4.1', 'vip', { input: 2, output: 8, group: 0.5 }, -3]]);
   });
 
   it('in the capture: gpt-4o was sold for a tenth of its price for a while', () => {
@@ -123,18 +127,26 @@ describe('of money stated only in text', () => {
   const nothing = { rows: 0, settledQuota: 0, models: [] };
 
   it.each<[string, Row[], Partial<ReturnType<typeof sumTextOnlyMoney>>]>([
-    ['of one who was charged for a task', [task(1, 2), system(2, 2)], { rows: 1, models: ['mj_imagine'] }],
-    ['of a customer without tasks: a gift', [task(1, 2), system(2, 3)], {}],
-    ['from a version that logs refunds as rows', [task(1, 2), system(2, 2, { request_id: 's' })], {}],
     [
-      'whose text a reader kept as a number',
+      'of a customer who was charged for a task',
+      [task(1, 2), system(2, 2)],
+      { rows: 1, models: ['mj_imagine'] },
+    ],
+    ['of a customer without tasks, which is a gift', [task(1, 2), system(2, 3)], {}],
+    ['of a version that logs refunds as rows', [task(1, 2), system(2, 2, { request_id: 's' })], {}],
+    [
+      'whose amount was kept as a number',
       [system(2, 2, { other: '{"settled_quota":-16000}' }), system(3, 3)],
       { rows: 1, settledQuota: -16_000 },
     ],
-    ['whose text settles nothing', [task(1, 2), system(2, 2, { other: '{"settled_quota":0}' })], {}],
-    ['of one who has requests by tokens', [newApiRow({ user_id: 2, other: ratios() }), system(2, 2)], {}],
-  ])('in a system row %s', (_, logs, unsaid) =>
-    expect(sumTextOnlyMoney(factsOf(...logs))).toEqual({ ...nothing, ...unsaid }),
+    ['whose text contains no settlement', [task(1, 2), system(2, 2, { other: '{"settled_quota":0}' })], {}],
+    [
+      'of a customer with requests by tokens only',
+      [newApiRow({ user_id: 2, other: ratios() }), system(2, 2)],
+      {},
+    ],
+  ])('in a system row %s', (_, logs, sum) =>
+    expect(sumTextOnlyMoney(factsOf(...logs))).toEqual({ ...nothing, ...sum }),
   );
 
   it('in the capture of 2025: a refund of a Midjourney task that is not in the rows', () => {
@@ -146,12 +158,12 @@ describe('of money stated only in text', () => {
 it.each(capturedBooks)('the facts of $name are equal for any division into parts', ({ connector, logs }) => {
   const sorted = ({ prices, ...rest }: LogFacts) => ({
     ...rest,
-    prices: prices.map((seen) => JSON.stringify(seen)).sort(),
+    prices: prices.map((price) => JSON.stringify(price)).sort(),
   });
-  const whole = read(logs, [], connector).facts;
+  const undivided = read(logs, [], connector).facts;
   const users = Map.groupBy(logs, ({ user_id, model_name }) => `${user_id} ${model_name}`);
-  // A fork is shown by one row, which every part knows from the survey; a gateway's own facts do not depend on it.
+  // A single row identifies a fork, which the survey tells all parts. Facts of a gateway do not depend on it.
   const parts = [...users.values()].map((rows) => read(rows, [], connector).facts);
-  expect(sorted(mergeLogFacts(parts))).toEqual(sorted(whole));
-  expect(JSON.parse(JSON.stringify(whole))).toEqual(whole);
+  expect(sorted(mergeLogFacts(parts))).toEqual(sorted(undivided));
+  expect(JSON.parse(JSON.stringify(undivided))).toEqual(undivided);
 });

@@ -11,9 +11,9 @@ import {
 } from '../../support/fixtures/native-rows.ts';
 import { catchRefusal, normalizeAndCheck } from '../../support/normalizer/normalize-and-check.ts';
 
-/** What forks of the gateways write otherwise; whole captures of them are held in captured-books.test.ts. */
+/** Differences of forks of the gateways. Complete captures of them are tested in captured-books.test.ts. */
 
-const noted = (notes: readonly string[], part: string) => notes.filter((note) => note.includes(part));
+const findNotes = (notes: readonly string[], part: string) => notes.filter((note) => note.includes(part));
 
 describe('done-hub', () => {
   const metadata = { group_ratio: 0.33, input_ratio: 0.8, output_ratio: 3.5, price_type: 'tokens' };
@@ -24,8 +24,12 @@ describe('done-hub', () => {
   it.each<[string, Row, number]>([
     ['a long prompt', { long_context_input_ratio: 2, long_context_output_ratio: 1.5 }, 822],
     ['a long prompt without its output ratio', { long_context_input_ratio: 2 }, 707],
-    ['OpenAI’s cache', { openai_cache_write_tokens: 400, openai_cache_write_tokens_ratio: 1.25 }, 495],
-    ['writes that last an hour', { cached_write_1h_tokens: 400, cached_write_1h_tokens_ratio: 2 }, 575],
+    [
+      'cache writes of OpenAI',
+      { openai_cache_write_tokens: 400, openai_cache_write_tokens_ratio: 1.25 },
+      495,
+    ],
+    ['cache writes for one hour', { cached_write_1h_tokens: 400, cached_write_1h_tokens_ratio: 2 }, 575],
   ])('prices %s', (_, more, quota) => {
     const [record] = doneHub(doneHubRow({ quota: 5000, metadata: { ...metadata, ...more } })).downstreamUsage;
     expect(Number(record?.expectedCharge) * 500_000).toBe(quota);
@@ -45,10 +49,10 @@ describe('done-hub', () => {
   it('gives no price for a reply without output that was charged nothing', () => {
     const free = doneHub(doneHubRow({ quota: 0, completion_tokens: 0 }));
     expect(free.downstreamUsage[0]).not.toHaveProperty('expectedCharge');
-    expect(noted(free.notes, 'EmptyResponseBillingEnabled')).toHaveLength(1);
-    // One-hub has no such option.
-    const paid = doneHub(oneHubRow({ quota: 0, completion_tokens: 0 }));
-    expect(paid.downstreamUsage[0]?.expectedCharge).toBe('0.0018');
+    expect(findNotes(free.notes, 'EmptyResponseBillingEnabled')).toHaveLength(1);
+    // One-hub does not have this option.
+    const charged = doneHub(oneHubRow({ quota: 0, completion_tokens: 0 }));
+    expect(charged.downstreamUsage[0]?.expectedCharge).toBe('0.0018');
   });
 
   it('matches the provider’s bill by request id', () => {
@@ -74,14 +78,42 @@ describe('done-hub', () => {
 
   const DISCOUNTED = { amount: 50, order_amount: 47.25 };
   it.each<[string, Row, string | undefined]>([
-    ['at one for one', { amount: 40, order_amount: 40, quota: 20_000_000 }, '40'],
-    ['with a fee on top', { amount: 10, order_amount: 10.5, fee: 0.5, quota: 5_000_000 }, '10'],
-    ['at a rate of its own', { amount: 40, order_amount: 44, quota: 20_000_000 }, undefined],
-    ['credited with less than was ordered', { amount: 40, order_amount: 40, quota: 10_000_000 }, '20'],
-    ['at a rate, credited with less', { amount: 40, order_amount: 44, quota: 10_000_000 }, '20'],
-    ['with a discount', { ...DISCOUNTED, fee: 2.25, discount: 5.25, quota: 25_000_000 }, '50'],
-    ['with a discount of its settings', { amount: 100, order_amount: 90, quota: 50_000_000 }, '100'],
-    ['without the units that it bought', { order_amount: 44, quota: 20_000_000 }, '40'],
+    [
+      'whose price equals its units is credited in full',
+      { amount: 40, order_amount: 40, quota: 20_000_000 },
+      '40',
+    ],
+    [
+      'with a fee on top is credited without it',
+      { amount: 10, order_amount: 10.5, fee: 0.5, quota: 5_000_000 },
+      '10',
+    ],
+    [
+      'at an unknown rate has no known credit',
+      { amount: 40, order_amount: 44, quota: 20_000_000 },
+      undefined,
+    ],
+    [
+      'that was credited with less than was ordered has that credit',
+      { amount: 40, order_amount: 40, quota: 10_000_000 },
+      '20',
+    ],
+    [
+      'at a rate that was credited with less has that credit',
+      { amount: 40, order_amount: 44, quota: 10_000_000 },
+      '20',
+    ],
+    [
+      'with a discount and a fee is credited in full',
+      { ...DISCOUNTED, fee: 2.25, discount: 5.25, quota: 25_000_000 },
+      '50',
+    ],
+    [
+      'with a discount of the settings is credited in full',
+      { amount: 100, order_amount: 90, quota: 50_000_000 },
+      '100',
+    ],
+    ['without its units is credited by its quota', { order_amount: 44, quota: 20_000_000 }, '40'],
   ])('an order %s', (_, over, credit) => {
     const { payments, notes, report } = normalizeAndCheck({
       connector: 'one-hub',
@@ -89,7 +121,7 @@ describe('done-hub', () => {
       payments: [orderRow({ amount: undefined, ...over })],
     });
     expect(payments?.[0]?.creditedAmount).toBe(credit);
-    expect(noted(notes, 'currency_rate')).toHaveLength(credit === undefined ? 1 : 0);
+    expect(findNotes(notes, 'currency_rate')).toHaveLength(credit === undefined ? 1 : 0);
     if (credit === undefined)
       expect(report.findings.filter(({ severity }) => severity !== 'info')).toEqual([]);
   });
@@ -113,8 +145,8 @@ describe('Veloera', () => {
     const { downstreamUsage, skipped, notes } = normalizeAndCheck({ logs: [checkIn, failure] });
     expect(downstreamUsage.map(({ requestId, status }) => [requestId, status])).toEqual([['f', 'failed']]);
     expect(skipped.system).toBe(1);
-    expect(noted(notes, 'check-ins')).toHaveLength(1);
-    expect(noted(notes, 'refunds and settlements')).toEqual([]);
+    expect(findNotes(notes, 'check-ins')).toHaveLength(1);
+    expect(findNotes(notes, 'refunds and settlements')).toEqual([]);
   });
 
   it('charges by its own formula, and a note states what it undercharges', () => {
@@ -123,19 +155,19 @@ describe('Veloera', () => {
       expectedCharge: '0.000002',
       tokens: { input: 200, cacheRead: 1672 },
     });
-    expect(noted(notes, 'charged too little')[0]).toMatch(/: 1\./);
+    expect(findNotes(notes, 'charged too little')[0]).toMatch(/: 1\./);
     expect(report.findings.filter(({ severity }) => severity !== 'info')).toEqual([]);
   });
 
   it('undercharges 12 Claude requests in the capture', () => {
     const { logs = [] } = capturedBooks.find(({ name }) => name === 'veloera') ?? {};
-    expect(noted(normalizeAndCheck({ logs }).notes, 'charged too little')[0]).toMatch(/: 12\./);
+    expect(findNotes(normalizeAndCheck({ logs }).notes, 'charged too little')[0]).toMatch(/: 12\./);
   });
 
   it('is recognized only by its check-ins: the same rows without one are read as an old new-api', () => {
     const { downstreamUsage, notes } = normalizeAndCheck({ logs: [claude] });
     expect(Number(downstreamUsage[0]?.expectedCharge)).toBeGreaterThan(0.000002);
-    expect(noted(notes, 'charged too little')).toEqual([]);
+    expect(findNotes(notes, 'charged too little')).toEqual([]);
   });
 
   it('treats an error row without model as a failed request, also if a column is missing', () => {
@@ -166,7 +198,7 @@ describe('one-api by Laisky', () => {
     ['a reservation', row('r', { type: 6 }), { status: 'pending', chargedAmount: '0.012' }],
     ['a channel test', row('r', { type: 5 }), undefined],
     [
-      'a tool call alone',
+      'a tool call without its request',
       tool('r'),
       { requestId: 'r', model: 'web_search', status: 'success', chargedAmount: '0.001' },
     ],
@@ -175,7 +207,7 @@ describe('one-api by Laisky', () => {
       row('r', { channel_uuid: null, channel_name: 'main' }),
       { channelId: 'channel' },
     ],
-  ])('writes %s', (_, log, record) => {
+  ])('logs %s', (_, log, record) => {
     const { downstreamUsage } = read([log], [{ uuid: 'channel', name: 'main' }]);
     expect(downstreamUsage).toMatchObject(record === undefined ? [] : [record]);
   });
@@ -188,7 +220,7 @@ describe('one-api by Laisky', () => {
       ['s', 'web_search'],
     ]);
     expect(skipped.toolInCharge).toBe(2);
-    expect(noted(notes, 'Tool calls skipped')[0]).toMatch(/: 2\./);
+    expect(findNotes(notes, 'Tool calls skipped')[0]).toMatch(/: 2\./);
   });
 });
 
@@ -209,15 +241,15 @@ describe('piexian’s new-api', () => {
       }),
     });
   it.each<[string, Row, number | undefined]>([
-    ['one', image(33_000, { n: 1 }), 33_000],
-    ['one that was charged twice', image(66_000, { n: 1 }), 33_000],
-    ['one that was charged half', image(16_500, { n: 1 }), 33_000],
-    ['three', image(99_000, { n: 3 }), 99_000],
-    ['three of four that were asked for', image(99_000, { n: 4 }), undefined],
-    ['four of three', image(132_000, { n: 3 }), 99_000],
-    ['no number', image(33_000, {}), undefined],
-    ['no request', image(33_000), undefined],
-  ])('images by the call: %s', (_, row, quota) => {
+    ['one image', image(33_000, { n: 1 }), 33_000],
+    ['one image that was charged twice', image(66_000, { n: 1 }), 33_000],
+    ['one image that was charged half', image(16_500, { n: 1 }), 33_000],
+    ['three images', image(99_000, { n: 3 }), 99_000],
+    ['three images, although four were requested', image(99_000, { n: 4 }), undefined],
+    ['four images, although three were requested', image(132_000, { n: 3 }), 99_000],
+    ['a request without the number of images', image(33_000, {}), undefined],
+    ['no details of the request', image(33_000), undefined],
+  ])('images with a price per call: %s', (_, row, quota) => {
     const [record] = normalizeAndCheck({ logs: [row] }).downstreamUsage;
     const expected = record?.expectedCharge;
     expect(expected === undefined ? undefined : Math.round(Number(expected) * 500_000)).toBe(quota);
@@ -231,17 +263,25 @@ describe('SolveaCX’s new-api', () => {
     ...over,
   });
   it.each<[string, Row, Row]>([
-    ['stripe in another currency', stripe('BRL', { money: 110 }), { currency: 'BRL', amount: 110 }],
-    ['stripe in the wallet’s', stripe('usd'), { currency: 'usd', amount: 20, creditedAmount: 20 }],
-    ['stripe at a price of its own', stripe('USD', { money: 36 }), { currency: 'USD', amount: 36 }],
-    ['stripe that gives more units', stripe('USD', { money: 18 }), { amount: 18, creditedAmount: '20' }],
+    ['Stripe in another currency', stripe('BRL', { money: 110 }), { currency: 'BRL', amount: 110 }],
     [
-      'epay, of which it says what is not so',
+      'Stripe in the currency of the wallet',
+      stripe('usd'),
+      { currency: 'usd', amount: 20, creditedAmount: 20 },
+    ],
+    ['Stripe at another price than the units', stripe('USD', { money: 36 }), { currency: 'USD', amount: 36 }],
+    ['Stripe with more units than money', stripe('USD', { money: 18 }), { amount: 18, creditedAmount: '20' }],
+    [
+      'epay, whose currency column is wrong',
       { payment_provider: 'epay', payment_currency: 'USD', money: 146 },
       { currency: 'XXX', amount: 146 },
     ],
-    ['what the caller added', stripe('BRL', { currency: 'USD' }), { currency: 'USD', creditedAmount: 20 }],
-  ])('%s', (_, over, expected) => {
+    [
+      'the currency that the caller added',
+      stripe('BRL', { currency: 'USD' }),
+      { currency: 'USD', creditedAmount: 20 },
+    ],
+  ])('reads a payment by %s', (_, over, expected) => {
     const [payment] =
       normalizeAndCheck({ logs: [], payments: [topUpRow({ amount: 20, money: 20, ...over })] }).payments ??
       [];

@@ -11,7 +11,7 @@ import { parseCases } from '../../support/engine/case-file.ts';
 import { orderRow, type Row, topUpRow } from '../../support/fixtures/native-rows.ts';
 import { openTestExport } from '../../support/normalizer/normalize-for-month.ts';
 
-/** 2026-10-10T00:00:00Z; hours count from there. */
+/** 2026-10-10T00:00:00Z. Hours of rows count from here. */
 const START = 1_791_590_400;
 const at = (hour: number): number => START + hour * 3600;
 const time = (hour: number): string => new Date(at(hour) * 1000).toISOString();
@@ -65,7 +65,7 @@ function joined(payments: Row[], { connector = 'new-api', logs = [] as Row[], pa
   return { records: records.map(({ record }) => record), contexts, unjoined, notes };
 }
 
-/** Rows by the first word of a line; the others are their order, their hour, and fields. */
+/** Rows by the first word of a line. Further words are the order, the hour, and fields. */
 const ROWS: Readonly<Record<string, (id: string, hour: number, over: Row) => Row>> = {
   ...{ topup: topUp, order, payout, mapped: canonical },
   epay: (id, hour, over) => ({
@@ -103,7 +103,7 @@ function rowIn(line: string): Row[] {
   const over = fields.map((field) => {
     const [name = '', value = ''] = field.split('=');
     if (value === '-') return [name, undefined];
-    // Gateways send numbers, processors text.
+    // Rows of gateways have numbers; rows of payment processors have text.
     const isNumber = /^(?:topup|order|balance)$/.test(kind) && /^-?\d+(?:\.\d+)?$/.test(value);
     return [name, isNumber ? Number(value) : value];
   });
@@ -120,15 +120,15 @@ const words = (line: string): [string, string | true][] =>
 test.each(parseCases(readFileSync(new URL('joined-payments.txt', import.meta.url), 'utf8')))(
   '$name',
   ({ ledger, finds }) => {
-    const stated = new Map(ledger.map((line) => line.split(' ') as [string, string]));
+    const settings = new Map(ledger.map((line) => line.split(' ') as [string, string]));
     const {
       records,
       contexts: facts,
       unjoined,
       notes,
     } = joined(ledger.flatMap((line) => (line === 'frame' ? FRAME : line)).flatMap(rowIn), {
-      connector: stated.get('gateway') ?? 'new-api',
-      paymentsCurrency: stated.get('paymentsCurrency') ?? '',
+      connector: settings.get('gateway') ?? 'new-api',
+      paymentsCurrency: settings.get('paymentsCurrency') ?? '',
     });
     const compared = finds.filter((find) => find.includes('=') && !find.startsWith('facts '));
     for (const id of new Set(compared.map((find) => find.split(' ')[0])))
@@ -140,9 +140,9 @@ test.each(parseCases(readFileSync(new URL('joined-payments.txt', import.meta.url
       if (first === 'note') expect(notes.join('\n')).toContain(rest.join(' '));
       else if (first === 'unjoined') {
         expect(`unjoined ${unjoined.orders.size} orders, ${unjoined.payments} payments`).toBe(find);
-        const known = [...facts.values()];
-        expect(known.filter(({ isUnpaid }) => isUnpaid)).toHaveLength(unjoined.orders.size);
-        expect(known.filter(({ lacks }) => lacks)).toEqual([]);
+        const values = [...facts.values()];
+        expect(values.filter(({ isUnpaid }) => isUnpaid)).toHaveLength(unjoined.orders.size);
+        expect(values.filter(({ lacks }) => lacks)).toEqual([]);
       } else if (first === 'facts')
         expect(facts.get(rest[0] ?? '')).toEqual(
           rest.length > 1 ? Object.fromEntries(words(rest.slice(1).join(' '))) : undefined,
@@ -165,7 +165,7 @@ describe('credit taken back by hand', () => {
       connector: 'one-hub',
       logs,
     }).contexts.get('a');
-  const lowered = (over: Row = {}): Row => ({
+  const reduction = (over: Row = {}): Row => ({
     id: ++rows,
     user_id: 4,
     type: 3,
@@ -176,11 +176,11 @@ describe('credit taken back by hand', () => {
   });
 
   it.each<[string, Row[], boolean]>([
-    ['one-hub: a row of the customer', [lowered()], true],
-    ['another customer', [lowered({ user_id: 5 })], false],
-    ['another amount', [lowered({ quota: -2_000_000 })], false],
-    ['before the refund', [lowered({ created_at: at(0) })], false],
-    ['a gift', [lowered({ quota: 2_500_000 })], false],
+    ['one-hub: is recognized by a row of the customer', [reduction()], true],
+    ['one-hub: not by a row of another customer', [reduction({ user_id: 5 })], false],
+    ['one-hub: not by a row of another amount', [reduction({ quota: -2_000_000 })], false],
+    ['one-hub: not by a row before the refund', [reduction({ created_at: at(0) })], false],
+    ['one-hub: not by a gift', [reduction({ quota: 2_500_000 })], false],
   ])('%s', (_, logs, isCreditRevoked) =>
     expect(hub(logs)).toEqual({ bought: '10', ...(isCreditRevoked && { isCreditRevoked: true }) }),
   );
@@ -189,42 +189,62 @@ describe('credit taken back by hand', () => {
     expect(
       joined([order('a', 1), canonical('a', 1, { amount: '0', refundAmount: '40' })], {
         connector: 'one-hub',
-        logs: [lowered()],
+        logs: [reduction()],
       }).contexts.get('a'),
     ).toEqual({ bought: '0' }));
 
-  const inWords = (content: string, other: object = {}, over: Row = {}): Row =>
+  const rowWithText = (content: string, other: object = {}, over: Row = {}): Row =>
     withQuotaFromText(
-      { ...lowered({ quota: 0, created_at: at(3) }), content, other: JSON.stringify(other), ...over },
+      { ...reduction({ quota: 0, created_at: at(3) }), content, other: JSON.stringify(other), ...over },
       newApi,
       500_000,
     );
-  const did = (action: string, params: object): [string, object, Row] => [
+  const adminAction = (action: string, params: object): [string, object, Row] => [
     'Changed a balance',
     { op: { action: `user.quota_${action}`, params: { ...params, target_user_id: 4 } } },
     { user_id: 1, request_id: 'random' },
   ];
   it.each<[string, [string, object?, Row?], boolean]>([
-    ['by an action of an administrator', did('subtract', { quota: '＄10.000000 额度' }), true],
-    ['by setting a balance', did('override', { from: '＄12.500000 额度', to: '＄2.500000 额度' }), true],
-    ['in words', ['管理员减少用户额度 ＄10.000000 额度'], true],
-    ['in words, in quota units', ['管理员减少用户额度 5000000 点额度'], true],
-    ['in words, from one to another', ['管理员覆盖用户额度从 ＄12.000000 额度 为 ＄2.000000 额度'], true],
-    ['in older words', ['管理员将用户额度从 ＄10.000000 额度修改为 ＄0.000000 额度'], true],
-    ['nothing, but given', did('add', { quota: '＄10.000000 额度' }), false],
-    ['nothing, but raised', ['管理员将用户额度从 ＄0.000000 额度修改为 ＄10.000000 额度'], false],
-    ['in another currency, whose rate no row names', ['管理员减少用户额度 ¥10.000000 额度'], false],
-    ['from another customer', ['管理员减少用户额度 ＄10.000000 额度', {}, { user_id: 5 }], false],
+    ['an administrator subtracts', adminAction('subtract', { quota: '＄10.000000 额度' }), true],
+    [
+      'an administrator sets the balance',
+      adminAction('override', { from: '＄12.500000 额度', to: '＄2.500000 额度' }),
+      true,
+    ],
+    ['the text states the amount', ['管理员减少用户额度 ＄10.000000 额度'], true],
+    ['the text states quota units', ['管理员减少用户额度 5000000 点额度'], true],
+    ['the text states both balances', ['管理员覆盖用户额度从 ＄12.000000 额度 为 ＄2.000000 额度'], true],
+    [
+      'the text of an older version states both balances',
+      ['管理员将用户额度从 ＄10.000000 额度修改为 ＄0.000000 额度'],
+      true,
+    ],
+    [
+      'an administrator adds, which is no reduction',
+      adminAction('add', { quota: '＄10.000000 额度' }),
+      false,
+    ],
+    [
+      'the text states a higher balance, which is no reduction',
+      ['管理员将用户额度从 ＄0.000000 额度修改为 ＄10.000000 额度'],
+      false,
+    ],
+    ['a text in another currency is ignored', ['管理员减少用户额度 ¥10.000000 额度'], false],
+    [
+      'a row of another customer is ignored',
+      ['管理员减少用户额度 ＄10.000000 额度', {}, { user_id: 5 }],
+      false,
+    ],
   ])('new-api: %s', (_, [content, other, over], isCreditRevoked) => {
     const refund = payout('a', 2, { reporting_category: 'refund', gross: '-10.00', fee: '0' });
-    const logs = [inWords(content, other, over)];
+    const logs = [rowWithText(content, other, over)];
     const fact = joined([topUp('a', 1), payout('a', 1), refund], { logs }).contexts.get('a');
     expect(fact).toEqual(isCreditRevoked ? { isCreditRevoked: true } : undefined);
   });
 
   it('one-hub: a change from one balance to another', () => {
     const content = '管理员将用户额度从 ＄5.000000 额度修改为 ＄0.000000 额度';
-    const row = lowered({ quota: 0, metadata: null, content });
+    const row = reduction({ quota: 0, metadata: null, content });
     expect(hub([withQuotaFromText(row, oneHub, 500_000)])).toEqual({ bought: '10', isCreditRevoked: true });
   });
 });

@@ -11,11 +11,15 @@ const keep = (row: unknown, list: AllowedList = 'logs', connector: typeof newApi
 
 describe('kept fields', () => {
   test('of a log row: columns of the connector, fields that identify a gateway, money and group', () => {
-    const { username: _, ...own } = newApiRow({ group: 'vip', upstream_request_id: 'u', other: ratios() });
-    const ways = { channel_id: 7, elapsed_time: 8, request_time: 9 };
+    const { username: _, ...columns } = newApiRow({
+      group: 'vip',
+      upstream_request_id: 'u',
+      other: ratios(),
+    });
+    const otherColumns = { channel_id: 7, elapsed_time: 8, request_time: 9 };
     const row = {
-      ...own,
-      ...ways,
+      ...columns,
+      ...otherColumns,
       other: '{"model_ratio":2}',
       cost: '0.1',
       currency: 'USD',
@@ -76,21 +80,46 @@ describe('kept fields', () => {
 describe('removed fields', () => {
   test.each<[string, AllowedList, Record<string, unknown>, Record<string, unknown>]>([
     ['prompts of a fork', 'logs', { input_content: 'p', other: '{"output_content":"r"}' }, { other: '{}' }],
-    ['persons', 'logs', { id: 1, user_agent: 'a', admin_username: 'b', username: 'c', ip: '::1' }, { id: 1 }],
-    ['audits', 'logs', { other: '{"op":{"params":{"username":"c"}},"reason":"r"}' }, { other: '{}' }],
+    [
+      'names and addresses of persons',
+      'logs',
+      { id: 1, user_agent: 'a', admin_username: 'b', username: 'c', ip: '::1' },
+      { id: 1 },
+    ],
+    ['audit entries', 'logs', { other: '{"op":{"params":{"username":"c"}},"reason":"r"}' }, { other: '{}' }],
     [
       'conditions on headers',
       'logs',
       { other: '{"request_rules":[{"cond":"header(\\"x\\")","matched":true}]}' },
       { other: '{"request_rules":[{"matched":true}]}' },
     ],
-    ['no numbers', 'logs', { other: '{"model_ratio":"a text","note_ratio":{"a":1}}' }, { other: '{}' }],
-    ['objects in the place of a text', 'logs', { model_name: { name: 'x' }, group: '{"a":1}' }, {}],
-    ['channels', 'logs', { channel: { id: 7, name: 'a', proxy: 'p' } }, { channel: { id: 7, name: 'a' } }],
+    [
+      'values that are not numbers',
+      'logs',
+      { other: '{"model_ratio":"a text","note_ratio":{"a":1}}' },
+      { other: '{}' },
+    ],
+    ['objects in place of texts', 'logs', { model_name: { name: 'x' }, group: '{"a":1}' }, {}],
+    [
+      'settings of a channel in a log row',
+      'logs',
+      { channel: { id: 7, name: 'a', proxy: 'p' } },
+      { channel: { id: 7, name: 'a' } },
+    ],
     ['invoices', 'payments', { trade_no: 't', invoice: { a: 'c' }, callback_ip: '::1' }, { trade_no: 't' }],
-    ['settings', 'channels', { id: 7, key: 'k', setting: '{}', base_url: 'https://u:p@h' }, { id: 7 }],
-    ['what would change the copy', 'logs', JSON.parse('{"id":1,"__proto__":{"id":2}}'), { id: 1 }],
-  ])('%s', (_, list, row, left) => expect(keep(row, list)).toEqual(left));
+    [
+      'settings in a channel list',
+      'channels',
+      { id: 7, key: 'k', setting: '{}', base_url: 'https://u:p@h' },
+      { id: 7 },
+    ],
+    [
+      'keys that would change the prototype of the copy',
+      'logs',
+      JSON.parse('{"id":1,"__proto__":{"id":2}}'),
+      { id: 1 },
+    ],
+  ])('%s', (_, list, row, kept) => expect(keep(row, list)).toEqual(kept));
   test('values that are not rows', () =>
     expect([keep('a text'), keep(null), keep([1])]).toEqual([undefined, undefined, undefined]));
 });
@@ -123,22 +152,22 @@ describe('amounts in texts are kept as numbers', () => {
     ['启用两步验证', { settled_quota: 0 }],
   ])('%s', (content, expected) => {
     expect(JSON.parse(String(settled(content)))).toEqual(expected);
-    // A table has texts for numbers.
+    // In a table, numbers are texts.
     expect(JSON.parse(String(settled(content, { type: '4' })))).toEqual(expected);
   });
 
   test.each<[string, unknown, object]>([
     ['an amount in unknown words', 'Task settled: ＄0.200000', {}],
-    ['another currency, whose rate no row names', '构图失败 1，补偿 ¥0.230000 额度', {}],
-    ['words about a charge', '构图失败 1，补偿 ＄0.032000 额度', { type: 2 }],
-    ['no text', { a: 1 }, {}],
-    ['an endless text', `构图失败 ${'9'.repeat(10_000)}，补偿 ＄0.032000 额度`, {}],
-  ])('%s is none', (_, content, more) => expect(settled(content, more)).toBe(''));
+    ['an amount in another currency', '构图失败 1，补偿 ¥0.230000 额度', {}],
+    ['the text of a charge row', '构图失败 1，补偿 ＄0.032000 额度', { type: 2 }],
+    ['an object instead of a text', { a: 1 }, {}],
+    ['a very long text', `构图失败 ${'9'.repeat(10_000)}，补偿 ＄0.032000 额度`, {}],
+  ])('%s is not kept', (_, content, more) => expect(settled(content, more)).toBe(''));
 
   test('one-hub keeps them in its metadata', () => {
     const row = { type: 4, quota: 0, metadata: null, content: '构图失败 7，补偿 ＄0.100000 额度' };
     const { metadata } = withQuotaFromText(row, oneHub, 500_000);
-    // As text: what holds it must read as it would have.
+    // The metadata become text, like the texts of other rows.
     expect(JSON.parse(String(metadata))).toEqual({ settled_quota: -50_000, settled_task: '7' });
   });
 });

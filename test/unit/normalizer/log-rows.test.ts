@@ -160,7 +160,7 @@ describe('the charge', () => {
     ));
 });
 
-describe('stated money', () => {
+describe('money in a row', () => {
   const chargeOf = (over: Row) => read('new-api', { other: ratios(), ...over }).downstreamUsage[0];
 
   it('takes precedence over quota, the first stated amount first, unchanged, with its currency', () => {
@@ -220,8 +220,8 @@ describe('error rows', () => {
     [12345, '12345'],
     ['7.0', '7'],
     ['7', 7],
-  ])('with %j count as those with %j', (one, same) => {
-    const attempts = [error({ id: 1, request_id: one }), error({ id: 2, request_id: same })];
+  ])('with the request id %j are merged with those with %j', (first, same) => {
+    const attempts = [error({ id: 1, request_id: first }), error({ id: 2, request_id: same })];
     expect(normalizeAndCheck({ logs: attempts }).skipped.retriedAttempt).toBe(1);
     const consume = newApiRow({ id: 3, request_id: same });
     expect(normalizeAndCheck({ logs: [...attempts, consume] }).skipped.retriedAttempt).toBe(2);
@@ -255,8 +255,8 @@ describe('error rows', () => {
   it.each<[string, Row]>([
     ['a quota', { quota: 7 }],
     ['money', { cost: '0.5' }],
-    ['money that is none', { charge: {} }],
-    ['both', { quota: 7, amount: 1 }],
+    ['money that is not a number', { charge: {} }],
+    ['quota and money', { quota: 7, amount: 1 }],
   ])('are never charged; %s in one is noted', (_, over) => {
     const { downstreamUsage, notes } = normalizeAndCheck({ logs: [error(over)] });
     expect(downstreamUsage).toMatchObject([{ status: 'failed', chargedAmount: '0' }]);

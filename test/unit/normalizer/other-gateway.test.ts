@@ -9,12 +9,12 @@ const ROWS: Record<string, Row> = {
 };
 
 describe('rows of another gateway', () => {
-  const wrong = Object.entries(ROWS).flatMap(([like, row]) =>
+  const mismatches = Object.entries(ROWS).flatMap(([like, row]) =>
     ['new-api', 'voapi', 'one-api', 'one-hub']
       .filter((connector) => !like.includes(connector))
       .map((connector): [string, string, Row] => [connector, like, row]),
   );
-  it.each(wrong)('sent as %s are refused, because they look like %s', (connector, like, row) =>
+  it.each(mismatches)('sent as %s are refused, because they look like %s', (connector, like, row) =>
     expect(catchRefusal({ connector, logs: [row, row] }).details).toEqual([
       `connector: is ${connector}, but the log seems to be from ${like}`,
     ]),

@@ -13,16 +13,16 @@ const topUp = (over: Row = {}): Row =>
     ...over,
   });
 const order = (over: Row = {}): Row => orderRow({ quota: 2_500_000, fee: 0.2, ...over });
-const sent = (row: Row): Row => ({
+const payloadOf = (row: Row): Row => ({
   connector: 'order_currency' in row ? 'one-hub' : 'new-api',
   logs: [],
   payments: [row],
 });
 function paid(row: Row, payload: Row = {}) {
-  const { payments, notes } = normalizeAndCheck({ ...sent(row), ...payload });
+  const { payments, notes } = normalizeAndCheck({ ...payloadOf(row), ...payload });
   return { record: payments?.[0], notes };
 }
-const detailOf = (row: Row) => catchRefusal(sent(row)).details[0];
+const detailOf = (row: Row) => catchRefusal(payloadOf(row)).details[0];
 
 const record = { transactionId: 't', occurredAt: TIME, status: 'settled', amount: '1.0', creditedAmount: 1 };
 
@@ -45,18 +45,33 @@ it.each(['transactionId', 'userId', 'provider', 'currency'])(
 
 describe('a top-up of new-api', () => {
   it.each<[string, Row, Row, RegExp]>([
-    ['epay: in a currency that no row names', {}, { amount: 73, provider: 'epay', currency: 'XXX' }, LOCAL],
-    ['an older row by its method', { payment_provider: '' }, { provider: 'alipay', currency: 'XXX' }, LOCAL],
-    ['no method', { payment_provider: undefined, payment_method: undefined }, { currency: 'XXX' }, LOCAL],
+    ['by epay has an unknown currency', {}, { amount: 73, provider: 'epay', currency: 'XXX' }, LOCAL],
     [
-      'creem: a price of its own',
+      'of an older version is recognized by its method',
+      { payment_provider: '' },
+      { provider: 'alipay', currency: 'XXX' },
+      LOCAL,
+    ],
+    [
+      'without a method has an unknown currency',
+      { payment_provider: undefined, payment_method: undefined },
+      { currency: 'XXX' },
+      LOCAL,
+    ],
+    [
+      'by Creem has its own price',
       { payment_provider: 'creem', money: 9.9, amount: 5_000_000 },
       { amount: 9.9 },
       /more or less than one unit/,
     ],
-    ['a subscription', { amount: 0, payment_provider: 'stripe' }, { amount: 73 }, /^Subscription purchases/],
     [
-      'its order',
+      'for a subscription has no credit',
+      { amount: 0, payment_provider: 'stripe' },
+      { amount: 73 },
+      /^Subscription purchases/,
+    ],
+    [
+      'has its order number',
       { amount: undefined, plan_id: 3, payment_provider: 'stripe' },
       {},
       /^Subscription purchases/,

@@ -10,8 +10,8 @@ const pathsOf = (payload: Row) => {
   expect(JSON.stringify([details, message])).not.toContain(MARK);
   return details.map((detail) => detail.split(':')[0]);
 };
-const inRow = (over: Row) => pathsOf({ logs: [newApiRow(over)] });
-const passes = (over: Row) =>
+const pathsInRow = (over: Row) => pathsOf({ logs: [newApiRow(over)] });
+const expectAccepted = (over: Row) =>
   expect(normalizeAndCheck({ logs: [newApiRow(over)] }).downstreamUsage).toHaveLength(1);
 
 const namesOf = (...kinds: Rule['kind'][]) =>
@@ -21,37 +21,37 @@ describe('every name in the table', () => {
   it.each(namesOf('content', 'token', 'secret', 'person').filter((name) => !/^(ip|username)$/.test(name)))(
     '%s',
     (name) => {
-      expect(inRow({ [name]: MARK })).toEqual([`logs[].${name}`]);
-      expect(inRow({ nested: [{ [name]: [MARK] }] })).toEqual([`logs[].nested[].${name}`]);
+      expect(pathsInRow({ [name]: MARK })).toEqual([`logs[].${name}`]);
+      expect(pathsInRow({ nested: [{ [name]: [MARK] }] })).toEqual([`logs[].nested[].${name}`]);
       for (const harmless of ['', null, {}, [], '{}', '[]', 'null', true, false])
-        passes({ [name]: harmless });
+        expectAccepted({ [name]: harmless });
     },
   );
 
   it.each(namesOf('content'))('%s is accepted as a number', (name) => {
-    for (const value of [5, '5', '-1.5']) passes({ [name]: value });
+    for (const value of [5, '5', '-1.5']) expectAccepted({ [name]: value });
   });
 
   it.each(namesOf('secret', 'person').filter((name) => !/^(ip|username)$/.test(name)))(
     '%s is refused as a number',
-    (name) => expect(inRow({ [name]: 5 })).toEqual([`logs[].${name}`]),
+    (name) => expect(pathsInRow({ [name]: 5 })).toEqual([`logs[].${name}`]),
   );
 
   it('a token count is accepted', () => {
     for (const value of [5, '5', '1,234', { input: 5, media: { output: '2' } }, [1, null]]) {
-      passes({ tokens: value, totalToken: value });
-      expect(inRow({ tokens: [value, MARK] })).toEqual(['logs[].tokens']);
+      expectAccepted({ tokens: value, totalToken: value });
+      expect(pathsInRow({ tokens: [value, MARK] })).toEqual(['logs[].tokens']);
     }
-    expect(inRow({ access_tokens: { input: MARK }, token: '{"input":5}' })).toEqual([
+    expect(pathsInRow({ access_tokens: { input: MARK }, token: '{"input":5}' })).toEqual([
       'logs[].access_tokens',
       'logs[].token',
     ]);
   });
 
   it('admin_info in a raw export is accepted, prompts are not', () => {
-    passes({ other: { admin_info: { admin_username: 'root', caller_ip: '::1' } } });
-    passes({ other: '{"admin_info":{"server_ip":"::1"}}' });
-    expect(inRow({ other: { admin_info: { input_content: MARK, a: { caller_ip: MARK } } } })).toEqual([
+    expectAccepted({ other: { admin_info: { admin_username: 'root', caller_ip: '::1' } } });
+    expectAccepted({ other: '{"admin_info":{"server_ip":"::1"}}' });
+    expect(pathsInRow({ other: { admin_info: { input_content: MARK, a: { caller_ip: MARK } } } })).toEqual([
       'logs[].other.admin_info.a.caller_ip',
       'logs[].other.admin_info.input_content',
     ]);
@@ -63,14 +63,14 @@ describe('every name in the table', () => {
       `logs[].channel.${name}`,
     ]);
     const text = JSON.stringify({ id: 5, [name]: MARK });
-    expect(inRow({ channel: text })).toEqual([`logs[].channel.${name}`]);
+    expect(pathsInRow({ channel: text })).toEqual([`logs[].channel.${name}`]);
     expect(pathsOf({ logs: [], upstreamCharges: [newApiRow({ channel: text })] })).toEqual([
       `upstreamCharges[].channel.${name}`,
     ]);
   });
 });
 
-/** Names of one line mean the same. */
+/** Names that are refused. The names on a line have the same rule. */
 const REFUSED = `
 sessions user_session LoginSession session_ids chat_session_id session_data
 channel_key channelKey ChannelKeys channelkey CHANNEL-KEY multi_keys key2 key_list
@@ -84,7 +84,7 @@ contents ROOT_CONTENT rootContent input_content outputContent input_messages cha
 responses completions response_text request_bodies
 emails customer_email BillingAddresses admin_username user_phones
 caller_ip X-Real-IP clientIp client_ips`;
-/** The last word says what a value is. */
+/** Names that are accepted, because their last word is harmless. */
 const PASSING = `
 token_name token_id tokenName tokenMasked token_uuid token_group cached_tokens prompt_tokens_details
 session_duration session_count sessionName obsessionist
@@ -93,10 +93,10 @@ cookie_consent password_changed_at auth_method authType secretary next_token nex
 prompt_id prompt_version content_type contentLength message finish_message response_time completion_ratio
 checkout_session CheckoutSessionID idempotencyKey cache_key username ip source_ip
 membership zip recIpe emails_sent address_id proxy setting gateway_response`;
-const linesOf = (text: string) => text.trim().split(/\s+/);
+const wordsOf = (text: string) => text.trim().split(/\s+/);
 
 describe('names are compared by their last words', () => {
-  it.each(linesOf(REFUSED))('%s is refused', (name) => {
+  it.each(wordsOf(REFUSED))('%s is refused', (name) => {
     for (const value of [MARK, [MARK], { a: MARK }])
       for (const row of [
         { [name]: value },
@@ -115,20 +115,22 @@ describe('names are compared by their last words', () => {
     'a pi key',
     `${'x'.repeat(300)}_session${'_'.repeat(300)}`,
   ])('blanks and punctuation are ignored: %j', (name) =>
-    expect(inRow({ [name]: MARK })).toEqual(['logs[].?']),
+    expect(pathsInRow({ [name]: MARK })).toEqual(['logs[].?']),
   );
 
-  it.each(linesOf(PASSING))('%s is accepted', (name) => passes({ [name]: MARK, extra: { [name]: [MARK] } }));
+  it.each(wordsOf(PASSING))('%s is accepted', (name) =>
+    expectAccepted({ [name]: MARK, extra: { [name]: [MARK] } }),
+  );
 });
 
 describe('prohibited fields are found', () => {
   it('in JSON inside text, also nested', () => {
     const inner = JSON.stringify({ a: [{ prompt: MARK }] });
-    expect(inRow({ other: { x: inner } })).toEqual(['logs[].other.x.a[].prompt']);
-    expect(inRow({ note: ` [${inner}]` })).toEqual(['logs[].note[].a[].prompt']);
-    expect(inRow({ note: JSON.stringify(JSON.stringify(inner)) })).toEqual(['logs[].note.a[].prompt']);
-    passes({ note: `{"prompt": ${MARK}` });
-    passes({ note: '[see the prompt: "x"] {' });
+    expect(pathsInRow({ other: { x: inner } })).toEqual(['logs[].other.x.a[].prompt']);
+    expect(pathsInRow({ note: ` [${inner}]` })).toEqual(['logs[].note[].a[].prompt']);
+    expect(pathsInRow({ note: JSON.stringify(JSON.stringify(inner)) })).toEqual(['logs[].note.a[].prompt']);
+    expectAccepted({ note: `{"prompt": ${MARK}` });
+    expectAccepted({ note: '[see the prompt: "x"] {' });
   });
 
   it.each(['logs', 'channels', 'upstreamCharges', 'payments'])('in %s, also beside the rows', (field) => {
@@ -142,9 +144,13 @@ describe('prohibited fields are found', () => {
     expect(channel({ info: [{ setting: MARK }] })).toEqual(['channels[].info[].setting']);
     expect(pathsOf({ logs: [], channels: { setting: MARK, data: [] } })).toEqual(['channels.setting']);
     expect(normalizeAndCheck({ logs: { setting: MARK, data: [] } }).downstreamUsage).toEqual([]);
-    passes({ setting: MARK, info: { setting: MARK }, list: [{ setting: MARK }] });
-    expect(inRow({ setting: MARK, channel: { id: 5, setting: MARK } })).toEqual(['logs[].channel.setting']);
-    expect(inRow({ channel: { id: 5, setting: MARK }, setting: MARK })).toEqual(['logs[].channel.setting']);
+    expectAccepted({ setting: MARK, info: { setting: MARK }, list: [{ setting: MARK }] });
+    expect(pathsInRow({ setting: MARK, channel: { id: 5, setting: MARK } })).toEqual([
+      'logs[].channel.setting',
+    ]);
+    expect(pathsInRow({ channel: { id: 5, setting: MARK }, setting: MARK })).toEqual([
+      'logs[].channel.setting',
+    ]);
   });
 
   it('in all rows, and named once each, sorted, at most 50', () => {
@@ -158,23 +164,23 @@ describe('prohibited fields are found', () => {
   });
 
   it('before a row is read', () =>
-    expect(inRow({ content: MARK, created_at: 'junk' })).toEqual(['logs[].content']));
+    expect(pathsInRow({ content: MARK, created_at: 'junk' })).toEqual(['logs[].content']));
 });
 
 describe('paths do not contain', () => {
   it.each([
     ...['sk-live-1', 'x_sk_live', 'AKIAIOSFODNN7EXAMPLE', 'ghp_16C7e42F292c6912E7710c838347Ae178B4a'],
     ...['9b810e76-6286', 'eyJhbGciOiJIUzI1NiJ9', 'xoxb-123456789012-a', 'a b', 'ключ', 'x'.repeat(41), ''],
-  ])('the name %j', (name) => expect(inRow({ [name]: { secret: MARK } })).toEqual(['logs[].?.secret']));
+  ])('the name %j', (name) => expect(pathsInRow({ [name]: { secret: MARK } })).toEqual(['logs[].?.secret']));
 
   it.each(['risk-live-1', 'desk', 'cache_tokens_5m', 'gpt-4o-2024-05-13', 'upstreamRequestID'])(
     'paths contain the name %j',
-    (name) => expect(inRow({ [name]: { secret: MARK } })).toEqual([`logs[].${name}.secret`]),
+    (name) => expect(pathsInRow({ [name]: { secret: MARK } })).toEqual([`logs[].${name}.secret`]),
   );
 
   it('more than eight names', () => {
     const deep = 'abcdefghij'.split('').reduceRight<Row>((inner, name) => ({ [name]: inner }), { key: MARK });
-    expect(inRow(deep)).toEqual(['logs[].a.b.c.d.e.f.g']);
+    expect(pathsInRow(deep)).toEqual(['logs[].a.b.c.d.e.f.g']);
   });
 });
 
@@ -190,7 +196,7 @@ describe('accepted are', () => {
     expect(audit({ key: 'sk-live-1', prompt: MARK, api_key: MARK })).toEqual(
       ['api_key', 'key', 'prompt'].map((name) => `logs[].other.op.params.${name}`),
     );
-    expect(inRow({ other: { op: { prompt: MARK, params: { key: 'ModelRatio' } } } })).toEqual([
+    expect(pathsInRow({ other: { op: { prompt: MARK, params: { key: 'ModelRatio' } } } })).toEqual([
       'logs[].other.op.params.key',
       'logs[].other.op.prompt',
     ]);
@@ -200,7 +206,7 @@ describe('accepted are', () => {
     ]);
   });
 
-  it('`other` and the settings of a log row', () => passes({ settings: { a: 1 }, config: MARK }));
+  it('`other` and the settings of a log row', () => expectAccepted({ settings: { a: 1 }, config: MARK }));
 
   it('the address of a channel without user information and query', () => {
     const channel = (base_url: unknown) => ({ logs: [], channels: [{ id: 1, base_url }] });
@@ -237,7 +243,7 @@ describe('a value with a key in it is not quoted as a name', () => {
 
   it.each(['sk-0123456789abcde', 'task-0123456789abcdef', 'SK-0123456789abcdef', 'sk_0123456789abcdef'])(
     'but %s is harmless',
-    (request_id) => passes({ request_id }),
+    (request_id) => expectAccepted({ request_id }),
   );
 });
 

@@ -8,7 +8,7 @@ import { tableRows } from '../../support/table.ts';
 
 function read(row: Row): { record: UpstreamRecord | undefined; notes: object } {
   const bill = findChargeBill(row);
-  if (bill === undefined) throw new Error('The row is of no known bill.');
+  if (bill === undefined) throw new Error('The row is not of a known bill.');
   const account = new RowOutcomes(new CallRejection());
   const record = readProviderCharge(row, bill, account);
   return { record, notes: account.summary().notes };
@@ -65,22 +65,22 @@ describe('a row of a bill becomes a record', () => {
   });
 
   it.each<[string, Row, object | undefined]>([
-    ['of thousands', {}, { input: 411_500 }],
-    ['of none', { ConsumedQuantity: 0 }, { input: 0 }],
-    ['of millions, in any case', { ConsumedUnit: '1m TOKENS', ConsumedQuantity: 2 }, { input: 2_000_000 }],
-    ['of another tier', { x_UsageType: 'USE1-M-output-tokens-batch' }, { output: 411_500 }],
+    ['in thousands', {}, { input: 411_500 }],
+    ['with a quantity of 0', { ConsumedQuantity: 0 }, { input: 0 }],
+    ['in millions, in any case', { ConsumedUnit: '1m TOKENS', ConsumedQuantity: 2 }, { input: 2_000_000 }],
+    ['of a batch', { x_UsageType: 'USE1-M-output-tokens-batch' }, { output: 411_500 }],
     [
-      'of two tiers',
+      'of a batch in another region',
       { x_UsageType: 'M-cache-read-input-token-count-batch-cross-region-global' },
       { cacheRead: 411_500 },
     ],
-    ['in no unit', { ConsumedUnit: null }, undefined],
-    ['in hours', { ConsumedUnit: 'Hrs' }, undefined],
-    ['without a quantity', { ConsumedQuantity: '' }, undefined],
-    ['below 0', { ConsumedQuantity: '-1' }, undefined],
-    ['of no kind', { x_UsageType: 'USE1-Guardrail' }, undefined],
-    ['without a meter', { x_UsageType: null }, undefined],
-    ['that were given back', { BilledCost: '-1.5' }, undefined],
+    ['without a unit (none)', { ConsumedUnit: null }, undefined],
+    ['in hours (none)', { ConsumedUnit: 'Hrs' }, undefined],
+    ['without a quantity (none)', { ConsumedQuantity: '' }, undefined],
+    ['below 0 (none)', { ConsumedQuantity: '-1' }, undefined],
+    ['of an unknown kind (none)', { x_UsageType: 'USE1-Guardrail' }, undefined],
+    ['without a meter (none)', { x_UsageType: null }, undefined],
+    ['of a refund (none)', { BilledCost: '-1.5' }, undefined],
   ])('has metered tokens %s', (_, over, tokens) => {
     const { record } = read(metered(over));
     expect(record?.tokens).toEqual(tokens);
@@ -150,7 +150,7 @@ describe('a row of a bill becomes a record', () => {
       },
       { model: 'MP:USE1_InputTokenCount-Units' },
     ],
-    ['of another product', { product: '{"product_name":"Some Tool"}' }, undefined],
+    ['of another product, which is left out', { product: '{"product_name":"Some Tool"}' }, undefined],
   ])('has the model of a product of AWS Marketplace, named %s', (_, product, record) => {
     const row = {
       line_item_unblended_cost: '0.3',
@@ -171,9 +171,9 @@ describe('a row of a bill becomes a record', () => {
     ).toMatchObject({ model: 'Gemini 3 Pro', tokens: { output: 411_500 } }));
 
   it.each<[string, Row, object]>([
-    ['input alone', {}, { input: 10 }],
+    ['input only', {}, { input: 10 }],
     [
-      'no cache and no reasoning',
+      'without cache and reasoning',
       { native_tokens_cached: 0, native_tokens_reasoning: 0, native_tokens_completion: 0 },
       { input: 10, output: 0 },
     ],
@@ -185,10 +185,10 @@ describe('a row of a bill becomes a record', () => {
   );
 
   it.each<[string, Row, Partial<UpstreamRecord>]>([
-    ['broken off, without cost', { cancelled: true, total_cost: 0 }, { status: 'failed', costAmount: '0' }],
-    ['broken off, with cost', { cancelled: true }, { status: 'success', costAmount: '0.5' }],
+    ['cancelled without cost', { cancelled: true, total_cost: 0 }, { status: 'failed', costAmount: '0' }],
+    ['cancelled with cost', { cancelled: true }, { status: 'success', costAmount: '0.5' }],
     ['free', { total_cost: 0 }, { status: 'success', costAmount: '0' }],
-    ['given back', { total_cost: -2 }, { status: 'refunded', costAmount: '0', refundAmount: '2' }],
+    ['with a negative cost', { total_cost: -2 }, { status: 'refunded', costAmount: '0', refundAmount: '2' }],
   ])('of a request: %s', (_, over, record) => {
     const { record: found } = read(generation(over));
     expect(found).toMatchObject(record);
@@ -196,24 +196,40 @@ describe('a row of a bill becomes a record', () => {
   });
 
   it.each<[string, Row, Partial<UpstreamRecord>]>([
-    ['none', { credits: [] }, { status: 'success', costAmount: '0.5' }],
-    ['no list', {}, { status: 'success', costAmount: '0.5' }],
-    ['a part', { credits: [{ amount: -0.1 }, { amount: -0.2 }] }, { costAmount: '0.5', refundAmount: '0.3' }],
-    ['all', { credits: [{ amount: '-0.5' }] }, { status: 'success', costAmount: '0.5', refundAmount: '0.5' }],
+    ['an empty list', { credits: [] }, { status: 'success', costAmount: '0.5' }],
+    ['without a list', {}, { status: 'success', costAmount: '0.5' }],
     [
-      'all, in the digits that doubles keep',
+      'a part of the cost',
+      { credits: [{ amount: -0.1 }, { amount: -0.2 }] },
+      { costAmount: '0.5', refundAmount: '0.3' },
+    ],
+    [
+      'all of the cost',
+      { credits: [{ amount: '-0.5' }] },
+      { status: 'success', costAmount: '0.5', refundAmount: '0.5' },
+    ],
+    [
+      'all of the cost, with rounding errors of doubles',
       { credits: [{ amount: -0.2 }, { amount: -0.30000000000000004 }] },
       { refundAmount: '0.5' },
     ],
-    ['more', { credits: [{ amount: -0.5000000001 }] }, { costAmount: '0.5', refundAmount: '0.5000000001' }],
-    ['taken back', { credits: [{ amount: 0.1 }] }, { status: 'success', costAmount: '0.6' }],
-    ['of no cost', { cost: 0, credits: [{ amount: -2 }] }, { ...REFUND, refundAmount: '2' }],
     [
-      'beside a cost that came back',
+      'more than the cost',
+      { credits: [{ amount: -0.5000000001 }] },
+      { costAmount: '0.5', refundAmount: '0.5000000001' },
+    ],
+    [
+      'a positive credit adds to the cost',
+      { credits: [{ amount: 0.1 }] },
+      { status: 'success', costAmount: '0.6' },
+    ],
+    ['without a cost', { cost: 0, credits: [{ amount: -2 }] }, { ...REFUND, refundAmount: '2' }],
+    [
+      'with a negative cost',
       { cost: '-3', credits: [{ amount: 1 }] },
       { costAmount: '1', refundAmount: '3' },
     ],
-  ])('has what credits grant: %s', (_, over, money) => {
+  ])('has credits as a refund: %s', (_, over, money) => {
     const { record } = read(sku(over));
     expect(record).toMatchObject(money);
     expect('refundAmount' in (record ?? {})).toBe('refundAmount' in money);
@@ -222,10 +238,14 @@ describe('a row of a bill becomes a record', () => {
   it.each<[string, object, object | undefined]>([
     ['count', {}, { input: 7 }],
     ['requests', { usage: { amount: 7, unit: 'requests' } }, { input: 7 }],
-    ['a kind whose unit is not known', { sku: { description: 'M Audio Input - Predictions' } }, undefined],
-    ['hours', { sku: { description: 'M Text Input Caching Storage' } }, undefined],
-    ['constructor', { usage: { amount: 7, unit: 'constructor' } }, undefined],
-  ])('has tokens in units of its bill alone: %s', (_, over, tokens) =>
+    [
+      'a kind without a known unit (none)',
+      { sku: { description: 'M Audio Input - Predictions' } },
+      undefined,
+    ],
+    ['hours (none)', { sku: { description: 'M Text Input Caching Storage' } }, undefined],
+    ['the name of a built-in property (none)', { usage: { amount: 7, unit: 'constructor' } }, undefined],
+  ])('has tokens only in units of its bill: %s', (_, over, tokens) =>
     expect(read(sku({ ...over })).record?.tokens).toEqual(tokens),
   );
 
@@ -244,8 +264,8 @@ describe('a row of a bill becomes a record', () => {
 
   it.each<[string, Row]>([
     ['of this service', { ServiceCategory: 'AI and Machine Learning' }],
-    ['that name no service', { ServiceCategory: null }],
-    ['whose service is no text', { ServiceCategory: 7 }],
+    ['without a service', { ServiceCategory: null }],
+    ['whose service is not a text', { ServiceCategory: 7 }],
   ])('is one for rows %s', (_, over) => expect(read(metered(over)).record).toBeDefined());
 
   it('with a note for a day without time', () => {

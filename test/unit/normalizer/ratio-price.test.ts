@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { newApiRow, type Row, ratios } from '../../support/fixtures/native-rows.ts';
 import { catchRefusal, normalizeAndCheck } from '../../support/normalizer/normalize-and-check.ts';
 
-/** The recomputed quota, or the note that says why there is none. The charge is far off, so no tolerance applies. */
+/** Returns the recomputed quota, or the note why there is none. The charge is far off, so no tolerance applies. */
 function priced(
   other: Row | string,
   over: Row = {},
@@ -26,7 +26,7 @@ describe('prices by tokens', () => {
   it.each<[string, Row, Row, number]>([
     ['cache reads inside the prompt', ratios(), tokens(12480, 812), 1220],
     [
-      'Claude: reads and writes beside it, 5 minutes and 1 hour',
+      'Claude: cache reads and writes outside the prompt, for 5 minutes and 1 hour',
       ratios({
         cache_creation_ratio: 1.25,
         cache_creation_ratio_1h: 2,
@@ -45,13 +45,13 @@ describe('prices by tokens', () => {
       13812,
     ],
     [
-      'Claude: writes without a lifetime at the base ratio',
+      'Claude: cache writes without a lifetime at the base ratio',
       plain({ usage_semantic: 'anthropic', cache_creation_tokens: 100, cache_creation_ratio: 1.25 }),
       tokens(10, 0),
       135,
     ],
     [
-      'Claude: each lifetime at its own ratio',
+      'Claude: cache writes of each lifetime at their own ratio',
       plain({
         usage_semantic: 'anthropic',
         cache_creation_tokens: 60,
@@ -64,18 +64,23 @@ describe('prices by tokens', () => {
       tokens(10, 0),
       10 + 20 + 90 + 100,
     ],
-    ['a row that does not log its path', plain({ request_path: undefined }), tokens(10, 0), 10],
+    ['a row without its path', plain({ request_path: undefined }), tokens(10, 0), 10],
     [
-      'OpenAI: writes inside',
+      'OpenAI: cache writes inside the prompt',
       plain({ cache_creation_tokens: 100, cache_creation_ratio: 1.25 }),
       tokens(110, 0),
       135,
     ],
     ['VoAPI’s own example', plain({ model_ratio: 1.25 }), tokens(1000, 200), 2250],
     ['pictures in the prompt', plain({ image: true, image_output: 50, image_ratio: 3 }), tokens(60, 0), 160],
-    ['sound with a price of its own', plain(SOUND), tokens(1500, 0), 1000],
+    ['sound with its own price', plain(SOUND), tokens(1500, 0), 1000],
     ['a cache larger than the prompt', plain({ cache_tokens: 100 }), tokens(10, 10), 50],
-    ['the special ratio of a user is in it already', plain({ user_group_ratio: 3 }), tokens(10, 0), 10],
+    [
+      'the group ratio contains the special ratio of a user',
+      plain({ user_group_ratio: 3 }),
+      tokens(10, 0),
+      10,
+    ],
     ['half a unit rounds up', plain({ model_ratio: 0.5 }), tokens(3, 0), 2],
     ['less than half a unit is one unit', plain({ model_ratio: 0.001 }), tokens(3, 0), 1],
     ['a free model is free', plain({ model_ratio: 0 }), tokens(30, 20), 0],
@@ -110,9 +115,9 @@ describe('prices by call', () => {
     ['price times group', call({ group_ratio: 0.5 }), tokens(5, 5), 10_000],
     ['no tokens cost nothing', call(), tokens(0, 0), 0],
     ['a price of 0 is free', call({ model_price: 0 }), tokens(5, 5), 0],
-    ['a price of 0 is free, with sound, too', call({ model_price: 0, ...SOUND }), tokens(1500, 0), 0],
-    ['nothing is lifted to one unit', call({ model_price: 0.0000001 }), tokens(5, 5), 0],
-    ['surcharges come on top', call({ tool_surcharges: [{ count: 1, price: 10 }] }), tokens(5, 5), 25_000],
+    ['a price of 0 is free with sound, too', call({ model_price: 0, ...SOUND }), tokens(1500, 0), 0],
+    ['less than half a unit is 0', call({ model_price: 0.0000001 }), tokens(5, 5), 0],
+    ['surcharges are added', call({ tool_surcharges: [{ count: 1, price: 10 }] }), tokens(5, 5), 25_000],
   ])('%s', (_, other, over, quota) => expect(priced(other, over)).toBe(quota));
 });
 
@@ -211,7 +216,7 @@ describe('unknown prices', () => {
     ['without model ratio', plain({ model_ratio: undefined }), {}, MISSING],
     ['without price', plain({ model_price: undefined }), {}, MISSING],
     ['without group ratio', plain({ group_ratio: undefined }), {}, MISSING],
-    ['without group ratio, nor tokens', plain({ group_ratio: undefined }), tokens(0, 0), MISSING],
+    ['without group ratio and tokens', plain({ group_ratio: undefined }), tokens(0, 0), MISSING],
     ['without completion ratio', plain({ completion_ratio: undefined }), {}, MISSING],
     ['without cache ratio', ratios({ cache_ratio: undefined }), {}, MISSING],
     ['without write ratio', plain({ cache_creation_tokens: 5 }), {}, MISSING],
@@ -219,15 +224,15 @@ describe('unknown prices', () => {
     ['a tool without count', plain({ tool_surcharges: [{ name: 'w', price: 10 }] }), {}, MISSING],
     ['a tool without price', plain({ tool_surcharges: [{ name: 'w', count: 1 }] }), {}, MISSING],
     ['a price of a tool as text', plain({ tool_surcharges: [{ count: 1, price: '10' }] }), {}, MISSING],
-    ['a ratio that is text', plain({ model_ratio: '1' }), {}, MISSING],
-    ['a tool that is none', plain({ tool_surcharges: [null] }), {}, MISSING],
+    ['a ratio as text', plain({ model_ratio: '1' }), {}, MISSING],
+    ['null instead of a tool', plain({ tool_surcharges: [null] }), {}, MISSING],
     ['tools as an object', plain({ tool_surcharges: { count: 1, price: 10 } }), {}, MISSING],
     ['tools as text', plain({ tool_surcharges: '[{"count":1,"price":10}]' }), {}, MISSING],
-    ['tools as text by call', plain({ model_price: 0.1, tool_surcharges: '[]' }), {}, MISSING],
+    ['tools as text with a price by call', plain({ model_price: 0.1, tool_surcharges: '[]' }), {}, MISSING],
     ['a search without count', plain({ web_search: true, web_search_price: 10 }), {}, MISSING],
     ['a search without price', plain({ file_search: 1, file_search_call_count: 1 }), {}, MISSING],
     ['a search without flag', plain({ web_search_call_count: 1 }), {}, MISSING],
-    ['the price of a search alone', plain({ file_search_price: 1 }), {}, MISSING],
+    ['only the price of a search', plain({ file_search_price: 1 }), {}, MISSING],
     ['a picture without price', plain({ image_generation_call: true }), {}, MISSING],
     ['a picture without flag', plain({ image_generation_call_price: 1 }), {}, MISSING],
     ['sound without count', plain({ audio_input_seperate_price: true }), {}, MISSING],
@@ -235,10 +240,25 @@ describe('unknown prices', () => {
     ['a task', plain({ is_task: true }), {}, /price of a task/],
     ['a settlement', plain({ task_id: 't' }), {}, /price of a task/],
     ['a web search by Claude', plain(claude), {}, /web search/],
-    ['by its convention', plain({ ...claude, claude: undefined, ...ANTHROPIC }), {}, /web search/],
-    ['one in the convention of others', plain({ ...claude, usage_semantic: 'openai' }), {}, /web search/],
-    ['saturated quota', plain(), { quota: 2_147_483_647 }, /limited the quota/],
-    ['noted saturation', plain({ admin_info: { quota_saturation: { kind: 'x' } } }), {}, /limited the quota/],
+    [
+      'a web search by the convention of Claude',
+      plain({ ...claude, claude: undefined, ...ANTHROPIC }),
+      {},
+      /web search/,
+    ],
+    [
+      'a web search by Claude in the convention of OpenAI',
+      plain({ ...claude, usage_semantic: 'openai' }),
+      {},
+      /web search/,
+    ],
+    ['the largest quota', plain(), { quota: 2_147_483_647 }, /limited the quota/],
+    [
+      'a note on a limited quota',
+      plain({ admin_info: { quota_saturation: { kind: 'x' } } }),
+      {},
+      /limited the quota/,
+    ],
     ['an impossible price', plain({ model_ratio: 1e300 }), {}, /outside the range of a quota/],
     ['a negative price', plain({ violation_fee: true, base_amount: -1 }), {}, /outside the range of a quota/],
   ])('%s', (_, other, over, note) => expect(priced(other, over)).toMatch(note));

@@ -29,12 +29,12 @@ describe('a row without request id is named by', () => {
     expect(namesOf(row(1), row(1))).toEqual(['one-hub:1']));
 
   it('its content without id, username and channel name, with a number if it repeats', () => {
-    const same = { id: 0, username: 'a' };
+    const ignored = { id: 0, username: 'a' };
     const [first, second, third, other] = namesOf(
       row(0),
       row(0, { username: 'b' }),
       row(0, { username: 'c', channel_name: 'x' }),
-      row(0, { ...same, quota: 1 }),
+      row(0, { ...ignored, quota: 1 }),
     );
     expect([second, third]).toEqual([`${first}#2`, `${first}#3`]);
     expect(other).not.toBe(first);
@@ -46,8 +46,8 @@ describe('a row without request id is named by', () => {
     ));
 
   it('its content, in any order of keys', () => {
-    const turned = Object.fromEntries(Object.entries(row(0)).reverse());
-    expect(namesOf(turned)).toEqual(namesOf(row(0)));
+    const reversed = Object.fromEntries(Object.entries(row(0)).reverse());
+    expect(namesOf(reversed)).toEqual(namesOf(row(0)));
   });
 
   it('a documented text: sha256 of compact JSON with sorted keys', () =>
@@ -83,7 +83,7 @@ describe('a native request id', () => {
 });
 
 describe('rows of a task', () => {
-  it('settled above the estimate are named by it', () => {
+  it('settled above the estimate are named by the task', () => {
     const other = { task_id: 'task_1', pre_consumed_quota: 5, actual_quota: 9, model_ratio: 1 };
     expect(normalizeAndCheck({ logs: [newApiRow({ other })] }).downstreamUsage).toMatchObject([
       { requestId: 'task:task_1', status: 'success', chargedAmount: '0.00244' },

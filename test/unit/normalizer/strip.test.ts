@@ -15,19 +15,27 @@ describe('stripped are', () => {
     ['prompts and replies', { id: 1, content: 'hello', prompt: ['a'] }, { id: 1 }],
     ['secrets, numbers too', { id: 1, api_key: 'sk-1', password: 1234 }, { id: 1 }],
     ['persons and their addresses', { id: 1, username: 'alice', ip: '::1', source_ip: '::1' }, { id: 1 }],
-    ['however they are written', { id: 1, Username: 'alice', 'Source-IP': '::1' }, { id: 1 }],
-    ['persons called like a test', { id: 1, username: '模型测试' }, { id: 1 }],
+    ['names in other notation', { id: 1, Username: 'alice', 'Source-IP': '::1' }, { id: 1 }],
+    ['a user with the name of a channel test', { id: 1, username: '模型测试' }, { id: 1 }],
     ['names of tokens', { id: 1, token_name: 'mine', token_id: 3 }, { id: 1, token_id: 3 }],
-    ['at any depth', { id: 1, a: [{ b: { Authorization: 'x', c: 1 } }] }, { id: 1, a: [{ b: { c: 1 } }] }],
-    ['inside JSON text', { other: '{"model_ratio":2,"x-api-key":"k"}' }, { other: '{"model_ratio":2}' }],
+    [
+      'secrets at any depth',
+      { id: 1, a: [{ b: { Authorization: 'x', c: 1 } }] },
+      { id: 1, a: [{ b: { c: 1 } }] },
+    ],
+    [
+      'secrets in JSON as text',
+      { other: '{"model_ratio":2,"x-api-key":"k"}' },
+      { other: '{"model_ratio":2}' },
+    ],
     ['settings of a channel', { channel: { id: 7, proxy: 'http://u:p@h' } }, { channel: { id: 7 } }],
     [
-      'text of arrays nested far deeper than any program looks',
+      'arrays as text that are nested too deeply',
       { id: 1, note: `${'['.repeat(1e5)}{"a":1}${']'.repeat(1e5)}` },
       { id: 1, note: '['.repeat(BODY_DEPTH_MAX - 2) + ']'.repeat(BODY_DEPTH_MAX - 2) },
     ],
     [
-      'JSON quoted twice',
+      'prompts in JSON that is quoted twice',
       { note: JSON.stringify('{"a":1,"prompts":["x"]}') },
       { note: JSON.stringify('{"a":1}') },
     ],
@@ -36,7 +44,11 @@ describe('stripped are', () => {
       { type: 3, other: { op: { params: { key: 'x', n: 1 } } } },
       { type: 3, other: { op: { params: { n: 1 } } } },
     ],
-    ['a key that would change what the copy inherits', JSON.parse('{"id":1,"__proto__":{"a":1}}'), { id: 1 }],
+    [
+      'a key that would change the prototype of the copy',
+      JSON.parse('{"id":1,"__proto__":{"a":1}}'),
+      { id: 1 },
+    ],
   ])('%s', (_, row, stripped) => expect(strip(row)).toEqual(stripped));
 
   test('settings of channels, and addresses with credentials', () => {
@@ -76,37 +88,40 @@ describe('stripped are', () => {
 
 describe('kept are', () => {
   test.each<[string, unknown]>([
-    ['what only looks alike', { prompt_tokens: 5, token_id: 1, completion_tokens: 2, message: 'ok' }],
+    ['fields with similar names', { prompt_tokens: 5, token_id: 1, completion_tokens: 2, message: 'ok' }],
     ['numbers under the names of texts', { prompt: 12, completion: '3' }],
-    ['what is empty', { content: '', key: null, username: null, other: '{}' }],
-    ['text that looks like JSON and is none', { note: '{"content": x' }],
-    ['what only a channel must not have', { setting: 'x', info: [{ setting: 'x' }], other: { proxy: 'x' } }],
+    ['empty fields', { content: '', key: null, username: null, other: '{}' }],
+    ['text that looks like JSON but is not', { note: '{"content": x' }],
+    [
+      'names that are prohibited in channels only',
+      { setting: 'x', info: [{ setting: 'x' }], other: { proxy: 'x' } },
+    ],
     ['the mark of a channel test', { token_name: '模型测试', token_id: 0 }],
     ['counts of tokens', { tokens: { input: 5 }, totalToken: '7' }],
     ['flags', { is_multi_key: true, password: false }],
-  ])('%s: the very same object', (_, row) => expect(strip(row)).toBe(row));
+  ])('%s, without a copy of the row', (_, row) => expect(strip(row)).toBe(row));
 });
 
 const refusalOf = (row: unknown) => {
-  const refused = catchRejection(() =>
+  const refusal = catchRejection(() =>
     refuseProhibited(new Map([['logs', { rows: [row], surroundings: [] }]])),
   );
-  return refused instanceof Rejection ? refused.code : undefined;
+  return refusal instanceof Rejection ? refusal.code : undefined;
 };
 
-/** Text of as many objects, one in another; the innermost has a field that may not be there. */
+/** JSON of nested objects. The innermost one has a prohibited field. */
 const objects = (levels: number): string =>
   `${'{"a":'.repeat(levels - 1)}{"key":"x"}${'}'.repeat(levels - 1)}`;
 
 describe.each<[string, (levels: number) => unknown]>([
   ['objects', (levels) => JSON.parse(objects(levels))],
   ['arrays', (levels) => JSON.parse(`{"a":${'['.repeat(levels - 2)}{"key":"x"}${']'.repeat(levels - 2)}}`)],
-  ['text that holds JSON', (levels) => ({ a: objects(levels - 2) })],
-  ['an array in such a text', (levels) => ({ a: `[${objects(levels - 3)}]` })],
-])('%s: stripping looks as deep as refusing', (_, nested) => {
+  ['JSON as text', (levels) => ({ a: objects(levels - 2) })],
+  ['an array in JSON as text', (levels) => ({ a: `[${objects(levels - 3)}]` })],
+])('stripping and refusing search %s equally deep:', (_, nested) => {
   test.each<[string, number, string, string]>([
-    ['the deepest level is looked at', BODY_DEPTH_MAX, 'prohibited_field', 'key'],
-    ['one more is too deep', BODY_DEPTH_MAX + 1, 'invalid_request', 'nested too deeply'],
+    ['the deepest level is searched', BODY_DEPTH_MAX, 'prohibited_field', 'key'],
+    ['one level more is too deep', BODY_DEPTH_MAX + 1, 'invalid_request', 'nested too deeply'],
   ])('%s', (_, levels, refusal, dropped) => {
     expect(refusalOf(nested(levels))).toBe(refusal);
     const stripper = new Stripper('logs');

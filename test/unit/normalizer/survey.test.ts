@@ -7,7 +7,7 @@ import { newApiSettings } from '../../support/normalizer/new-api-settings.ts';
 
 const entriesOf = (field: RowField, rows: readonly Row[]): IndexedRow[] =>
   rows.map((native, index) => ({ field, index, native }));
-const surveyed = (logs: readonly Row[], upstream: readonly Row[] = []) =>
+const survey = (logs: readonly Row[], upstream: readonly Row[] = []) =>
   surveyLogs(
     {
       logs: entriesOf('logs', logs),
@@ -19,19 +19,23 @@ const surveyed = (logs: readonly Row[], upstream: readonly Row[] = []) =>
 
 describe('row ids', () => {
   it.each<[string, boolean, rows: string]>([
-    ['of no rows identify them', true, ''],
-    ['of a single row do', true, '1@0'],
-    ['do not without an id', false, '0@0'],
-    ['do beside one without a time', true, '1@0 2@ 3@1'],
-    ['of rows of one second do', true, '1@5 2@5'],
-    ['do not where time falls as they grow', false, '1@10 2@5'],
-    ['do where it falls and rises', true, '1@10 2@5 3@11'],
-    ['do where it rises and falls', true, '1@5 2@11 3@10'],
-    ['do for a row a minute older than the one before', true, '1@60 2@0 3@61'],
-    ['do not for one older than that', false, '1@61 2@0 3@62'],
-    ['do not for one older than that by two steps', false, '1@100 2@60 3@39 4@101'],
-    ['do not where one comes twice', false, '1@0 1@0 2@1'],
-    ['do in whatever order the rows come', true, '3@2 1@0 2@1'],
+    ['identify rows if there are none', true, ''],
+    ['identify a single row', true, '1@0'],
+    ['do not identify rows if an id is missing', false, '0@0'],
+    ['identify rows if a time is missing', true, '1@0 2@ 3@1'],
+    ['identify rows in one second', true, '1@5 2@5'],
+    ['do not identify rows if they grow while time falls', false, '1@10 2@5'],
+    ['identify rows if time falls by seconds and rises', true, '1@10 2@5 3@11'],
+    ['identify rows if time rises and falls by seconds', true, '1@5 2@11 3@10'],
+    ['identify rows if a row is a minute older than the one before', true, '1@60 2@0 3@61'],
+    ['do not identify rows if a row is more than a minute older', false, '1@61 2@0 3@62'],
+    [
+      'do not identify rows if a row is more than a minute older in two steps',
+      false,
+      '1@100 2@60 3@39 4@101',
+    ],
+    ['do not identify rows if an id is repeated', false, '1@0 1@0 2@1'],
+    ['identify rows in any order of rows', true, '3@2 1@0 2@1'],
   ])('%s', (_, expected, rows) => {
     const natives = [...rows.matchAll(/(\d+)@(\d*)/g)].map(([, id, seconds]) => ({
       id: Number(id),
@@ -56,7 +60,7 @@ const idsFrom = (...parts: readonly [id: unknown, seconds: number][][]) =>
     ),
   );
 
-/** More rows than a single call may have: ids 1, 2, … with a row a second. */
+/** More rows than a call may have, with the ids 1, 2, … and one row a second. */
 const MANY = 20_000;
 const many = Array.from({ length: MANY }, (_, i): [number, number] => [i + 1, i]);
 
@@ -87,13 +91,13 @@ describe('the row ids of a ledger', () => {
     expect(areIdsUnique(idsFrom([...many, [0, MANY]]))).toBe(false));
 
   it('are judged equally in any division and any order', () => {
-    const whole = idsFrom(many);
+    const undivided = idsFrom(many);
     for (const parts of [2, 7, 64]) {
-      const some = Array.from({ length: parts }, (_, part) =>
+      const divided = Array.from({ length: parts }, (_, part) =>
         many.filter((__, i) => (i * 7919) % parts === part),
       );
-      expect(idsFrom(...some)).toEqual(whole);
-      expect(idsFrom(...some.reverse())).toEqual(whole);
+      expect(idsFrom(...divided)).toEqual(undivided);
+      expect(idsFrom(...divided.reverse())).toEqual(undivided);
     }
   });
 
@@ -106,10 +110,10 @@ describe('the row ids of a ledger', () => {
 });
 
 describe('the survey of rows', () => {
-  const known = newApiRow({ id: 1 });
+  const row = newApiRow({ id: 1 });
 
   it('counts the upstream log rows by gateway, without bills', () => {
-    const { upstreamIds } = surveyed([], [known, oneHubRow({ id: 2 }), { id: 'b', cost: 1 }]);
+    const { upstreamIds } = survey([], [row, oneHubRow({ id: 2 }), { id: 'b', cost: 1 }]);
     const counts = upstreamIds.map(([id, { buckets }]) => [id, buckets.length] as const);
     expect(counts.filter(([, count]) => count > 0)).toEqual([
       ['new-api', 1],
@@ -118,9 +122,9 @@ describe('the survey of rows', () => {
   });
 
   it('lists the recognized gateways, sorted by name', () => {
-    expect(surveyed([known]).detectedGateways).toEqual(['new-api', 'voapi']);
-    expect(surveyed([oneHubRow(), known]).detectedGateways).toEqual(['new-api', 'one-hub', 'voapi']);
-    expect(surveyed([{ id: 1, quota: 5 }]).detectedGateways).toEqual([]);
-    expect(surveyed([], [known]).detectedGateways).toEqual([]);
+    expect(survey([row]).detectedGateways).toEqual(['new-api', 'voapi']);
+    expect(survey([oneHubRow(), row]).detectedGateways).toEqual(['new-api', 'one-hub', 'voapi']);
+    expect(survey([{ id: 1, quota: 5 }]).detectedGateways).toEqual([]);
+    expect(survey([], [row]).detectedGateways).toEqual([]);
   });
 });

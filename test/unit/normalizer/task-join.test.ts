@@ -3,7 +3,7 @@ import { CREATED_AT, newApiRow, type Row } from '../../support/fixtures/native-r
 import { normalizeAndCheck } from '../../support/normalizer/normalize-and-check.ts';
 import { fieldsIn, tableRows } from '../../support/table.ts';
 
-/** A task that was submitted, its refund, and its settlement, with the seconds after AT at which they were written. */
+/** A submitted task, its refund, and its settlement. */
 const ROWS: Readonly<Record<string, { row: Row; other: Row }>> = {
   charge: {
     row: { id: 10, request_id: 'submit', quota: 250_000 },
@@ -20,8 +20,8 @@ const ROWS: Readonly<Record<string, { row: Row; other: Row }>> = {
 };
 
 /**
- * A row as `charge user_id=1 other.task_id=t at=301`: fields that differ, those of `other`, and seconds after AT. `only.`
- * leaves out the usual fields of `other`; a dash is no value.
+ * Parses `charge user_id=1 other.task_id=t at=301`: changed fields, fields of `other`, and seconds after AT. `only.`
+ * removes the usual fields of `other`. A dash removes a field.
  */
 function rowIn(text: string): Row {
   const [kind = '', ...words] = text.split(' ');
@@ -43,8 +43,8 @@ function rowIn(text: string): Row {
 }
 const rowsIn = (text: string): Row[] => text.split('; ').map(rowIn);
 
-/** Requests in words: id, status, what was charged, and what was given back. */
-const requestsOf = (logs: Row[]): string =>
+/** Lists requests as text: id, status, charge, and refund. */
+const listRequests = (logs: Row[]): string =>
   normalizeAndCheck({ logs })
     .downstreamUsage.map(({ requestId, status, chargedAmount, refundAmount }) =>
       [requestId, status, chargedAmount, ...(refundAmount === undefined ? [] : [`-${refundAmount}`])].join(
@@ -53,46 +53,46 @@ const requestsOf = (logs: Row[]): string =>
     )
     .join(', ');
 
-const ALONE = 'task:task_1:refund refunded 0 -0.5';
+const UNJOINED = 'task:task_1:refund refunded 0 -0.5';
 
 describe('a refund', () => {
   test.each(
     tableRows(`
-    joins a submitted task                        | refund; charge                                         | submit refunded 0.5 -0.5
-    a charge without model ratio                  | refund; charge only.model_price=0.1 only.group_ratio=1 | submit refunded 0.5 -0.5
-    a charge without snapshot                     | refund; charge other=                                  | submit refunded 0.5 -0.5
-    a charge in the same second                   | refund; charge at=300                                  | submit refunded 0.5 -0.5
-    a charge without user, token and channel, where it has none | charge user_id=- token_id=0 channel=0; refund user_id=- token_id=0 channel=0 | submit refunded 0.5 -0.5
-    the charge of any token, if it names none     | charge; refund token_id=0                              | submit refunded 0.5 -0.5
-    the only charge that is not later             | charge id=11 request_id=b at=400; charge; refund       | b success 0.5, submit refunded 0.5 -0.5
-    a charge beside that of another token         | charge; charge id=11 token_id=89 request_id=b; refund  | submit refunded 0.5 -0.5, b success 0.5
-    each that of its token                        | charge; charge id=11 token_id=89 request_id=b; refund; refund id=21 token_id=89 request_id=b other.task_id=task_2 | submit refunded 0.5 -0.5, b refunded 0.5 -0.5
-    a charge after an earlier refund              | refund id=5 at=-1 other.task_id=task_0; charge; refund | task:task_0:refund refunded 0 -0.5, submit refunded 0.5 -0.5
-    a part of a charge, which stays successful    | charge; refund quota=100000 other.pre_consumed_quota=250000 | submit success 0.5 -0.2
-    a part that is the whole                      | charge; refund other.pre_consumed_quota=250000         | submit refunded 0.5 -0.5
-    without a task keeps its own request id       | refund other=                                          | random refunded 0 -0.5
-    is a record without any charge                | refund                                                 | ${ALONE}
-    does not join the charge of another user      | charge user_id=1; refund                               | submit success 0.5, ${ALONE}
-    of another token                              | charge token_id=1; refund                              | submit success 0.5, ${ALONE}
-    of no token                                   | charge token_id=0; refund                              | submit success 0.5, ${ALONE}
-    of another channel                            | charge channel=1; refund                               | submit success 0.5, ${ALONE}
-    of another model                              | charge model_name=sora; refund                         | submit success 0.5, ${ALONE}
-    of another quota                              | charge quota=250001; refund                            | submit success 0.500002, ${ALONE}
-    a later one                                   | charge at=301; refund                                  | submit success 0.5, ${ALONE}
-    a request by tokens                           | charge only.model_ratio=1 only.model_price=-1; refund  | submit success 0.5, ${ALONE}
-    a task of another id                          | charge only.task_id=task_2 only.is_task=true; refund   | submit success 0.5, ${ALONE}
-    the settlement of a task                      | charge only.task_id=task_1 only.pre_consumed_quota=9; refund | task:task_1 success 0.5, ${ALONE}
-    stated money                                  | charge cost=0.5; refund                                | submit success 0.5, ${ALONE}
-    a fee for a violation                         | charge only.violation_fee=true only.base_amount=0.5 only.group_ratio=1; refund | submit success 0.5, ${ALONE}
-    one of two charges, if it names no token      | charge; charge id=11 request_id=b token_id=89; refund token_id=0 | submit success 0.5, b success 0.5, ${ALONE}
-    a charge beside a refund without token        | charge; refund token_id=0; refund id=21 other.task_id=task_2 | submit success 0.5, ${ALONE}, task:task_2:refund refunded 0 -0.5
-    one of two charges                            | charge; charge id=11 request_id=b; refund              | submit success 0.5, b success 0.5, ${ALONE}
-    one of two charges of its own second          | charge; charge id=11 request_id=b at=300; refund       | submit success 0.5, b success 0.5, ${ALONE}
-    a charge beside another refund                | charge; refund; refund id=21 other.task_id=task_2      | submit success 0.5, ${ALONE}, task:task_2:refund refunded 0 -0.5
-    a part of another charge                      | charge; refund other.pre_consumed_quota=300000         | submit success 0.5, ${ALONE}
-    a charge of nothing                           | charge quota=0; refund quota=0                         | submit success 0, task:task_1:refund refunded 0 -0
+    joins a submitted task                                        | refund; charge                                         | submit refunded 0.5 -0.5
+    joins a charge without model ratio                            | refund; charge only.model_price=0.1 only.group_ratio=1 | submit refunded 0.5 -0.5
+    joins a charge without snapshot                               | refund; charge other=                                  | submit refunded 0.5 -0.5
+    joins a charge in the same second                             | refund; charge at=300                                  | submit refunded 0.5 -0.5
+    joins a charge without user, token and channel if it has none |  charge user_id=- token_id=0 channel=0; refund user_id=- token_id=0 channel=0 | submit refunded 0.5 -0.5
+    joins the charge of any token if it has none                  | charge; refund token_id=0                              | submit refunded 0.5 -0.5
+    joins the only charge that is not later                       | charge id=11 request_id=b at=400; charge; refund       | b success 0.5, submit refunded 0.5 -0.5
+    joins a charge beside that of another token                   | charge; charge id=11 token_id=89 request_id=b; refund  | submit refunded 0.5 -0.5, b success 0.5
+    joins the charge of its token                                 | charge; charge id=11 token_id=89 request_id=b; refund; refund id=21 token_id=89 request_id=b other.task_id=task_2 | submit refunded 0.5 -0.5, b refunded 0.5 -0.5
+    joins a charge after an earlier refund                        | refund id=5 at=-1 other.task_id=task_0; charge; refund | task:task_0:refund refunded 0 -0.5, submit refunded 0.5 -0.5
+    of a part leaves the charge successful                        | charge; refund quota=100000 other.pre_consumed_quota=250000 | submit success 0.5 -0.2
+    of the whole estimate refunds the charge                      | charge; refund other.pre_consumed_quota=250000         | submit refunded 0.5 -0.5
+    without a task keeps its own request id                       | refund other=                                          | random refunded 0 -0.5
+    is a record without any charge                                | refund                                                 | ${UNJOINED}
+    does not join the charge of another user                      | charge user_id=1; refund                               | submit success 0.5, ${UNJOINED}
+    does not join the charge of another token                     | charge token_id=1; refund                              | submit success 0.5, ${UNJOINED}
+    does not join a charge without a token                        | charge token_id=0; refund                              | submit success 0.5, ${UNJOINED}
+    does not join the charge of another channel                   | charge channel=1; refund                               | submit success 0.5, ${UNJOINED}
+    does not join the charge of another model                     | charge model_name=sora; refund                         | submit success 0.5, ${UNJOINED}
+    does not join a charge with another quota                     | charge quota=250001; refund                            | submit success 0.500002, ${UNJOINED}
+    does not join a later charge                                  | charge at=301; refund                                  | submit success 0.5, ${UNJOINED}
+    does not join a request with a price by tokens                | charge only.model_ratio=1 only.model_price=-1; refund  | submit success 0.5, ${UNJOINED}
+    does not join a task with another id                          | charge only.task_id=task_2 only.is_task=true; refund   | submit success 0.5, ${UNJOINED}
+    does not join the settlement of a task                        | charge only.task_id=task_1 only.pre_consumed_quota=9; refund | task:task_1 success 0.5, ${UNJOINED}
+    does not join a charge in money                               | charge cost=0.5; refund                                | submit success 0.5, ${UNJOINED}
+    does not join a violation fee                                 | charge only.violation_fee=true only.base_amount=0.5 only.group_ratio=1; refund | submit success 0.5, ${UNJOINED}
+    does not join one of two charges if it has no token           | charge; charge id=11 request_id=b token_id=89; refund token_id=0 | submit success 0.5, b success 0.5, ${UNJOINED}
+    does not join a charge beside a refund without token          | charge; refund token_id=0; refund id=21 other.task_id=task_2 | submit success 0.5, ${UNJOINED}, task:task_2:refund refunded 0 -0.5
+    does not join one of two equal charges                        | charge; charge id=11 request_id=b; refund              | submit success 0.5, b success 0.5, ${UNJOINED}
+    does not join one of two charges if one is in its second      | charge; charge id=11 request_id=b at=300; refund       | submit success 0.5, b success 0.5, ${UNJOINED}
+    does not join a charge if there is another refund             | charge; refund; refund id=21 other.task_id=task_2      | submit success 0.5, ${UNJOINED}, task:task_2:refund refunded 0 -0.5
+    does not join a charge with another estimate                  | charge; refund other.pre_consumed_quota=300000         | submit success 0.5, ${UNJOINED}
+    does not join a charge of 0                                   | charge quota=0; refund quota=0                         | submit success 0, task:task_1:refund refunded 0 -0
     `),
-  )('%s', (_, rows = '', requests) => expect(requestsOf(rowsIn(rows))).toBe(requests));
+  )('%s', (_, rows = '', requests) => expect(listRequests(rowsIn(rows))).toBe(requests));
 
   it('ignores rows of other kinds with the same quota', () => {
     const others = rowsIn(
@@ -127,22 +127,22 @@ describe('a settlement', () => {
 
   test.each(
     tableRows(`
-    of another user stands alone        | charge user_id=1; settlement           | submit success 0.5, task:task_1 success 0.1
-    of another channel                  | charge channel=1; settlement           | submit success 0.5, task:task_1 success 0.1
-    of another model                    | charge model_name=sora; settlement     | submit success 0.5, task:task_1 success 0.1
-    of another token                    | charge token_id=1; settlement          | submit success 0.5, task:task_1 success 0.1
-    of another estimate                 | charge quota=250001; settlement        | submit success 0.500002, task:task_1 success 0.1
-    of a later task                     | charge at=201; settlement              | submit success 0.5, task:task_1 success 0.1
-    of one of two tasks                 | charge; charge id=11 request_id=b; settlement | submit success 0.5, b success 0.5, task:task_1 success 0.1
-    beside another settlement           | charge; settlement; settlement id=31 other.task_id=task_2 | submit success 0.5, task:task_1 success 0.1, task:task_2 success 0.1
-    of an estimate that it does not name | charge; settlement other.pre_consumed_quota=- | submit success 0.5, task:task_1 success 0.1
-    with stated money                   | charge; settlement cost=0.1            | submit success 0.5, task:task_1 success 0.1
-    of nothing                          | charge; settlement quota=0             | submit success 0.5, task:task_1 success 0
-    below 0 is a refund                 | charge; settlement quota=-50000        | submit success 0.5, task:task_1:refund refunded 0 -0.1
-    and a refund of the first charge    | charge; settlement; refund other.pre_consumed_quota=250000 | submit success 0.6 -0.5
-    and a refund of both                | charge; settlement; refund quota=300000 other.pre_consumed_quota=250000 | submit refunded 0.6 -0.6
+    of another user is a separate request            | charge user_id=1; settlement           | submit success 0.5, task:task_1 success 0.1
+    of another channel is a separate request         | charge channel=1; settlement           | submit success 0.5, task:task_1 success 0.1
+    of another model is a separate request           | charge model_name=sora; settlement     | submit success 0.5, task:task_1 success 0.1
+    of another token is a separate request           | charge token_id=1; settlement          | submit success 0.5, task:task_1 success 0.1
+    with another estimate is a separate request      | charge quota=250001; settlement        | submit success 0.500002, task:task_1 success 0.1
+    before the task is a separate request            | charge at=201; settlement              | submit success 0.5, task:task_1 success 0.1
+    with two equal tasks is a separate request       | charge; charge id=11 request_id=b; settlement | submit success 0.5, b success 0.5, task:task_1 success 0.1
+    with another settlement is a separate request    | charge; settlement; settlement id=31 other.task_id=task_2 | submit success 0.5, task:task_1 success 0.1, task:task_2 success 0.1
+    without an estimate is a separate request        | charge; settlement other.pre_consumed_quota=- | submit success 0.5, task:task_1 success 0.1
+    with an amount of money is a separate request    | charge; settlement cost=0.1            | submit success 0.5, task:task_1 success 0.1
+    of 0 is a separate request                       | charge; settlement quota=0             | submit success 0.5, task:task_1 success 0
+    below 0 is a refund                              | charge; settlement quota=-50000        | submit success 0.5, task:task_1:refund refunded 0 -0.1
+    and a refund of the first charge are one request | charge; settlement; refund other.pre_consumed_quota=250000 | submit success 0.6 -0.5
+    and a refund of both charges are one request     | charge; settlement; refund quota=300000 other.pre_consumed_quota=250000 | submit refunded 0.6 -0.6
     `),
-  )('%s', (_, rows = '', requests) => expect(requestsOf(rowsIn(rows))).toBe(requests));
+  )('%s', (_, rows = '', requests) => expect(listRequests(rowsIn(rows))).toBe(requests));
 
   it('of an upstream gateway is joined as well', () =>
     expect(
@@ -156,21 +156,21 @@ describe('rows that name one task are one request', () => {
 
   test.each(
     tableRows(`
-    a charge keeps its request id               | ${NAMED}                                  | submit1 success 0.5
-    a refund of one of two equal tasks          | ${NAMED}; ${TWIN}; refund                 | submit1 refunded 0.5 -0.5, submit2 success 0.5
-    a dearer settlement                         | ${NAMED}; settlement                      | submit1 success 0.6
-    a dearer settlement that is marked as a task | ${NAMED}; settlement other.is_task=true  | submit1 success 0.6
-    a settlement of a charge of nothing         | ${NAMED} quota=0; settlement              | submit1 success 0.1
-    a cheaper settlement                        | ${NAMED}; refund quota=100000 other.pre_consumed_quota=250000 | submit1 success 0.5 -0.2
-    a cheaper settlement as a charge below 0    | ${NAMED}; settlement quota=-100000        | submit1 success 0.5 -0.2
-    a settlement and a refund of all of it      | ${NAMED}; settlement; refund quota=300000 | submit1 refunded 0.6 -0.6
-    a refund that was paid out twice            | ${NAMED}; refund; refund id=21            | submit1 refunded 0.5 -1
+    a charge keeps its request id                                            | ${NAMED}                                  | submit1 success 0.5
+    a refund of one of two equal tasks                                       | ${NAMED}; ${TWIN}; refund                 | submit1 refunded 0.5 -0.5, submit2 success 0.5
+    a settlement adds to the charge                                          | ${NAMED}; settlement                      | submit1 success 0.6
+    a settlement that is marked as a task adds to the charge                 | ${NAMED}; settlement other.is_task=true  | submit1 success 0.6
+    a settlement adds to a charge of 0                                       | ${NAMED} quota=0; settlement              | submit1 success 0.1
+    a refund of a part is a cheaper settlement                               | ${NAMED}; refund quota=100000 other.pre_consumed_quota=250000 | submit1 success 0.5 -0.2
+    a negative settlement is a refund                                        | ${NAMED}; settlement quota=-100000        | submit1 success 0.5 -0.2
+    a settlement and a refund of all of it                                   | ${NAMED}; settlement; refund quota=300000 | submit1 refunded 0.6 -0.6
+    a refund that was paid out twice                                         | ${NAMED}; refund; refund id=21            | submit1 refunded 0.5 -1
     a refund of another token, channel, model and quota, earlier than the charge | ${NAMED}; refund token_id=1 channel=1 model_name=sora quota=1000 at=-9 | submit1 success 0.5 -0.002
-    no refund of a violation fee                | ${NAMED} only.violation_fee=true only.base_amount=0.5 only.group_ratio=1 only.is_task=- only.model_price=-; refund | submit1 success 0.5, ${ALONE}
-    no refund where two charges name the task   | ${NAMED}; ${NAMED} id=11 request_id=again; refund | submit1 success 0.5, again success 0.5, ${ALONE}
-    beside a charge of the older form           | ${NAMED}; charge id=11; refund; refund id=21 other.task_id=task_9 | submit1 refunded 0.5 -0.5, submit refunded 0.5 -0.5
+    a violation fee is not refunded                                          | ${NAMED} only.violation_fee=true only.base_amount=0.5 only.group_ratio=1 only.is_task=- only.model_price=-; refund | submit1 success 0.5, ${UNJOINED}
+    no charge is refunded if two name the task                               | ${NAMED}; ${NAMED} id=11 request_id=again; refund | submit1 success 0.5, again success 0.5, ${UNJOINED}
+    a charge without task id is joined as well                               | ${NAMED}; charge id=11; refund; refund id=21 other.task_id=task_9 | submit1 refunded 0.5 -0.5, submit refunded 0.5 -0.5
     `),
-  )('%s', (_, rows = '', requests) => expect(requestsOf(rowsIn(rows))).toBe(requests));
+  )('%s', (_, rows = '', requests) => expect(listRequests(rowsIn(rows))).toBe(requests));
 
   it('also of an upstream gateway, under the id of its request', () =>
     expect(
@@ -180,12 +180,12 @@ describe('rows that name one task are one request', () => {
 
 test.each(
   tableRows(`
-  without units                       | charge; refund                                               | 1
-  with one unit                       | charge quota_per_unit=1000; refund quota_per_unit=1000       | 1
-  with the unit of the payload        | charge quota_per_unit=500000; refund                         | 1
-  not with another unit               | charge quota_per_unit=1000; refund                           | 0
-  not with two units                  | charge quota_per_unit=1000; refund quota_per_unit=1001       | 0
-  by the ids that they log            | charge user_id=1; refund                                     | 0
+  without units                | charge; refund                                               | 1
+  with one unit                | charge quota_per_unit=1000; refund quota_per_unit=1000       | 1
+  with the unit of the payload | charge quota_per_unit=500000; refund                         | 1
+  not with another unit        | charge quota_per_unit=1000; refund                           | 0
+  not with two units           | charge quota_per_unit=1000; refund quota_per_unit=1001       | 0
+  not with another user        | charge user_id=1; refund                                     | 0
   `),
 )('rows of an upstream gateway are joined %s', (_, rows = '', joined) =>
   expect(normalizeAndCheck({ logs: [], upstreamCharges: rowsIn(rows) }).skipped.refundJoined).toBe(

@@ -16,18 +16,18 @@ const tiered = (expression: string, over: Row = {}): Row => ({
 });
 
 let rows = 0;
-/** Expressions are kept as they were read, by their base64; blanks in it make it another one that says the same. */
-const anew = ({ expr_b64, ...other }: Row): Row =>
+/** Adds blanks to the base64 of an expression, so that no cached expression is used. */
+const bypassCache = ({ expr_b64, ...other }: Row): Row =>
   expr_b64 === undefined ? other : { ...other, expr_b64: `${expr_b64}${' '.repeat(++rows % 200)}` };
 
-/** The recomputed quota, or the note that says why there is none. The charge is far off, so no tolerance applies. */
+/** Returns the recomputed quota, or the note why there is none. The charge is far off, so no tolerance applies. */
 function priced(
   other: Row,
   prompt_tokens: unknown = 1000,
   completion_tokens = 100,
   quota = 77_777_777,
 ): number | string {
-  const logs = [newApiRow({ quota, other: anew(other), prompt_tokens, completion_tokens })];
+  const logs = [newApiRow({ quota, other: bypassCache(other), prompt_tokens, completion_tokens })];
   const { downstreamUsage, notes } = normalizeAndCheck({ logs });
   const expected = downstreamUsage[0]?.expectedCharge;
   return expected === undefined ? (notes.at(-1) ?? '') : Math.round(Number(expected) * 500_000);
@@ -77,46 +77,56 @@ describe('rows charged by a gateway', () => {
 describe('token counts', () => {
   it.each<[string, string, Row, number]>([
     [
-      'what an expression prices apart is not in p',
+      'with their own variable are not in p',
       'p * 2 + cr * 2 + img * 4',
       { cache_tokens: 300, image_output: 200 },
       800 - 300 + 300 + 400,
     ],
-    ['what it does not is', 'p * 2', { cache_tokens: 300, image_output: 200 }, 1000],
-    ['naming it in any branch takes it out', 'true ? p * 2 : cr', { cache_tokens: 300 }, 700],
-    ['p is never below 0', 'p * 2 + cr * 2', { cache_tokens: 3000 }, 3000],
+    ['without their own variable are in p', 'p * 2', { cache_tokens: 300, image_output: 200 }, 1000],
+    ['with their own variable in any branch are not in p', 'true ? p * 2 : cr', { cache_tokens: 300 }, 700],
+    ['are never below 0 in p', 'p * 2 + cr * 2', { cache_tokens: 3000 }, 3000],
     [
-      'cache writes of others have no lifetime',
+      'of cache writes have no lifetime, except for Claude',
       'p * 2 + cc * 4 + cc1h * 1000',
       { cache_creation_tokens: 100, cache_creation_tokens_1h: 50 },
       900 + 200,
     ],
     [
-      'those of Claude without one are in no variable',
+      'of Claude’s cache writes without a lifetime are in no variable',
       'p * 2 + cc * 4',
       { usage_semantic: 'anthropic', cache_creation_tokens: 100 },
       1000,
     ],
-    ['nothing is subtracted', 'p * 2 + cr * 2', { usage_semantic: 'anthropic', cache_tokens: 300 }, 1300],
-    ['len is all input', 'len == 1000 && p == 700 && cr == 300 ? 2000 : 0', { cache_tokens: 300 }, 1000],
-    ['len of Claude holds what lies beside', 'len == 1600 ? 2000 : 0', claude(300, 200, 100), 1000],
-    ['sound with a count', 'p * 2 + ai * 4', { audio_input_token_count: 100 }, 900 + 200],
     [
-      'sound in audio chats',
+      'of Claude’s prompt do not contain cache reads',
+      'p * 2 + cr * 2',
+      { usage_semantic: 'anthropic', cache_tokens: 300 },
+      1300,
+    ],
+    [
+      'of all input are in len',
+      'len == 1000 && p == 700 && cr == 300 ? 2000 : 0',
+      { cache_tokens: 300 },
+      1000,
+    ],
+    ['of Claude’s cache are in len', 'len == 1600 ? 2000 : 0', claude(300, 200, 100), 1000],
+    ['of sound are in ai if they are counted', 'p * 2 + ai * 4', { audio_input_token_count: 100 }, 900 + 200],
+    [
+      'of sound in audio chats are in ai and ao',
       'p * 2 + c * 4 + ai * 4 + ao * 8',
       { audio: true, audio_input: 100, audio_output: 40 },
       900 + 120 + 200 + 160,
     ],
     [
-      'realtime sessions have prompt and completion only',
+      'of realtime sessions are in p and c only',
       'p * 2 + c * 2 + cr * 1000 + ao * 1000 + img_o * 1000',
       { ws: true, cache_tokens: 5, audio_output: 9 },
       1100,
     ],
-    ['a prefix names the version', 'v1:p * 2', {}, 1000],
-    ['a constant is charged without tokens', '2000', {}, 1000],
-    ['nothing is lifted to one unit', 'p * 0.0004', {}, 0],
-    ['half a unit rounds up', '1', {}, 1],
+    ['are priced by an expression with a version prefix', 'v1:p * 2', {}, 1000],
+    ['are not needed for a constant price', '2000', {}, 1000],
+    ['may cost less than one unit, which is 0', 'p * 0.0004', {}, 0],
+    ['that cost half a unit are rounded up', '1', {}, 1],
   ])('%s', (_, expression, over, quota) => expect(priced(tiered(expression, over))).toBe(quota));
 
   it('are added if the reply had none', () => expect(priced(tiered('p * 2 + 2000'), 0, 0)).toBe(1000));
@@ -125,12 +135,17 @@ describe('token counts', () => {
 describe('Claude, by the version of the gateway', () => {
   const all = { ...claude(300, 0, 0), cache_creation_tokens: 100 };
   it.each<[string, string, Row, number]>([
-    ['writes of no lifetime are free', 'p * 2 + cc * 4', all, 1000],
-    ['or are five-minute ones', 'p * 2 + cc * 4', all, 1200],
-    ['beside those of an hour', 'p * 2 + cc * 4 + cc1h * 8', { ...claude(0, 0, 50), ...all }, 1300],
-    ['reads without a price are free', 'p * 2', all, 1000],
-    ['or prompt', 'p * 2', all, 1300],
-    ['both', 'p * 2 + cc * 4', all, 1500],
+    ['cache writes without a lifetime are free', 'p * 2 + cc * 4', all, 1000],
+    ['cache writes without a lifetime count as five-minute writes', 'p * 2 + cc * 4', all, 1200],
+    [
+      'cache writes without a lifetime count beside those for one hour',
+      'p * 2 + cc * 4 + cc1h * 8',
+      { ...claude(0, 0, 50), ...all },
+      1300,
+    ],
+    ['cache reads without a price are free', 'p * 2', all, 1000],
+    ['cache reads without a price count as prompt', 'p * 2', all, 1300],
+    ['cache reads count as prompt and cache writes as five-minute writes', 'p * 2 + cc * 4', all, 1500],
   ])('%s', (_, expression, over, quota) =>
     expect(priced(tiered(expression, over), 1000, 100, quota)).toBe(quota),
   );
@@ -171,43 +186,47 @@ describe('tool calls', () => {
 
 describe('unknown prices', () => {
   it.each<[string, Row, RegExp]>([
-    ['where the expression failed', { ...tiered('p'), matched_tier: undefined }, /failed at the gateway/],
-    ['where a fork says so', tiered('p', { tiered_fallback: true }), /failed at the gateway/],
-    ['without expression', tiered('p', { expr_b64: undefined }), /ratio or count/],
-    ['with one that is no base64', tiered('p', { expr_b64: '###' }), /ratio or count/],
-    ['with one that is no text', tiered('p', { expr_b64: '//79' }), /ratio or count/],
-    ['without group ratio', tiered('p', { group_ratio: undefined }), /ratio or count/],
-    ['with another version', tiered('v2:p'), SYNTAX],
-    ['with a function of the library', tiered('round(p)'), SYNTAX],
-    ['with a long one', tiered(`p${' + p'.repeat(2500)}`), SYNTAX],
-    ['with a longer one', tiered(`p${' + p'.repeat(9000)}`), /ratio or count/],
-    ['by a sum of what is no number', tiered('p + true'), SYNTAX],
-    ['by division by 0', tiered('p / 0'), /outside the range of a quota/],
-    ['below 0', tiered('0 - p'), /outside the range of a quota/],
-    ['in a question that no rule answers', tiered('hour("UTC") < 6 ? p : c'), ASKS],
-    ['in one that is not reached', tiered('p > 0 ? p : hour("UTC")'), ASKS],
-    ['in rules that the row does not answer', tiered(D), ASKS],
-    ['in rules of another number', tiered(D, { request_rules: [] }), ASKS],
-    ['in rules of another factor', tiered(D, rule(true, 3)), ASKS],
-    ['in rules without answer', tiered(D, rule(undefined)), ASKS],
+    ['if the expression failed', { ...tiered('p'), matched_tier: undefined }, /failed at the gateway/],
     [
-      'in two rules of which one is another',
+      'if a fork marks the expression as failed',
+      tiered('p', { tiered_fallback: true }),
+      /failed at the gateway/,
+    ],
+    ['without expression', tiered('p', { expr_b64: undefined }), /ratio or count/],
+    ['with an expression that is not base64', tiered('p', { expr_b64: '###' }), /ratio or count/],
+    ['with an expression that is not UTF-8', tiered('p', { expr_b64: '//79' }), /ratio or count/],
+    ['without group ratio', tiered('p', { group_ratio: undefined }), /ratio or count/],
+    ['with another version of the language', tiered('v2:p'), SYNTAX],
+    ['with a function of the library', tiered('round(p)'), SYNTAX],
+    ['with an expression of many terms', tiered(`p${' + p'.repeat(2500)}`), SYNTAX],
+    ['with an expression that is too long', tiered(`p${' + p'.repeat(9000)}`), /ratio or count/],
+    ['with a sum of other values than numbers', tiered('p + true'), SYNTAX],
+    ['with a division by 0', tiered('p / 0'), /outside the range of a quota/],
+    ['below 0', tiered('0 - p'), /outside the range of a quota/],
+    ['if the expression depends on the request outside of rules', tiered('hour("UTC") < 6 ? p : c'), ASKS],
+    ['if a branch that is not reached depends on the request', tiered('p > 0 ? p : hour("UTC")'), ASKS],
+    ['if the row has no results of the rules', tiered(D), ASKS],
+    ['if the row has fewer results than rules', tiered(D, { request_rules: [] }), ASKS],
+    ['if a result has another factor', tiered(D, rule(true, 3)), ASKS],
+    ['if a result is missing', tiered(D, rule(undefined)), ASKS],
+    [
+      'if one of two results has another factor',
       tiered(`${D} * (header("h") != "" ? 3 : 1)`, {
         request_rules: [2, 4].map((multiplier) => ({ multiplier, matched: true })),
       }),
       ASKS,
     ],
-    ['over images of the reply', tiered('p + img_o'), COUNT],
-    ['over images of the reply to sound', tiered('p + img_o', { audio_input_token_count: 5 }), COUNT],
-    ['over sound in the reply to sound', tiered('p + ao', { audio_input_token_count: 5 }), COUNT],
-    ['by division of nothing', tiered('0 / 0'), /outside the range of a quota/],
-    ['over sound of the reply', tiered('p + ao'), COUNT],
-    ['over sound that is not counted', tiered('p + ai'), COUNT],
-    ['over the cache of an audio chat', tiered('p + cr', { audio: true }), COUNT],
-    ['over images of an audio chat', tiered('p + img', { audio: true }), COUNT],
-    ['after a search of Claude', tiered('p', { claude: true, web_search_call_count: 1 }), /web search/],
+    ['with images in the reply', tiered('p + img_o'), COUNT],
+    ['with images in the reply to sound', tiered('p + img_o', { audio_input_token_count: 5 }), COUNT],
+    ['with sound in the reply to sound', tiered('p + ao', { audio_input_token_count: 5 }), COUNT],
+    ['with a division of 0 by 0', tiered('0 / 0'), /outside the range of a quota/],
+    ['with sound in the reply', tiered('p + ao'), COUNT],
+    ['with sound that is not counted', tiered('p + ai'), COUNT],
+    ['with the cache of an audio chat', tiered('p + cr', { audio: true }), COUNT],
+    ['with images of an audio chat', tiered('p + img', { audio: true }), COUNT],
+    ['after a web search by Claude', tiered('p', { claude: true, web_search_call_count: 1 }), /web search/],
     ['of a task', tiered('p', { is_task: true }), /price of a task/],
-    ['that was clamped', tiered('p', { admin_info: { quota_saturation: {} } }), /limited the quota/],
+    ['with a limited quota', tiered('p', { admin_info: { quota_saturation: {} } }), /limited the quota/],
   ])('%s', (_, other, note) => expect(priced(other)).toMatch(note));
 
   it('are those without counts', () => expect(priced(tiered('p * 2'), null)).toMatch(/ratio or count/));

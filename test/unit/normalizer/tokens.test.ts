@@ -9,27 +9,35 @@ const newApi = (other: Row, over: Row = {}) =>
 
 const CACHE = { cache_tokens: 300, cache_creation_tokens: 200 };
 const INSIDE = { input: 500, output: 100, cacheRead: 300, cacheWrite: 200 };
-const BESIDE = { ...INSIDE, input: 1000 };
+const OUTSIDE = { ...INSIDE, input: 1000 };
 const CONVERTED = { request_conversion: ['OpenAI Compatible'] };
 
 describe('new-api: cached tokens', () => {
   it.each<[string, Row, Row]>([
-    ['inside the prompt, unmarked', CACHE, INSIDE],
-    ['beside it, by usage_semantic', { ...CACHE, ...CONVERTED, usage_semantic: 'anthropic' }, BESIDE],
-    ['beside it, by claude on an older row', { ...CACHE, claude: true }, BESIDE],
-    ['beside it, by claude, although converted', { ...CACHE, ...CONVERTED, claude: true }, BESIDE],
-    ['inside, although the request was converted', { ...CACHE, ...CONVERTED }, INSIDE],
-    ['inside, by its path', { ...CACHE, admin_info: { usage_billing_path: 'x' }, claude: true }, INSIDE],
+    ['are inside the prompt without a mark', CACHE, INSIDE],
+    ['are outside by usage_semantic', { ...CACHE, ...CONVERTED, usage_semantic: 'anthropic' }, OUTSIDE],
+    ['are outside by claude on an older row', { ...CACHE, claude: true }, OUTSIDE],
     [
-      'beside it, by counts that only Claude has',
+      'are outside by claude, although the request was converted',
+      { ...CACHE, ...CONVERTED, claude: true },
+      OUTSIDE,
+    ],
+    ['are inside, although the request was converted', { ...CACHE, ...CONVERTED }, INSIDE],
+    [
+      'are inside by the billing path',
+      { ...CACHE, admin_info: { usage_billing_path: 'x' }, claude: true },
+      INSIDE,
+    ],
+    [
+      'are outside by counts that only Claude has',
       { ...CACHE, ...CONVERTED, cache_creation_tokens_5m: 150, cache_creation_tokens_1h: 50 },
-      BESIDE,
+      OUTSIDE,
     ],
   ])('%s', (_, other, tokens) => expect(newApi(other)).toEqual(tokens));
 
   it.each(['cache_creation_tokens_5m', 'cache_creation_tokens_1h'])(
     'are outside the input because of %s',
-    (key) => expect(newApi({ ...CACHE, ...CONVERTED, [key]: 1 })).toEqual(BESIDE),
+    (key) => expect(newApi({ ...CACHE, ...CONVERTED, [key]: 1 })).toEqual(OUTSIDE),
   );
 
   it('are inside the input with any other usage_semantic', () =>

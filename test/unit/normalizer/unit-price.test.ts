@@ -29,9 +29,9 @@ describe('one-hub', () => {
 
   it.each<[string, Row, Row, number]>([
     ['tokens', units(), {}, 1700],
-    ['as many of the input as of the output', units(), { prompt_tokens: 200 }, 1000],
+    ['as many input tokens as output tokens', units(), { prompt_tokens: 200 }, 1000],
     [
-      'services by the call',
+      'services by call',
       units({ extra_billing: { web_search_preview: { call_count: 2, price: 0.025, type: '' } } }),
       {},
       26700,
@@ -42,9 +42,14 @@ describe('one-hub', () => {
       {},
       850 + 3,
     ],
-    ['extra tokens, cut: 20 x 0.15 is 2', units({ cached_tokens: 20, cached_tokens_ratio: 1.15 }), {}, 1702],
     [
-      'extra tokens by a fork’s own names, where they make the charge',
+      'extra tokens, truncated: 20 x 0.15 is 2',
+      units({ cached_tokens: 20, cached_tokens_ratio: 1.15 }),
+      {},
+      1702,
+    ],
+    [
+      'extra tokens by a fork’s own names, if they explain the charge',
       units({
         deepseek_cache_hit_tokens: 100,
         deepseek_cache_hit_tokens_ratio: 0.1,
@@ -54,21 +59,40 @@ describe('one-hub', () => {
       { quota: 900 - 90 + (200 + 10) * 4 },
       900 - 90 + (200 + 10) * 4,
     ],
-    ['a ratio of what is no count', units({ group: 'vip', zone: 3, zone_ratio: 1 }), {}, 1700],
+    ['a ratio without a count', units({ group: 'vip', zone: 3, zone_ratio: 1 }), {}, 1700],
     ['extra tokens of the output', units({ reasoning_tokens: 10, reasoning_tokens_ratio: 2 }), {}, 1740],
     ['calls', units({ price_type: 'times', input_ratio: 0.02, output_ratio: 0 }), {}, 20],
-    ['calls cut to units', units({ price_type: 'times', input_ratio: 0.0215, output_ratio: 0 }), {}, 21],
-    ['rounded up', units({ input_ratio: 0.1, output_ratio: 0 }), { prompt_tokens: 1 }, 1],
-    ['one unit at least', units({ price_type: 'times', input_ratio: 0.0001, output_ratio: 0 }), {}, 1],
+    [
+      'calls, truncated to units',
+      units({ price_type: 'times', input_ratio: 0.0215, output_ratio: 0 }),
+      {},
+      21,
+    ],
+    ['tokens, rounded up', units({ input_ratio: 0.1, output_ratio: 0 }), { prompt_tokens: 1 }, 1],
+    [
+      'calls cost at least one unit',
+      units({ price_type: 'times', input_ratio: 0.0001, output_ratio: 0 }),
+      {},
+      1,
+    ],
     ['a free model', units({ input_ratio: 0, output_ratio: 0 }), {}, 0],
-    ['no output, so no ratio of it', units({ output_ratio: undefined }), { completion_tokens: 0 }, 900],
+    [
+      'no output, so its ratio is not needed',
+      units({ output_ratio: undefined }),
+      { completion_tokens: 0 },
+      900,
+    ],
     ['a service that was not called', units({ extra_billing: { s: { call_count: 0 } } }), {}, 1700],
     ['no tokens', units({ price_type: 'times' }), { prompt_tokens: 0, completion_tokens: 0 }, 0],
   ])('%s', (_, metadata, over, quota) => expect(priced(metadata, over)).toBe(quota));
 
   it.each<[string, Row | null, RegExp]>([
     ['without metadata', null, /no ratios or prices/],
-    ['with an extra that makes no charge', units({ zone_tokens: 10, zone_tokens_ratio: 2 }), MISSING],
+    [
+      'with an extra that does not explain the charge',
+      units({ zone_tokens: 10, zone_tokens_ratio: 2 }),
+      MISSING,
+    ],
     ['without group ratio', units({ group_ratio: undefined }), MISSING],
     ['without the ratio of the output', units({ output_ratio: undefined }), MISSING],
     ['without the ratio of an extra', units({ cached_tokens: 5 }), MISSING],
@@ -76,12 +100,12 @@ describe('one-hub', () => {
     ['without a readable price', units({ extra_billing: { s: { call_count: 1, price: 'x' } } }), MISSING],
     ['without a readable ratio', units({ input_ratio: '1' }), MISSING],
     ['without the calls of a service', units({ extra_billing: { s: { price: 1 } } }), MISSING],
-    ['of a service that is no object', units({ extra_billing: { s: 5 } }), MISSING],
-    ['of services in an array', units({ extra_billing: [{ call_count: 1, price: 1 }] }), MISSING],
-    ['of services as text', units({ extra_billing: '{"s":{"call_count":1,"price":1}}' }), MISSING],
-    ['of another kind', units({ price_type: 'tiers' }), MISSING],
+    ['with a service that is not an object', units({ extra_billing: { s: 5 } }), MISSING],
+    ['with services in an array', units({ extra_billing: [{ call_count: 1, price: 1 }] }), MISSING],
+    ['with services as text', units({ extra_billing: '{"s":{"call_count":1,"price":1}}' }), MISSING],
+    ['with another price type', units({ price_type: 'tiers' }), MISSING],
     ['without token counts', units(), MISSING],
-    ['impossible', units({ input_ratio: 1e300 }), /outside the range of a quota/],
+    ['outside the range of a quota', units({ input_ratio: 1e300 }), /outside the range of a quota/],
   ])('no price %s', (name, metadata, note) =>
     expect(priced(metadata, name.includes('counts') ? { prompt_tokens: null } : {})).toMatch(note),
   );
@@ -112,7 +136,7 @@ describe('one-api', () => {
     expect(of({ quota: 0 })).toEqual(['0']);
     expect(of({ quota: 0, prompt_tokens: 0, completion_tokens: 1 })).toEqual(['0']);
   });
-  it('and a charge of one unit, or of nothing without tokens, proves nothing', () => {
+  it('has no expected charge for a charge of one unit, or of 0 without tokens', () => {
     expect(of({ quota: 1 })).toEqual(unknown);
     expect(of({ quota: 0, prompt_tokens: 0, completion_tokens: 0 })).toEqual(unknown);
     expect(of({ quota: 0, prompt_tokens: null })).toEqual(unknown);

@@ -10,24 +10,28 @@ import { openTestExport } from '../../support/normalizer/normalize-for-month.ts'
 const REASON = { sentence: { en: 'is wrong', zh: '有误' } };
 
 function detailsOf(places: readonly string[]): readonly string[] {
-  const refused = new CallRejection();
+  const rejection = new CallRejection();
   for (const [field, index] of places.map((place) => place.split(' ')))
-    refused.reject({ field: field as RowField, index: Number(index) }, [REASON]);
+    rejection.reject({ field: field as RowField, index: Number(index) }, [REASON]);
   try {
-    refused.throwIfAny();
-  } catch (rejection) {
-    if (rejection instanceof Rejection) return rejection.quotingDetails;
-    throw rejection;
+    rejection.throwIfAny();
+  } catch (error) {
+    if (error instanceof Rejection) return error.quotingDetails;
+    throw error;
   }
   return [];
 }
 
 describe('a call with rows that cannot be read', () => {
   it.each<[string, string[], string[]]>([
-    ['without one it passes', [], []],
-    ['they are named by their number', ['logs 11', 'logs 2', 'logs 3'], ['logs[2]', 'logs[3]', 'logs[11]']],
+    ['is accepted without such rows', [], []],
     [
-      'and before that by the field that brought them',
+      'is refused with their positions in order',
+      ['logs 11', 'logs 2', 'logs 3'],
+      ['logs[2]', 'logs[3]', 'logs[11]'],
+    ],
+    [
+      'is refused with its fields in order',
       ['payments 0', 'upstreamCharges 1', 'channels 2', 'logs 3'],
       ['logs[3]', 'channels[2]', 'upstreamCharges[1]', 'payments[0]'],
     ],
@@ -57,30 +61,30 @@ describe('the account of a part', () => {
   });
 });
 
-/** The steps as a caller takes them that sets unreadable rows aside and goes on. */
-function setAside(ledgers: object) {
+/** Takes the steps as a caller that collects unreadable rows and continues. */
+function collectUnreadable(ledgers: object) {
   const rejected: [place: string, reasons: readonly RowReason[]][] = [];
   const { usage, unlinked, whole, context, account } = openTestExport(ledgers, {
     reject: ({ field, index }, reasons) => rejected.push([`${field} ${index}`, reasons]),
   });
   const payments = readPaymentRecords(whole.payments, context, account);
-  const [own, charges, paid] = [usage.records, unlinked, payments].map((all) =>
+  const [sales, charges, paymentRows] = [usage.records, unlinked, payments].map((all) =>
     all.map(({ index }) => index),
   );
-  return { usage: own, charges, payments: paid, rejected };
+  return { usage: sales, charges, payments: paymentRows, rejected };
 }
 
-/** A sentence in both languages. */
-const said = (english: RegExp) => ({
+/** Matches a sentence in both languages. */
+const sentence = (english: RegExp) => ({
   en: expect.stringMatching(english),
   zh: expect.stringMatching(/\p{Script=Han}/u),
 });
 
-it('whether an unreadable row refuses the call or is set aside is the choice of who takes the steps', () => {
+it('unreadable rows are reported to the caller, who may continue', () => {
   const bill = { id: 'b', cost: 1, time: 1_786_930_215 };
   const payment = { transactionId: 't', occurredAt: '2026-01-01T00:00:00Z', status: 'settled', amount: 1 };
   expect(
-    setAside({
+    collectUnreadable({
       logs: [newApiRow({ quota: 'x' }), newApiRow({ id: 2, type: 9, quota: 1 }), newApiRow({ id: 3 })],
       upstreamCharges: [
         bill,
@@ -100,19 +104,22 @@ it('whether an unreadable row refuses the call or is set aside is the choice of 
         [
           {
             fields: ['type'],
-            sentence: said(/^is a row type that this gateway does not have/),
+            sentence: sentence(/^is a row type that this gateway does not have/),
             isOfUnknownKind: true,
           },
         ],
       ],
-      ['logs 0', [{ fields: ['quota'], sentence: said(/^must be a whole number up to 2\^53$/) }]],
-      ['upstreamCharges 1', [{ fields: ['cost'], sentence: said(/^must be a decimal number/) }]],
-      ['upstreamCharges 2', [{ fields: ['quota'], sentence: said(/^must be a whole number up to 2\^53$/) }]],
+      ['logs 0', [{ fields: ['quota'], sentence: sentence(/^must be a whole number up to 2\^53$/) }]],
+      ['upstreamCharges 1', [{ fields: ['cost'], sentence: sentence(/^must be a decimal number/) }]],
+      [
+        'upstreamCharges 2',
+        [{ fields: ['quota'], sentence: sentence(/^must be a whole number up to 2\^53$/) }],
+      ],
       [
         'payments 0',
         [
-          { fields: ['amount'], sentence: said(/^must be a finite number/) },
-          { fields: ['note'], sentence: said(/^is not a property/) },
+          { fields: ['amount'], sentence: sentence(/^must be a finite number/) },
+          { fields: ['note'], sentence: sentence(/^is not a property/) },
         ],
       ],
     ],

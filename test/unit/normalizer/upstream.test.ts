@@ -55,7 +55,11 @@ describe('a provider’s bill', () => {
     ],
     ['a currency', { amount: 2, start_time: CREATED_AT, currency: 'EUR' }, { currency: 'EUR' }],
     ['a failure', { amount: 0, time: CREATED_AT, status: 'failure' }, { status: 'failed' }],
-    ['a flag of its own', { amount: 0, time: CREATED_AT, success: false, code: 7 }, { status: 'success' }],
+    [
+      'a flag of the provider',
+      { amount: 0, time: CREATED_AT, success: false, code: 7 },
+      { status: 'success' },
+    ],
     ['a status', { amount: 0, time: CREATED_AT, status: 'pending' }, { status: 'pending' }],
     ['a word for success', { amount: 0, time: CREATED_AT, status: ' Completed' }, { status: 'success' }],
     ['a word for failure', { amount: 0, time: CREATED_AT, status: 'ERROR' }, { status: 'failed' }],
@@ -73,7 +77,7 @@ describe('a provider’s bill', () => {
     ],
   ])('with %s', (_, row, record) => expect(charges([row])).toMatchObject([{ occurredAt: TIME, ...record }]));
 
-  it('dated by a day is of its start in UTC, which a note counts', () => {
+  it('with only a date starts at midnight in UTC, which a note counts', () => {
     const { upstreamCharges, notes } = normalizeAndCheck({
       logs: [],
       upstreamCharges: [{ cost: 1, date: '2026-08-17' }],
@@ -82,7 +86,7 @@ describe('a provider’s bill', () => {
     expect(notes).toContainEqual(expect.stringMatching(/^Bill rows with only a date.*: 1\./));
   });
 
-  it('gets no id from 0', () =>
+  it('does not take 0 as an id', () =>
     expect(charges([{ amount: 2, time: CREATED_AT, id: 0, request_id: '' }])).toEqual([
       { occurredAt: TIME, model: 'unknown', status: 'success', costAmount: 2 },
     ]));
@@ -104,7 +108,7 @@ describe('a provider’s bill', () => {
 });
 
 describe('a log row of the upstream gateway', () => {
-  it('says what it cost, but not its channel, user and token', () =>
+  it('has a cost, but no channel, user and token', () =>
     expect(charges([newApiRow({ request_id: 'r', other: ratios() })])).toEqual([
       {
         requestId: 'r',
@@ -118,11 +122,11 @@ describe('a log row of the upstream gateway', () => {
     ]));
 
   it.each<[string, Row, string]>([
-    ['new-api by its text other', newApiRow({ other: '' }), 'new-api:918277'],
+    ['new-api, by the text in other', newApiRow({ other: '' }), 'new-api:918277'],
     ['new-api', { ...newApiRow(), other: undefined, upstream_request_id: '' }, 'new-api:918277'],
-    ['one-api by its duration', oneApiRow(), 'one-api:5012'],
-    ['one-hub by its duration', oneHubRow({ metadata: undefined }), 'one-hub:77120'],
-    ['one-hub by its metadata', oneHubRow({ request_time: undefined }), 'one-hub:77120'],
+    ['one-api, by its duration', oneApiRow(), 'one-api:5012'],
+    ['one-hub, by its duration', oneHubRow({ metadata: undefined }), 'one-hub:77120'],
+    ['one-hub, by its metadata', oneHubRow({ request_time: undefined }), 'one-hub:77120'],
     ['the payload’s gateway otherwise', { id: 3, created_at: CREATED_AT, quota: 500 }, 'voapi:3'],
   ])('is of %s', (_, row, upstreamId) =>
     expect(charges([row], { connector: 'voapi' })).toMatchObject([{ upstreamId }]),
@@ -141,7 +145,7 @@ describe('a log row of the upstream gateway', () => {
     expect(skipped).toMatchObject({ channelTest: 1, topup: 1 });
   });
 
-  it('folds retried attempts and joined refunds', () => {
+  it('merges retried attempts and joined refunds', () => {
     const task = newApiRow({ id: 1, quota: 500, request_id: 'a', other: { is_task: true } });
     const refund = newApiRow({ id: 2, type: 6, quota: 500, request_id: 'z', other: { task_id: 't' } });
     const attempt = newApiRow({ id: 3, type: 5, quota: 0, request_id: 'a' });
@@ -155,7 +159,7 @@ describe('a log row of the upstream gateway', () => {
     expect(skipped).toMatchObject({ retriedAttempt: 1, refundJoined: 1 });
   });
 
-  it('gets no invented request id: not of its content, not of a task, not a random one', () => {
+  it('gets no request id from its content, a task, or a random id', () => {
     const rows = [
       newApiRow({ id: 1, request_id: '' }),
       newApiRow({ id: 2, type: 6, request_id: 'random', other: { task_id: 't' } }),
@@ -166,14 +170,14 @@ describe('a log row of the upstream gateway', () => {
 
   it.each<[string, Row, string | undefined]>([
     ['its request id', newApiRow({ id: 0, request_id: 'r' }), 'new-api:r'],
-    ['its request id in its own dialect', oneApiRow({ id: 0, request_id: 7 }), 'one-api:7'],
+    ['a numeric request id', oneApiRow({ id: 0, request_id: 7 }), 'one-api:7'],
     ['a random request id', newApiRow({ id: 0, type: 6, request_id: 'z' }), 'new-api:z'],
     ['nothing', newApiRow({ id: 0, request_id: '' }), undefined],
-  ])('is named after %s where the row ids are no identities', (_, row, upstreamId) =>
+  ])('is named after %s if row ids do not identify rows', (_, row, upstreamId) =>
     expect(charges([row])?.[0]?.upstreamId).toBe(upstreamId),
   );
 
-  it('is divided by its own quota_per_unit, or else by the payload’s, which a note says', () => {
+  it('is divided by its own quota_per_unit, or else by that of the payload, which is noted', () => {
     const rows = [
       newApiRow({ id: 1, quota: 1000, quota_per_unit: 1000 }),
       newApiRow({ id: 2, quota: 1000, request_id: 'b' }),
@@ -192,7 +196,7 @@ describe('a log row of the upstream gateway', () => {
       expect(detailOf(newApiRow({ quota_per_unit }))).toMatch(/^upstreamCharges\[0\]\.quota_per_unit: /),
   );
 
-  it('needs one or the other', () =>
+  it('needs one of the two', () =>
     expect(detailOf(newApiRow(), { quotaPerUnit: undefined })).toMatch(
       /^upstreamCharges\[0\]\.quota: needs quotaPerUnit/,
     ));
@@ -208,7 +212,7 @@ describe('a log row of the upstream gateway', () => {
     }
   });
 
-  it('may state money', () =>
+  it('may have an amount of money', () =>
     expect(charges([newApiRow({ cost: 0.5, currency: 'EUR' })])).toMatchObject([
       { costAmount: 0.5, currency: 'EUR' },
     ]));
@@ -220,12 +224,12 @@ describe('a channel that the caller adds', () => {
     ['a bill', { cost: 1, time: CREATED_AT, channelId: '7' }],
   ])('stays on %s', (_, row) => expect(charges([row])).toMatchObject([{ channelId: '7' }]));
 
-  it.each([[{}], ['x'.repeat(201)]])('is an id: %j is refused', (channelId) => {
+  it.each([[{}], ['x'.repeat(201)]])('must be an id: %j is refused', (channelId) => {
     for (const row of [newApiRow({ channelId }), { cost: 1, time: CREATED_AT, channelId }])
       expect(detailOf(row)).toMatch(/^upstreamCharges\[0\]\.channelId: /);
   });
 
-  it('is not there where it says nothing', () =>
+  it('is left out if it is 0', () =>
     expect(charges([newApiRow({ channelId: 0 })])?.[0]).not.toHaveProperty('channelId'));
 });
 
@@ -247,7 +251,7 @@ describe('digits that JSON may lose', () => {
   });
 
   it.each([0, 0.1, 0.123456789012345, 123456789012345, 1e20, 1e-9, '0.12345678901234567890'])(
-    'are not feared in %s',
+    'are not noted for %s',
     (amount) => {
       expect(noted({ logs: [newApiRow({ cost: amount })] })).toEqual([]);
       expect(noted({ upstreamCharges: [{ cost: amount, time: CREATED_AT }] })).toEqual([]);
@@ -267,13 +271,13 @@ describe('a chain of gateways', () => {
     return { ids: records?.map(({ requestId }) => requestId), notes };
   };
 
-  it('gives the upstream row the local name of its request', () => {
+  it('gives the upstream row the local id of its request', () => {
     const { ids, notes } = chain([local()], [upstream()]);
     expect(ids).toEqual(['local']);
     expect(notes).toContainEqual(JOINED);
   });
 
-  it('gives it to a bill, too, but leaves a canonical record as it is', () => {
+  it('gives a bill row the local id, but does not change a canonical record', () => {
     const billed = [
       { request_id: 'up', cost: 1, time: CREATED_AT },
       { ...canonical, requestId: 'up' },
@@ -281,7 +285,7 @@ describe('a chain of gateways', () => {
     expect(chain([local()], billed).ids).toEqual(['local', 'up']);
   });
 
-  it('gives it to a canonical record that names its request as the upstream does', () => {
+  it('gives a canonical record with an upstreamRequestId the local id', () => {
     const named = ['up', 'other', 'up', ''].map((name) => ({ ...canonical, upstreamRequestId: name }));
     const { ids, notes } = chain([local()], named.with(2, { ...named[2], requestId: 'r' } as never));
     expect(ids).toEqual(['local', 'other', 'r', undefined]);
@@ -291,7 +295,7 @@ describe('a chain of gateways', () => {
   it.each([
     [{ upstreamRequestId: '2.02502E+30' }, 'upstreamRequestId: '],
     [{ upstreamRequestId: 'up', note: 1 }, 'note: '],
-  ])('refuses such a record that cannot be one: %j', (more, detail) => {
+  ])('refuses a canonical record with an invalid field: %j', (more, detail) => {
     expect(detailOf({ ...canonical, ...more })).toContain(`upstreamCharges[0].${detail}`);
   });
 
@@ -303,7 +307,7 @@ describe('a chain of gateways', () => {
     ]);
   });
 
-  it('tells two charged attempts of one request apart where the upstream exports ordinals', () => {
+  it('distinguishes two charged attempts of one request if row ids do not identify rows', () => {
     const attempt = local({ id: 2, type: 5, quota: 0, upstream_request_id: 'up0' });
     const upstreamCharges = [
       upstream({ id: 1, request_id: 'up' }),
@@ -323,13 +327,13 @@ describe('a chain of gateways', () => {
     expect(codes).not.toContain('duplicate_upstream_charge');
   });
 
-  it('names the request as the local ledger does, if its id is made up', () =>
+  it('uses the generated id of the local request if it has no own id', () =>
     expect(chain([local({ request_id: '' })], [upstream()]).ids).toEqual(['new-api:1']));
 
   it.each<[string, Row[]]>([
     ['of two requests', [local(), local({ id: 2, request_id: 'b' })]],
     ['of a request and a fee', [local(), local({ id: 2, request_id: 'b', other: { violation_fee: true } })]],
-  ])('leaves the id %s, and notes it', (_, logs) => {
+  ])('keeps the id %s, and notes it', (_, logs) => {
     const { ids, notes } = chain(logs, [upstream()]);
     expect(ids).toEqual(['up']);
     expect(notes).toContainEqual(expect.stringMatching(/^Bill rows that were not matched.*: 1\./));
@@ -338,7 +342,7 @@ describe('a chain of gateways', () => {
   const FEE = { violation_fee: true, base_amount: 0.05, group_ratio: 1 };
   const fee = (over: Row = {}) => local({ other: FEE, quota: 25_000, ...over });
 
-  it('joins to a violation fee another one only', () => {
+  it('links only another violation fee to a violation fee', () => {
     const { ids, notes } = chain([fee()], [upstream()]);
     expect(ids).toEqual([undefined]);
     expect(notes).toContainEqual(
@@ -348,7 +352,7 @@ describe('a chain of gateways', () => {
     expect(chain([fee()], [{ request_id: 'up', cost: 1, time: CREATED_AT }]).ids).toEqual([undefined]);
   });
 
-  it('counts rows whose id is in no log row, as its own or as that of its upstream, of channels none of whose rows link', () => {
+  it('counts rows whose id is in no log row, for channels without any linked row', () => {
     const unknown = (upstreamCharges: Row[], logs = [local()]) =>
       chain(logs, upstreamCharges).notes.filter((note) =>
         note.startsWith('Bill rows whose id is in no log row'),
@@ -356,7 +360,7 @@ describe('a chain of gateways', () => {
     const bill = { request_id: 'nobody', cost: 1, time: CREATED_AT };
     const two = [upstream({ id: 10, request_id: 'x' }), bill];
     expect(unknown(two)).toEqual([expect.stringMatching(/: 2\./)]);
-    // A row that links shows that its channel does return ids, and what the others are reconcile says.
+    // A linked row shows that its channel returns ids. Then reconcile reports the other rows.
     expect(unknown([upstream(), ...two])).toEqual([]);
     const of = (channelId: string, row: Row): Row => ({ ...row, channelId });
     expect(unknown([of('1', upstream()), ...two.map((row) => of('1', row))])).toEqual([]);
@@ -376,7 +380,7 @@ describe('a chain of gateways', () => {
     ['Midjourney', { model_name: 'mj_imagine', other: { model_price: 0.1, group_ratio: 1 } }],
     ['a face swap', { model_name: 'swap_face', other: '' }],
     ['a realtime session', { other: { ...ratios(), ws: true } }],
-  ])('gives no id to an upstream row of %s that no log row carries', (_, over) => {
+  ])('removes the id of an upstream row of %s that is in no log row', (_, over) => {
     const { ids, notes } = chain(
       [local()],
       [upstream({ request_id: 'x', ...over }), upstream({ id: 8, ...over })],
@@ -385,12 +389,12 @@ describe('a chain of gateways', () => {
     expect(notes).toContainEqual(expect.stringMatching(/^Bill rows of Midjourney and realtime.*: 1\./));
   });
 
-  it('leaves the id of a bill for Midjourney', () =>
+  it('keeps the id of a bill row for Midjourney', () =>
     expect(
       chain([local()], [{ request_id: 'x', cost: 1, time: CREATED_AT, model: 'mj_imagine' }]).ids,
     ).toEqual(['x']));
 
-  it('does not call a row refunded, if nobody can say whether the local charge was', () => {
+  it('does not mark a row as refunded if the local refund is ambiguous', () => {
     const task = { quota: 500, other: { is_task: true } };
     const later = { type: 6, created_at: CREATED_AT + 9, upstream_request_id: '' };
     const returned = { ...later, quota: 500, other: { task_id: 't' } };
@@ -404,7 +408,7 @@ describe('a chain of gateways', () => {
     ).toBe('success');
   });
 
-  it('leaves a failed row whose id may be left over from an earlier attempt', () => {
+  it('does not link a failed row whose id may be of an earlier attempt', () => {
     const attempt = local({ id: 2, type: 5, quota: 0 });
     const failed = upstream({ type: 5, quota: 0 });
     const twice = { admin_info: { use_channel: ['7', '15'] } };
@@ -434,7 +438,7 @@ describe('a chain of gateways', () => {
     expect(chain([local({ upstream_request_id: '' }), attempt], [bill]).ids).toEqual(['local']);
   });
 
-  it('refuses an id that cannot be one, naming row and field', () =>
+  it('refuses an unreadable id with row and field', () =>
     expect(catchRefusal({ logs: [local({ upstream_request_id: {} })] }).details[0]).toMatch(
       /^logs\[0\]\.upstream_request_id: /,
     ));
