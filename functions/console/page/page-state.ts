@@ -126,25 +126,23 @@ export class PageState {
       this.#findings.push(...message.findings);
       return;
     }
+    if (message.is === 'report') {
+      const { report, ...rest } = message.answered;
+      this.answered = { ...rest, report: { ...report, findings: this.#findings } };
+      this.#findings = [];
+      return;
+    }
     if ('id' in message) this.#receiveForFile(message);
     else if (message.is === 'example') this.#add(message.files, true);
-    else if (message.is === 'answered') this.#receiveReport(message.answered);
     else {
       const { is, ...values } = message;
-      Object.assign(this, values, is === 'refused' && { progress: undefined });
+      Object.assign(this, values, (is === 'answered' || is === 'refused') && { progress: undefined });
       for (const entry of this.entries) this.#setLogRole(entry);
     }
     if (message.is === 'answered' || message.is === 'read') this.#addMissingLines();
     this.#readFiles();
     if (this.#isExample) this.#runExample();
     this.#changed(message.is === 'answered' ? message.is : addsInput(message) ? 'files' : undefined);
-  }
-
-  /** Takes over a report, with the findings that were received before it. */
-  #receiveReport({ report, ...answered }: PageReport): void {
-    this.answered = { ...answered, report: { ...report, findings: this.#findings } };
-    this.#findings = [];
-    this.progress = undefined;
   }
 
   /** Removes the example when the user adds an input file. */

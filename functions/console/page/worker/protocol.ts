@@ -205,9 +205,11 @@ export type WorkerMessage =
   /** Ids of the logs that belong to the upstream gateway, because another log refers to their requests. */
   | { readonly is: 'upstreamLogs'; readonly upstreamLogs: readonly number[] }
   | { readonly is: 'progress'; readonly progress: RunProgress }
-  /** Findings of the report that follows, so that the page never waits for all of them at once. */
+  /** A part of the findings of a report. A report is sent in parts, so that the page is never busy for long. */
   | { readonly is: 'findings'; readonly findings: readonly Finding[] }
-  /** The report of a run, without its findings. */
-  | { readonly is: 'answered'; readonly answered: PageReport }
+  /** The report of a run without its findings, which have been sent. */
+  | { readonly is: 'report'; readonly answered: PageReport }
+  /** The run ended with the report. */
+  | { readonly is: 'answered' }
   /** The run ended without a report. */
   | { readonly is: 'refused'; readonly problem: InputProblem };

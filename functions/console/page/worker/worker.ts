@@ -132,7 +132,8 @@ function sendReport(answered: PageReport): void {
   const { report } = answered;
   for (let from = 0; from < report.findings.length; from += FINDINGS_MAX)
     send({ is: 'findings', findings: report.findings.slice(from, from + FINDINGS_MAX) });
-  send({ is: 'answered', answered: { ...answered, report: { ...report, findings: [] } } });
+  send({ is: 'report', answered: { ...answered, report: { ...report, findings: [] } } });
+  send({ is: 'answered' });
 }
 
 async function run(input: RunInput): Promise<void> {
