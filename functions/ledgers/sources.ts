@@ -13,7 +13,7 @@ import type { ListedObject, S3Objects } from './objects/s3-objects.ts';
 /** Object that a run reads, with the version and size from the listing. */
 export interface ListedSource extends Source, Pick<ListedObject, 'version' | 'bytes'> {}
 
-/** Reads the object with a key and parses it as JSON. Throws a Rejection if it is not JSON. */
+/** Reads the object of the bucket with a key as JSON. Throws a Rejection if it does not exist or is not JSON. */
 export async function readJson(key: string, objects: S3Objects): Promise<unknown> {
   const text = await objects.readText(key);
   try {

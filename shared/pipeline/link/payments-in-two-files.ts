@@ -41,8 +41,8 @@ function isSameTime(a: number, b: number): boolean {
 }
 
 /**
- * Counts the payments that two files share, by the numbers of both files. Pairs each payment with the next one of its key in
- * another file, so that the work grows with the payments and not with the pairs of files.
+ * Counts the payments that two files share, by the numbers of both files. Pairs each payment with the next one of its
+ * key in another file, so that the work grows with the payments and not with the pairs of files.
  */
 function countPairs(
   candidates: readonly Candidate[],

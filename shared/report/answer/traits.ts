@@ -130,7 +130,10 @@ export function mergeTraits(
   };
 }
 
-/** Finds the customer with more than half of a cause's amount. Null if there is none. */
+/**
+ * Finds the customer with more than half of a cause's amount, for `estimated_loss_user` the one with the largest share.
+ * Null if there is none.
+ */
 export function findMainCustomer(
   { code, amount }: Cause,
   { shares: [first] }: CauseTraits,

@@ -134,7 +134,8 @@ export const compareDrafts = (a: Draft, b: Draft): number =>
   byCodeUnit(a.name, b.name);
 
 /**
- * Lists all findings, unsorted. Leaves out findings whose code has a code `explainedBy`, if that is found as well.
+ * Lists all findings, unsorted. Leaves out findings of a code that names another code as its explanation
+ * (`explainedBy`), if that other code is found as well.
  */
 export function listDrafts(evidenceByCode: EvidenceByCode, context: Pick<Context, 'currency'>): Draft[] {
   const list: Draft[] = [];
@@ -150,7 +151,7 @@ export function listDrafts(evidenceByCode: EvidenceByCode, context: Pick<Context
   return list;
 }
 
-/** Lists all findings like `listDrafts`, in the order of the report. */
+/** Lists all findings but those whose code another found code explains (`listDrafts`), in the order of the report. */
 export const listSortedDrafts = (...from: Parameters<typeof listDrafts>): Draft[] =>
   listDrafts(...from).sort(compareDrafts);
 

@@ -16,8 +16,8 @@ const amountText = ({ evidence }: Draft, { text }: Magnitude): string | null =>
   evidence.amount === undefined ? null : text;
 
 /**
- * Builds the first `max` causes for the summary. `of` is the finding id of the earlier cause under which a cause is
- * listed.
+ * Builds the first `max` causes for the summary. Their field `of` is the finding id of the earlier cause under which a
+ * cause is listed.
  * @param requestsByCodes numbers of requests by model, channel and codes of their findings
  */
 export function listSummaryCauses(

@@ -12,7 +12,7 @@ export function* inChunks(texts: Iterable<string>): Generator<string> {
   yield chunk;
 }
 
-/** Joins short texts like `inChunks`, and encodes the chunks in UTF-8. */
+/** Joins short texts, such as rows of a table, into UTF-8 chunks of at least 64 KiB (the last may be shorter). */
 export function* inByteChunks(texts: Iterable<string>): Generator<Uint8Array> {
   for (const chunk of inChunks(texts)) yield Buffer.from(chunk);
 }
