@@ -60,8 +60,8 @@ const DUST = new Exact('1e-12');
 const DECIMALS = 6;
 
 /**
- * Rounds an amount for display, half-even: to six decimals, and smaller amounts to two significant digits. Amounts below
- * 10^-12 become 0.
+ * Rounds an amount for display, half-even: to six decimals, or to two significant digits if these need more decimals.
+ * Amounts below 10^-12 become 0.
  */
 export function roundForDisplay(value: Decimal): Decimal {
   const magnitude = value.abs();

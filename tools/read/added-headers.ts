@@ -13,7 +13,10 @@ const RESERVED: ReadonlySet<string> = new Set([
   ...['transfer-encoding', 'content-length', 'accept-encoding', 'expect', 'range'],
 ]);
 
-/** Parses the headers given as `--header 'Name: value'`. Throws a Problem, without the value, for an invalid header. */
+/**
+ * Parses the headers given as `--header 'Name: value'`, and returns the values by name. Throws a Problem, without the
+ * value, for an invalid, reserved or repeated header.
+ */
 export function parseHeaders(options: readonly string[]): Readonly<Record<string, string>> {
   if (options.length > HEADERS_MAX) throw new Problem(words.tooManyHeaders(HEADERS_MAX));
   const headers = new Map<string, readonly [name: string, value: string]>();

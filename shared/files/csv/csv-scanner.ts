@@ -62,7 +62,11 @@ export class CsvScanner {
   /** Passes rows to the sink, those of database text without escapes. */
   readonly #databaseText: Pick<DatabaseText, 'take' | 'end'>;
 
-  /** @param offset bytes of the file before the first chunk: its byte order mark */
+  /**
+   * @param offset bytes of the file before the first chunk: its byte order mark
+   * @param rowBytesMax longest record in bytes; a longer line is unreadable, and several lines mean a quote that is
+   * never closed
+   */
   constructor(file: string, sink: RowSink, dialect: CsvDialect, offset = 0, rowBytesMax = ROW_BYTES_MAX) {
     this.#file = file;
     this.#sink = sink;

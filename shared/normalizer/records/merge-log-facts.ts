@@ -25,8 +25,9 @@ export const mergeLogFacts = (parts: readonly LogFacts[]): LogFacts => ({
 });
 
 /**
- * Adds up system rows that probably moved money which no record contains: old gateway versions wrote the amount only into
- * the text. Leaves out customers whose texts state no settled quota and who bought no tasks: their rows may be gifts.
+ * Sums over all customers the money that only texts of system rows contain, as old gateway versions wrote it: number of
+ * rows, settled quota, and models. Leaves out customers whose texts state no settled quota and who bought no tasks:
+ * their rows may be gifts.
  */
 export function sumTextOnlyMoney({
   textOnlyMoney,

@@ -285,6 +285,7 @@ function linkCharge(
 
 /**
  * Sets the request id of each upstream charge to that of the local request that caused it, and counts the results.
+ * Charges in the API's own format stay unchanged, unless they name only the upstream's request.
  * @param candidates possible links between upstream request ids and local requests, from the local log
  */
 export function linkUpstreamCharges(
