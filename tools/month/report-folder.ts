@@ -97,7 +97,7 @@ async function findFilesToKeep(folder: string, reportNames: readonly string[]): 
   const names = joinFirst(foreignNames, NAMES_SHOWN);
   return refuse({
     en: `the folder ${folder} contains files that this command did not write, or that have been changed since: ${names}. Move them elsewhere, or choose a folder that does not exist yet, for example --out report-2026-10.`,
-    zh: `文件夹 ${folder} 中有不是本命令写入的内容，或之后被改动过的内容：${names}。请移走，或指定一个尚不存在的文件夹，例如 --out report-2026-10。`,
+    zh: `文件夹 ${folder} 中有不是本命令写入的文件，或写入后被改动的文件：${names}。请移走，或指定一个尚不存在的文件夹，例如 --out report-2026-10。`,
   });
 }
 

@@ -26,14 +26,14 @@ const NO_OBJECT: Sentence = { en: 'there is no such object', zh: '没有这个�
 const GONE: Sentence = { en: 'it no longer exists', zh: '它已不存在' };
 const NO_KEY: Sentence = {
   en: 'its KMS key cannot be used. Check that the key is enabled and that these credentials may use it',
-  zh: '它的 KMS 密钥无法使用。请检查密钥是否启用、这份凭证是否有权使用',
+  zh: '它的 KMS 密钥无法使用。请检查密钥是否启用、当前凭证是否有权使用',
 };
 /** Meaning of other status codes that a retry cannot fix. */
 const PERMANENT: Readonly<Record<number, Sentence>> = {
   301: { en: 'the bucket is in another region', zh: '存储桶在另一个区域' },
   403: {
     en: 'the object does not exist, or these credentials may not access it or use its KMS key',
-    zh: '对象不存在，或这份凭证无权访问它，或无权使用它的 KMS 密钥',
+    zh: '对象不存在，或当前凭证无权访问该对象或使用其 KMS 密钥',
   },
   412: {
     en: 'it was changed while it was being read. Start the run again',

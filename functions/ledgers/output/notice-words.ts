@@ -59,7 +59,7 @@ const chinese: typeof english = {
   changed: (now, before, appeared, gone) => `${now}；此前 ${before}；新增 ${appeared} 项，消失 ${gone} 项`,
   appeared: (counts) => `新增：${counts}。`,
   gone: (counts) => `消失：${counts}。`,
-  altered: (n) => `金额或级别有变：${n} 项。`,
+  altered: (n) => `金额或级别有变化：${n} 项。`,
   changes: '变化，按金额从大到小：',
   firstNew: '新增问题中的前几项：',
   firstGone: '消失问题中的前几项：',

@@ -16,7 +16,7 @@ export const absorbedCostWords: CodeTextsOf<typeof absorbedCost> = {
     },
     zh: {
       title: '上游收了费，客户的扣费却失败或已退还。',
-      remedy: '向上游追回这笔费用；追不回就作为让利自行承担。',
+      remedy: '向上游追回这笔费用；追不回的，由您自行承担。',
       clause: '# 个请求上游已收费，客户的扣费却失败或已退还',
       message: '上游对请求 {name} 收费 {amount} {currency}，客户最终却没有付费。',
     },

@@ -95,7 +95,7 @@ const chinese: ReportWords = {
   more: (n) => `…… 另有 ${n} 项`,
   received: (n) => `共读取 ${n} 行`,
   records: (usage, charges, payments) => `请求 ${usage}，上游账单 ${charges}，充值 ${payments}`,
-  skipped: (names) => `不算请求的行：${names}。`,
+  skipped: (names) => `未计为请求的行：${names}。`,
   stripped: (names) => `已从记录中删除、没有保存的字段：${names}。`,
   rejected: (n, isListed) =>
     `无法读取的行：${n}。${isListed ? '原因见 rejected.csv' : '加上 --out 可生成 rejected.csv 查看原因'}。`,

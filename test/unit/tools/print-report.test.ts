@@ -172,7 +172,7 @@ test('in Chinese all sentences are Chinese, and the figures are unchanged', () =
   const lines = formatReport({ ...month, report: chinese }, { paint: plain, language: 'zh', columns: WIDE });
   for (const { message } of chinese.findings) expect(lines.join('\n')).toContain(message);
   expect(lines).toHaveLength(print().length);
-  expect(lines).toContain('  不算请求的行：系统 1 行、登录 2 行。');
+  expect(lines).toContain('  未计为请求的行：系统 1 行、登录 2 行。');
   const english = /\b(?:Totals|Margin|Findings|finding|skipped|Stripped|more|unknown|You|requests?)\b/;
   expect(lines.filter((line) => english.test(line))).toEqual([]);
   expect(lines.filter((line) => /\p{Script=Han} ?[,:;(]|_\w+: /u.test(line))).toEqual([]);

@@ -188,10 +188,10 @@ const words = {
       'Multiply amounts by (0.73 if you pay 73% of the list price)',
       '金额乘以（实付为目录价的 73% 时填 0.73）',
     ),
-    end: both('Text at the start of the line after the last row', '最后一条记录之后那一行开头的文字'),
+    end: both('Text at the start of the line after the last row', '记录结束后下一行的开头文字'),
     movements: both(
       'Column with the type of transaction (sale, refund, payout)',
-      '写明收支类型（收款、退款、提现）的列',
+      '收支类型所在的列（收款、退款、提现）',
     ),
     movement: {
       charge: both('Values that mean “payment”, separated by commas', '表示收款的值（用逗号分隔）'),
@@ -209,7 +209,7 @@ const words = {
       '一行对应的时段（event、minute、hour、day、month）',
     ),
     allKeys: both('Edit the mapping as JSON', '以 JSON 编辑列映射'),
-    sorts: both('Column with the row type (charge, failure, refund)', '写明行类型（扣费、失败、退款）的列'),
+    sorts: both('Column with the row type (charge, failure, refund)', '行类型所在的列（扣费、失败、退款）'),
     sort: {
       charge: both('Values that mean “charge”, separated by commas', '表示扣费的值（用逗号分隔）'),
       failure: both('Values that mean “failure”', '表示失败的值'),
@@ -368,7 +368,7 @@ const words = {
   ),
   runWithoutBill: both(
     'Without the provider’s bill, cost and margin are unknown.',
-    '没有上游账单，成本与毛利将未知。',
+    '没有上游账单，无法计算成本与毛利。',
   ),
   runWithout: both(
     (names: string) => `Not used: ${names}.`,

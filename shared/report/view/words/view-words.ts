@@ -58,7 +58,7 @@ const words = {
       'The margin is incomplete: some rows are pending, are in another currency, or have no request id.',
       '毛利不完整：部分记录待结算、币种不同或没有请求 ID。',
     ),
-    paymentCredits: both('Some payments do not say how much was credited.', '部分充值没有写明入账了多少。'),
+    paymentCredits: both('Some payments do not say how much was credited.', '部分充值没有写明入账金额。'),
     findings: both(
       'Not all findings are listed. The counts are exact; the CSV tables contain the rest.',
       '没有列出全部问题，但计数是准确的，其余见 CSV 表格。',
@@ -148,7 +148,7 @@ const words = {
     ),
     gone: both(
       (n: number) => `Gone since then: ${n.toLocaleString('en-US')}`,
-      (n) => `此后不再出现：${number(n)}`,
+      (n) => `不再出现：${number(n)}`,
     ),
     delta: both('Change', '变化'),
     other: both(
