@@ -16,7 +16,7 @@ const line = (model: string, channel: string, input = '', output = '') => [
   ...[model, channel, input, output],
   ...['', '', '', ''],
 ];
-const filled = (settings: SettingsFile) => ({ ...EMPTY_FORM, ...settingsToForm(settings) });
+const fillForm = (settings: SettingsFile) => ({ ...EMPTY_FORM, ...settingsToForm(settings) });
 
 const amount = fc.constantFrom('0', '0.5', '2.50', '10');
 const day = fc.constantFrom('2026-10-01', '2026-10-15');
@@ -64,8 +64,8 @@ const settings = fc.record(
 describe('settings in the form', () => {
   test('are taken from the files, in order of precedence', () => {
     fc.assert(
-      fc.property(settings, (given) => {
-        expect(formToSettings(filled(given as SettingsFile))).toEqual(given);
+      fc.property(settings, (file) => {
+        expect(formToSettings(fillForm(file as SettingsFile))).toEqual(file);
       }),
     );
   });
@@ -76,14 +76,14 @@ describe('settings in the form', () => {
       { channel: '12', ofSale: '0.6' },
       { model: 'b', input: 1 },
     ] as const;
-    const { prices, rest } = filled({ prices: { models: [a, ofSale, b] } });
+    const { prices, rest } = fillForm({ prices: { models: [a, ofSale, b] } });
     expect(prices).toEqual([line('a', '', '1')]);
     expect(rest.models).toHaveLength(2);
   });
 
   test('leave out rows that only ask for a value', () => {
-    const asked = { ...EMPTY_FORM, rates: [['CNY', '', '']], prices: [line('a', '')], names: [['x', '']] };
-    expect(formToSettings(asked)).toEqual({});
+    const form = { ...EMPTY_FORM, rates: [['CNY', '', '']], prices: [line('a', '')], names: [['x', '']] };
+    expect(formToSettings(form)).toEqual({});
   });
 
   test('are removed with the file that they came from, unless the user changed them; another file takes its place', () => {
@@ -92,14 +92,14 @@ describe('settings in the form', () => {
       names: { a: 'b' },
       prices: { models: [{ model: 'm', input: '1' }] },
     };
-    const typed = { ...filled(file), rates: [['CNY', '', '0.2']] };
-    const left = withoutFileSettings(typed, file, { names: { c: 'd' } });
-    expect(formToSettings(left)).toEqual({ rates: { CNY: '0.2' }, names: { c: 'd' } });
+    const typed = { ...fillForm(file), rates: [['CNY', '', '0.2']] };
+    const form = withoutFileSettings(typed, file, { names: { c: 'd' } });
+    expect(formToSettings(form)).toEqual({ rates: { CNY: '0.2' }, names: { c: 'd' } });
   });
 
   test('ask for each missing value once', () => {
-    const stated = [line('a', '', '1'), line('old', '')];
-    expect(withLinesFor('prices', stated, ['a', 'b'])).toEqual([line('a', '', '1'), line('b', '')]);
+    const lines = [line('a', '', '1'), line('old', '')];
+    expect(withLinesFor('prices', lines, ['a', 'b'])).toEqual([line('a', '', '1'), line('b', '')]);
   });
 
   test.each([

@@ -33,7 +33,7 @@ test('a preview shows the first three rows, each with its fields or its reason',
 
 test.each<[what: string, rules: object, lines: string[], rows: number[]]>([
   ['below other lines', {}, ['Shop,Berlin', 'October,2026', HEAD, row(1, '150')], [4]],
-  ['without a head', { header: COLUMNS }, [row(1, '150')], [1]],
+  ['without a header', { header: COLUMNS }, [row(1, '150')], [1]],
   ['before its totals', { end: 'Sum' }, [HEAD, row(1, '150'), 'Sum,,,150,'], [2]],
 ])('a preview shows a table %s', async (_, rules, lines, rows) =>
   expect((await previewOf({ ...RULES, ...rules }, ...lines)).rows.map(({ row: at }) => at)).toEqual(rows),
@@ -50,7 +50,7 @@ type Suggestion = [
   columns: string[],
   rows: MappingRules['rows'],
   suggested: MappingRules['columns'],
-  said?: 'downstreamUsage',
+  detected?: 'downstreamUsage',
 ];
 test.each<Suggestion>([
   [
@@ -69,7 +69,7 @@ test.each<Suggestion>([
     { occurredAt: 'time', model: 'model', costAmount: 'cost', upstreamRequestId: 'upstream_request_id' },
   ],
   [['a', 'b'], 'payments', {}],
-  // Where the reader says that it is a log of another gateway.
+  // The reader has detected the log of another gateway.
   [
     ['id', 'at_time', 'meta.customer', 'model', 'spend'],
     'downstreamUsage',
@@ -82,8 +82,8 @@ test.each<Suggestion>([
     },
     'downstreamUsage',
   ],
-])('columns %j suggest rules of %s', (columns, rows, suggested, said) => {
-  expect(suggestRules(columns, said)).toEqual({ rows, columns: suggested });
+])('columns %j suggest rules of %s', (columns, rows, suggested, detected) => {
+  expect(suggestRules(columns, detected)).toEqual({ rows, columns: suggested });
 });
 
 test('rules match tables that contain all their columns', () => {
@@ -95,7 +95,7 @@ test('rules match tables that contain all their columns', () => {
   };
   expect(fitsTable({ rows: 'payments', columns }, ['Day', 'Hour', 'In', 'Out'])).toBe(true);
   expect(fitsTable({ rows: 'payments', columns }, ['Day', 'In', 'Out'])).toBe(false);
-  // A column may lead into JSON.
+  // A column may be a path into JSON.
   expect(fitsTable({ ...RULES, columns: { model: 'meta.model' } }, ['meta'])).toBe(true);
   expect(looksLikeRules(RULES)).toBe(true);
   for (const other of [null, [], { rows: [] }, { rows: 'payments', columns: [] }, { rows: 'payments' }])
@@ -149,7 +149,7 @@ test.each<
     B,
   ],
   [
-    'the settings name another file than its own name does',
+    'the settings name it, although another has the name of the table',
     'cny.csv',
     [
       { name: 'cny.mapping.json', rules: A },
@@ -159,7 +159,7 @@ test.each<
     B,
   ],
   [
-    'it has its name',
+    'it has the name of the table',
     'cny.csv',
     [
       { name: 'real.mapping.json', rules: A },
@@ -168,9 +168,9 @@ test.each<
     undefined,
     B,
   ],
-  ['it alone fits the columns', 'bill.csv', [{ name: 'real.mapping.json', rules: A }], undefined, A],
+  ['only it fits the columns', 'bill.csv', [{ name: 'real.mapping.json', rules: A }], undefined, A],
   [
-    'two fit, and none is named',
+    'two fit, so none is used',
     'bill.csv',
     [
       { name: 'a.json', rules: A },
@@ -180,21 +180,21 @@ test.each<
     undefined,
   ],
   [
-    'the only one is that of another table',
+    'the only one belongs to another table, so none is used',
     'bill.csv',
     [{ name: 'real.mapping.json', rules: A }],
     { 'real.csv': 'real.mapping.json' },
     undefined,
   ],
-])('a mapping is that of a table where %s', (_what, table, files, mapping, rules) => {
+])('the mapping of a table is found: %s', (_what, table, files, mapping, rules) => {
   expect(findRulesFor(table, BILL_COLUMNS, files, mapping as Record<string, string> | undefined)).toBe(rules);
 });
 
 test.each<[what: string, columns: readonly string[], cost: string | undefined]>([
   ['the only column of money', ['date', 'model', 'fee', 'Cost'], 'Cost'],
-  ['no discount', ['date', 'model', 'discount amount', 'Cost'], 'Cost'],
-  ['no price of a unit', ['date', 'model', 'unit price', '费用'], '费用'],
-  ['none of two', ['date', 'model', 'list cost', 'amount', 'cost'], undefined],
+  ['not a discount', ['date', 'model', 'discount amount', 'Cost'], 'Cost'],
+  ['not a unit price', ['date', 'model', 'unit price', '费用'], '费用'],
+  ['none of two columns of money', ['date', 'model', 'list cost', 'amount', 'cost'], undefined],
 ])('the cost of a bill is %s', (_what, columns, cost) => {
   expect(suggestRules(columns, 'upstreamCharges').columns.costAmount).toBe(cost);
 });

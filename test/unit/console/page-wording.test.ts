@@ -5,8 +5,8 @@ import { languages } from '#functions/console/page/words/words.ts';
 import { translateSentences } from '#shared/report/build/translations.ts';
 import { reconcile } from '#shared/report/reconcile.ts';
 
-/** The options that guards and judge name in sentences. */
-const named = new Set(
+/** Options of the command that are named in sentences of file checks and recognition. */
+const namedOptions = new Set(
   globSync('shared/{pipeline/guards,recognition}/*.ts').flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/[^-\w]--([a-z]+(?:-[a-z]+)*)/g)].map(([, name = '']) => name),
   ),
@@ -14,9 +14,9 @@ const named = new Set(
 const FILES = ['logs', 'upstream', 'payments', 'channels'];
 
 test('each option of the command has a name on the page, in both languages', () => {
-  expect(named.size).toBeGreaterThan(3);
+  expect(namedOptions.size).toBeGreaterThan(3);
   for (const { options } of Object.values(languages))
-    expect(Object.keys(options)).toEqual(expect.arrayContaining([...named, ...FILES]));
+    expect(Object.keys(options)).toEqual(expect.arrayContaining([...namedOptions, ...FILES]));
 });
 
 test.each([
@@ -29,9 +29,9 @@ test.each([
     'Say in a mapping what they mean: “Other table”.',
   ],
   ['A file named a--b.csv is --other.', 'A file named a--b.csv is --other.'],
-])('%s', (said, here) => {
-  const { message } = wordProblemForPage({ message: { en: said, zh: said }, details: [] });
-  expect(message.en).toBe(here);
+])('an option in a sentence becomes a field of the page: %s', (sentence, onPage) => {
+  const { message } = wordProblemForPage({ message: { en: sentence, zh: sentence }, details: [] });
+  expect(message.en).toBe(onPage);
 });
 
 test('the answer names fields of the page instead of options and settings', () => {
@@ -45,7 +45,7 @@ test('the answer names fields of the page instead of options and settings', () =
   );
   const note = 'say the currency of payments (--payments-currency)';
   const zh = { ...translateSentences(report, 'zh'), messages: [], notes: [note], stated: [] };
-  const here = wordAnswerForPage({
+  const onPage = wordAnswerForPage({
     report,
     clauses: {},
     since: [],
@@ -54,10 +54,10 @@ test('the answer names fields of the page instead of options and settings', () =
     meta: { rows: {} as never, notes: [note] },
   });
   expect(report.summary.findings.byCode.currency_excluded?.remedy).toContain('"rates"');
-  expect(here.report.summary.findings.byCode.currency_excluded?.remedy).toContain('“Rates”');
-  expect(here.translations.zh.byCode.currency_excluded?.remedy).toContain('“汇率”');
-  expect(here.meta?.notes).toEqual(['say the currency of payments (“Default currency of payments”)']);
-  expect(here.translations.zh.notes[0]).not.toContain('--');
+  expect(onPage.report.summary.findings.byCode.currency_excluded?.remedy).toContain('“Rates”');
+  expect(onPage.translations.zh.byCode.currency_excluded?.remedy).toContain('“汇率”');
+  expect(onPage.meta?.notes).toEqual(['say the currency of payments (“Default currency of payments”)']);
+  expect(onPage.translations.zh.notes[0]).not.toContain('--');
 });
 
 test('remedies on the page name fields of its form that exist in every state', () => {

@@ -76,14 +76,14 @@ test.each(capturedBooks)(
 );
 
 test.each<[what: string, rows: unknown, role: string]>([
-  ['a whole input of reconcile', example, 'ledgers'],
+  ['a complete input of reconcile', example, 'ledgers'],
   ['canonical usage', example.downstreamUsage, 'ledgers'],
   ['canonical charges', example.upstreamCharges, 'bill'],
 ])('%s is recognised', async (_what, rows, role) => {
   expect(recognizeRows(await rowsOf('file.json', JSON.stringify(rows))).role).toBe(role);
 });
 
-test('JSON rows show the fields that a mapping can use, and logs what they sold', async () => {
+test('JSON rows list the fields that a mapping can use, and logs the models and channels sold', async () => {
   const usage = [{ at: '2026-10-01', spend: '1', meta: { model: 'm', customer: 7 }, tags: [1] }];
   const { recognition } = await inspectFile(new File([JSON.stringify(usage)], 'rows.json'), false);
   expect(recognition.role).toBe('unknown');

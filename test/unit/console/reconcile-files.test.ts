@@ -24,7 +24,7 @@ const folder = new TestFolder();
 const fileOf = (name: string, content: unknown): File =>
   new File([typeof content === 'string' ? content : JSON.stringify(content)], name);
 
-/** Recognizes files and reads them whole, as the page does before it can run. */
+/** Recognizes files and reads them completely, as the page does before a run. */
 async function readFiles(
   files: readonly (readonly [file: File, role?: Role])[],
   settings: SettingsFile,
@@ -39,30 +39,30 @@ async function readFiles(
   );
   const input: RunInput = { sources, settings, isPartial };
   const columns = new ReadColumns();
-  for (const of of sources) {
-    const source = buildSource(of, 0);
+  for (const runFile of sources) {
+    const source = buildSource(runFile, 0);
     const reading = source && { source, settings: await buildRunSettings(input) };
-    const whole = await readWholeFile(of.file, isPartial, reading, () => {});
-    if (reading && whole.columns) columns.set(of.id, reading, whole.columns);
+    const content = await readWholeFile(runFile.file, isPartial, reading, () => {});
+    if (reading && content.columns) columns.set(runFile.id, reading, content.columns);
   }
   return { input, columns };
 }
 
-/** What the page answers about files, each of which is what a look at it, or its reader, says. */
-async function paged(...files: Parameters<typeof readFiles>) {
+/** Runs files as the page does, each in its recognized or given role. */
+async function runOnPage(...files: Parameters<typeof readFiles>) {
   const { input, columns } = await readFiles(...files);
   return reconcileFiles(input, AT, () => {}, columns);
 }
 
-/** What the month command writes about the same. */
-async function commanded(options: Readonly<Record<string, File | undefined>>, settings: SettingsFile) {
-  const given: Record<string, string> = {};
+/** Runs files with the month command and returns its report. */
+async function runCommand(options: Readonly<Record<string, File | undefined>>, settings: SettingsFile) {
+  const paths: Record<string, string> = {};
   for (const [option, file] of Object.entries(options)) {
     if (file === undefined) continue;
-    given[option] = `in/${file.name}`;
-    folder.put(given[option], await file.text());
+    paths[option] = `in/${file.name}`;
+    folder.put(paths[option], await file.text());
   }
-  const month = folder.put('month.json', JSON.stringify({ ...settings, ...given }));
+  const month = folder.put('month.json', JSON.stringify({ ...settings, ...paths }));
   await monthCommand(['--settings', month, '--out', folder.at('out'), '--quiet']);
   return JSON.parse(readFileSync(folder.at('out', 'report.json'), 'utf8'));
 }
@@ -84,8 +84,8 @@ describe('page and command give the same report, byte for byte', () => {
       const settings = { connector, quotaPerUnit } as SettingsFile;
       const log = fileOf('logs.json', logs);
       const bill = upstreamCharges.length === 0 ? undefined : fileOf('bill.json', upstreamCharges);
-      const page = await paged([[log, 'logs'], ...(bill ? [[bill, 'bill'] as const] : [])], settings);
-      const month = await commanded({ logs: log, upstream: bill }, settings);
+      const page = await runOnPage([[log, 'logs'], ...(bill ? [[bill, 'bill'] as const] : [])], settings);
+      const month = await runCommand({ logs: log, upstream: bill }, settings);
       expect(page.report).toEqual({ ...month, generatedAt: AT });
     },
   );
@@ -98,16 +98,19 @@ describe('page and command give the same report, byte for byte', () => {
       rates: { CNY: '0.14' },
       prices: { models: [{ model: 'gpt-4o', input: '2.5', output: '10' }] },
     };
-    const page = await paged([[log], [payments]], settings);
+    const page = await runOnPage([[log], [payments]], settings);
     expect(page.report.summary).toHaveProperty('estimate');
-    expect(page.report).toEqual({ ...(await commanded({ logs: log, payments }, settings)), generatedAt: AT });
-    const bought = await paged([[log], [upstream, 'upstreamLogs']], settings);
-    const month = await commanded({ logs: log, upstream }, settings);
+    expect(page.report).toEqual({
+      ...(await runCommand({ logs: log, payments }, settings)),
+      generatedAt: AT,
+    });
+    const bought = await runOnPage([[log], [upstream, 'upstreamLogs']], settings);
+    const month = await runCommand({ logs: log, upstream }, settings);
     expect(bought.report).toEqual({ ...month, generatedAt: AT });
   });
 
   test('for complete ledgers in the format of reconcile', async () => {
-    const { report } = await paged([[fileOf('ledgers.json', example)]], {
+    const { report } = await runOnPage([[fileOf('ledgers.json', example)]], {
       ...(example.currency !== undefined && { currency: example.currency }),
       ...(example.period && { period: example.period }),
     });
@@ -139,7 +142,7 @@ test('a discount granted by the operator is not a loss', async () => {
   const order = { id: 1, user_id: 8, gateway_id: 1, trade_no: 'T1', gateway_no: 'G1', status: 'success' };
   const paid = { amount: 50, order_amount: 47.25, order_currency: 'USD', fee: 2.25, discount: 5.25 };
   const orders = [{ ...order, ...paid, quota: 25_000_000, created_at: 1_771_497_900 }];
-  const { report } = await paged([[log], [fileOf('orders.json', { data: orders })]], {
+  const { report } = await runOnPage([[log], [fileOf('orders.json', { data: orders })]], {
     quotaPerUnit: 500_000,
   });
   const { causes, payments, money } = report.summary;
@@ -232,7 +235,7 @@ describe('the page refuses the same files as the command, with the same sentence
 
   test('a truncated file is read up to its end if allowed, and the answer mentions it first', async () => {
     const broken = fileOf('log.json', JSON.stringify(rows(5)).slice(0, -30));
-    const { report, meta } = await paged([[broken]], UNIT, true);
+    const { report, meta } = await runOnPage([[broken]], UNIT, true);
     expect(report.completeness.rows).toBe(false);
     expect(report.summary.requests.total).toBe(4);
     expect(meta?.notes[0]).toContain('is cut off after row 4');
@@ -241,7 +244,7 @@ describe('the page refuses the same files as the command, with the same sentence
 
 test('every row of evidence names its file and row, for logs, bills and payments', async () => {
   const [log, bill, payments] = buildExampleFiles() as [File, File, File];
-  const { evidence = {} } = await paged([[log], [bill, 'upstreamLogs'], [payments]], {
+  const { evidence = {} } = await runOnPage([[log], [bill, 'upstreamLogs'], [payments]], {
     ...UNIT,
   });
   const rows = Object.values(evidence).flat();
@@ -261,7 +264,9 @@ test('channels have the names in the channel list, if there is one', async () =>
     { id: 1, name: 'main', type: 1, status: 1, models: 'm' },
     { id: 2, name: 'unused', type: 1, status: 1, models: 'm' },
   ]);
-  expect((await paged([[fileOf('log.json', rows(3))], [channels, 'channels']], UNIT)).channelNames).toEqual({
+  expect(
+    (await runOnPage([[fileOf('log.json', rows(3))], [channels, 'channels']], UNIT)).channelNames,
+  ).toEqual({
     1: 'main',
   });
 });
@@ -272,7 +277,7 @@ test('books of one day are shown by the hour, and their findings have that day',
     row(1, { ...PRICED, created_at: at(10, 59), prompt_tokens: 250, completion_tokens: 250 }),
     row(2, { ...PRICED, created_at: at(12, 0), prompt_tokens: 500, completion_tokens: 500 }),
   ]);
-  const { hours, days, report } = await paged([[log]], UNIT);
+  const { hours, days, report } = await runOnPage([[log]], UNIT);
   expect(hours?.map(({ hour, requests, revenue, margin }) => [hour, requests, revenue, margin])).toEqual([
     ['2026-10-10T10', 1, '0.001', null],
     ['2026-10-10T11', 0, '0', null],
@@ -281,7 +286,7 @@ test('books of one day are shown by the hour, and their findings have that day',
   const under = report.findings.find(({ code }) => code === 'price_undercharge');
   expect(days?.[under?.id ?? '']).toBe('2026-10-10T12');
   const next = fileOf('next.json', [row(3, { created_at: at(24, 1) })]);
-  expect((await paged([[log], [next]], UNIT)).hours).toBeUndefined();
+  expect((await runOnPage([[log], [next]], UNIT)).hours).toBeUndefined();
 });
 
 test('the quota per unit is derived from requests with a fixed price', async () => {

@@ -55,7 +55,7 @@ describe('a mapping of a bill', () => {
     [{ columns: { ...bill.columns, model: part('::', -1) } }, { Model: 'a::m2' }, { model: 'm2' }],
     [{ columns: { ...bill.columns, model: [part(';', 2), 'Model'] } }, { Model: 'm2' }, { model: 'm2' }],
     [{ columns: { ...bill.columns, channelId: part('/', 2) } }, { Model: 'm2' }, { model: 'm2' }],
-    // When that ends which a row bills.
+    // The end of the time that a row bills.
     [{ grain: 'hour' }, { Day: '2026-10-01 03:00' }, { endsAt: '2026-10-01T04:00:00.000Z' }],
     [{ grain: 'event' }, { Day: '2026-10-01 03:00' }, { endsAt: '2026-10-01T03:00:00.000Z' }],
     [
@@ -68,9 +68,9 @@ describe('a mapping of a bill', () => {
     [ends, { Till: '2026-10-01 23:59:59' }, { endsAt: '2026-10-02T00:00:00.000Z' }],
     [ends, { Till: '2026-10-01 23:59:59.999' }, { endsAt: '2026-10-02T00:00:00.000Z' }],
     [ends, { Till: '2026-10-01 12:00:00' }, { endsAt: '2026-10-01T12:00:00.000Z' }],
-    // Exporters put an apostrophe before what a spreadsheet would take for a formula.
+    // Exports put an apostrophe before text that a spreadsheet would read as a formula.
     [{}, { Cost: "'-0.5", Model: "'@cf/meta/llama" }, { model: '@cf/meta/llama', refundAmount: '0.5' }],
-  ])('by %j: %j', (rules, cells, record) =>
+  ])('reads records by %j: %j', (rules, cells, record) =>
     expect(mapped({ ...bill, ...rules }, { ...row, ...cells })).toMatchObject({ native: record }),
   );
 
@@ -121,7 +121,7 @@ describe('a mapping of a bill', () => {
       { input: 30, cacheRead: 60, cacheWrite: 10 },
     ],
     [{ In: '100', Hit: '', New: '' }, { input: 100 }],
-    // Some count a prompt less than what they found of it.
+    // Some providers count fewer input tokens than cached tokens.
     [
       { In: '50', Hit: '60', New: '' },
       { input: 0, cacheRead: 60 },
@@ -184,7 +184,7 @@ describe('a mapping of a bill', () => {
     [{ constants: { currency: 'EUR' } }, { Cost: '$1.5' }, /^column “Cost” has a currency sign/],
     [{}, { Cost: 'free' }, /^column “Cost” must be a decimal number/],
     [{}, { Day: 'today' }, /^column “Day” must be a date and time such as/],
-    // Letters name several zones, and the day or the month may stand first.
+    // CST is the name of several zones, and the day or the month may be first.
     [{}, { Day: '2026-10-02 18:00:03 CST' }, /^column “Day” must be a date and time such as .*timeFormat/],
     [{}, { Day: '10/02/2026' }, /^column “Day” must be .*timeFormat/],
     [{}, { Day: '02.10.2026' }, /^column “Day” must be .*timeFormat/],
@@ -194,7 +194,7 @@ describe('a mapping of a bill', () => {
       { Day: '2026/10/01 x' },
       /^column “Day” must match the timeFormat of the mapping/,
     ],
-    // A day, an hour of twelve and a half of a day that do not exist.
+    // A day, an hour on a 12-hour clock, and a half of the day that do not exist.
     [{ timeFormat: 'DD.MM.YYYY' }, { Day: '31.02.2026' }, /^column “Day”/],
     [{ timeFormat: 'YYYY-MM-DD HH:mm AM' }, { Day: '2026-10-01 13:00 PM' }, /^column “Day”/],
     [{ timeFormat: 'YYYY-MM-DD HH:mm AM' }, { Day: '2026-10-01 08:00 XM' }, /^column “Day”/],
@@ -211,7 +211,7 @@ describe('a mapping of a bill', () => {
     ],
     [ends, { Till: '2026-09-30' }, /^column “Till” is before the start/],
     [ends, { Till: 'never' }, /^column “Till” must be a date/],
-  ])('or rejected, by %j with %j', (rules, cells, reason) =>
+  ])('rejects rows by %j: %j', (rules, cells, reason) =>
     expect(mapped({ ...bill, ...rules }, { ...row, ...cells })).toMatchObject({
       reason: { en: expect.stringMatching(reason), zh: expect.stringMatching(/\p{Script=Han}/u) },
     }),
@@ -237,7 +237,7 @@ describe('a mapping of a log of any gateway', () => {
       meta({ customer: 7 }),
       { native: { userId: '7', model: 'm', chargedAmount: '0.000012', status: 'success' } },
     ],
-    // The first column that says something counts.
+    // The first column with a value counts.
     [meta({ customer: '', team: 't' }), { native: { userId: 't' } }],
     [{ ...meta({}), Call: 'error' }, { native: { status: 'failed' } }],
     [
@@ -250,7 +250,7 @@ describe('a mapping of a log of any gateway', () => {
       { reason: { en: expect.stringMatching(/^column “Call” has the type “gift”, which `kinds`/) } },
     ],
     [{ ...sold, meta: '{' }, { reason: { en: expect.stringMatching(/^model is required/) } }],
-  ])('by paths into JSON text, and by its kind: %j', (cells, result) =>
+  ])('reads paths into JSON text, and row types: %j', (cells, result) =>
     expect(mapped(usage, cells)).toMatchObject(result),
   );
 
@@ -279,7 +279,7 @@ describe('a mapping of a log of any gateway', () => {
     ]);
     expect(other).not.toBe(first);
     expect(again).toBe(`${first}#2`);
-    // The same rows of another file are these rows again.
+    // Equal rows of another file get the same ids.
     expect(ids(map())).toEqual([first, other, again]);
   });
 
@@ -300,7 +300,7 @@ describe('a mapping of a log of any gateway', () => {
   });
 });
 
-/** Rows as gateways write them, by the mapping that the project ships for them, and what becomes of them. */
+/** Rows as gateways write them, and their records by the mapping that the project ships. */
 const litellm = {
   request_id: 'chatcmpl-1',
   spend: 0.000034,
@@ -324,7 +324,7 @@ const spent = {
   tokens: { input: 12, output: 3 },
   status: 'success',
 };
-/** A row of sub2api’s table `usage_logs`, by COPY. */
+/** A row of sub2api’s table `usage_logs`, exported by COPY. */
 const sub2api = {
   request_id: 'req_1',
   user_id: '2',
@@ -528,7 +528,7 @@ it('a row of a database dump gets the field names of the gateway and Unix second
 
 describe('a mapping is refused with a sentence', () => {
   const MAPPINGS: Readonly<Record<string, { columns: object }>> = { bill, payment, moves };
-  // Of a bill, of payments or of movements, what is stated otherwise; columns are added.
+  // Kind of mapping | changed keys, with added columns | refusal
   it.each(
     tableRows(`
     bill    | {"rows":"bills","columns":{}}                     | rows: must be one of downstreamUsage, upstreamCharges, payments, logs
@@ -568,9 +568,9 @@ describe('a mapping is refused with a sentence', () => {
     bill    | {"columns":{"endsAt":"Till"},"grain":"day"}       | grain: is not needed with columns.endsAt
     `),
   )('%s with %s', (kind = '', json = '', sentence = '') => {
-    const { columns, ...stated } = JSON.parse(json);
+    const { columns, ...changes } = JSON.parse(json);
     const mapping = MAPPINGS[kind] ?? bill;
-    const all = { ...mapping, ...stated, columns: { ...mapping.columns, ...columns } };
+    const all = { ...mapping, ...changes, columns: { ...mapping.columns, ...columns } };
     expect(() => parseMapping(all, 'map.json')).toThrow(
       expect.objectContaining({
         details: expect.arrayContaining([expect.stringContaining(sentence)]),

@@ -3,7 +3,7 @@ import { parseMapping } from '#shared/files/mapping/mapping.ts';
 import { makeTextFile, runFiles } from '../../support/pipeline/run-in-memory.ts';
 import { tableRows } from '../../support/table.ts';
 
-/** A report with a row for each movement, and a mapping that says what its rows are. */
+/** A mapping of a report that has a row for each movement. */
 const mapping = {
   rows: 'payments',
   columns: {
@@ -30,7 +30,7 @@ const mapping = {
 };
 const HEAD = 'Id,Order,Of,At,What,Amount,Fee,Currency';
 const DAY = '2026-10-02 09:00:00Z';
-/** A row, written as `id order of what amount fee`; `-` is an empty cell. */
+/** Formats a row from `id order of what amount fee`. A dash is an empty cell. */
 const rowOf = (text: string): string => {
   const [id = '', order = '', of = '', what = '', amount = '', fee = '', currency = 'USD'] = text
     .split(' ')
@@ -67,20 +67,20 @@ describe('movements of one order become one payment with gross amount, refunds, 
   it.each(
     tableRows(`
     a sale and its commission | a T-1 - Sale 10 -; b T-1 - Commission -0.3 - | 10 0 0 0.3 9.7
-    a commission that is income | a T-1 - Sale 10 -1; b T-1 - Commission 0.3 - | 10 0 0 1.3 8.7
-    a commission given back, in a report with signs | a T-1 - Sale 10 -0.5; b T-1 - Return -10 -; c T-1 - Commission 0.3 - | 10 10 0 0.2 -0.2
+    a returned commission | a T-1 - Sale 10 -1; b T-1 - Commission 0.3 - | 10 0 0 1.3 8.7
+    a returned commission in a report with negative fees | a T-1 - Sale 10 -0.5; b T-1 - Return -10 -; c T-1 - Commission 0.3 - | 10 10 0 0.2 -0.2
     fees below 0 are costs | a T-1 - Sale 20 -1.07; b T-2 - Sale 50 -2.24 | 70 0 0 3.31 66.69
-    a fee with the other sign is given back | a T-1 - Sale 20 -1.07; b T-1 - Return -20 0.77 | 20 20 0 0.3 -0.3
-    a refund of any sign | a T-1 - Sale 10 -; b T-1 - Return 4 - | 10 4 0 0 6
-    a refund that failed | a T-1 - Sale 10 -; b T-1 - Return -4 -; c T-1 - Return_failed 4 - | 10 0 0 0 10
+    a fee with the other sign is returned | a T-1 - Sale 20 -1.07; b T-1 - Return -20 0.77 | 20 20 0 0.3 -0.3
+    a refund without a sign | a T-1 - Sale 10 -; b T-1 - Return 4 - | 10 4 0 0 6
+    a failed refund | a T-1 - Sale 10 -; b T-1 - Return -4 -; c T-1 - Return_failed 4 - | 10 0 0 0 10
     a dispute | a T-1 - Sale 10 0.5; b T-1 - Claim -10 15 | 10 0 10 15.5 -15.5
-    a dispute that was won | a T-1 - Sale 10 -; b T-1 - Claim -10 -; c T-1 - Claim_won 10 - | 10 0 0 0 10
-    a correction, with its sign | a T-1 - Sale 10 -; b T-1 - Correction -3 - | 7 0 0 0 7
+    a won dispute | a T-1 - Sale 10 -; b T-1 - Claim -10 -; c T-1 - Claim_won 10 - | 10 0 0 0 10
+    a negative correction | a T-1 - Sale 10 -; b T-1 - Correction -3 - | 7 0 0 0 7
     a payout | a T-1 - Sale 10 -; p - - Payout -10 - | 10 0 0 0 10
-    a refund that names the row of its sale | a T-1 - Sale 10 -; b - a Return -10 - | 10 10 0 0 0
-    a row that names a row that names the sale | a T-1 - Sale 10 -; b - a Return -10 -; c - b Return_failed 10 - | 10 0 0 0 10
-    rows that name each other | b - c Return -10 -; c - b Return_failed 10 - | 0 0 0 0 0
-    a kind that nobody names, without money | a T-1 - Sale 10 -; x T-1 - Hold 0 - | 10 0 0 0 10
+    a refund that refers to the row of its sale | a T-1 - Sale 10 -; b - a Return -10 - | 10 10 0 0 0
+    a row that refers to the sale through another row | a T-1 - Sale 10 -; b - a Return -10 -; c - b Return_failed 10 - | 10 0 0 0 10
+    rows that refer to each other | b - c Return -10 -; c - b Return_failed 10 - | 0 0 0 0 0
+    a row of an unknown type without money | a T-1 - Sale 10 -; x T-1 - Hold 0 - | 10 0 0 0 10
     `),
   )('%s', async (_, rows = '', figures = '') =>
     expect(await figuresOf([rows.split('; ').map(rowOf)])).toBe(figures),
@@ -112,7 +112,7 @@ it.each<[row: string, reason: RegExp]>([
   ],
   ['a T-1 - Gift 10 -', /column “What” has the type “Gift”, which `movements` of the mapping does not list/],
   ['- - - Sale 10 -', /refersTo or movementId or transactionId/],
-])('a row that is not read: %s', async (row, reason) => {
+])('a row is rejected: %s', async (row, reason) => {
   const { whole } = await run([[rowOf('b T-2 - Sale 5 -'), rowOf(row)]]);
   expect(whole.rejected).toMatchObject([{ row: 3, reason: { en: expect.stringMatching(reason) } }]);
 });

@@ -35,7 +35,7 @@ const formatOf = async (content: string | Uint8Array) => (await openFile(makeOpe
 describe('the format of a file is recognized by its content:', () => {
   it.each<[string, string | Uint8Array, object]>([
     ['an array', '[{}]', { text: 'json', gzip: false, encoding: 'utf-8' }],
-    ['lines', '{"id":1}\n{"id":2}\n', { text: 'jsonLines' }],
+    ['JSON Lines', '{"id":1}\n{"id":2}\n', { text: 'jsonLines' }],
     ['an indented page', '{\n "data": [\n {}\n ]\n}\n', { text: 'json' }],
     ['gzip', gzip(utf8('[]')), { text: 'json', gzip: true }],
     ['UTF-16', encodeText('a,b\n1,2', 'utf-16le'), { text: 'table', encoding: 'utf-16le' }],
@@ -49,7 +49,7 @@ describe('the format of a file is recognized by its content:', () => {
 
 describe('an unreadable file is refused with a sentence:', () => {
   it.each<[string, string | Uint8Array, RegExp]>([
-    ['nothing', '', /^file: is empty/],
+    ['an empty file', '', /^file: is empty/],
     ['blanks', ' \n', /^file: is empty/],
     ['a zip', Uint8Array.of(0x50, 0x4b, 3, 4), /^file: is a zip archive\. Unpack it, and supply the file/],
     [
@@ -58,10 +58,10 @@ describe('an unreadable file is refused with a sentence:', () => {
       /^file: is a spreadsheet\. Save the sheet as CSV$/,
     ],
     ['a dump of MySQL', '-- MySQL dump 10.13\n\nDROP TABLE IF EXISTS `logs`;\n', /^file: is an SQL dump/],
-    ['statements', "\nINSERT INTO `logs` VALUES (1,2,'a','a'),(2,3,'b','b');\n", /^file: is an SQL dump/],
+    ['SQL statements', "\nINSERT INTO `logs` VALUES (1,2,'a','a'),(2,3,'b','b');\n", /^file: is an SQL dump/],
     ['HTML', ' <html>', /^file: is HTML/],
     ['binary data', 'a,b\n\0', /^file: is not a text file/],
-    ['prose', 'Not found', /^file: is neither JSON nor a table/],
+    ['a sentence', 'Not found', /^file: is neither JSON nor a table/],
     [
       'a failed reply',
       '{"success":false,"message":"no sk-abcdef","data":null}',
@@ -75,19 +75,19 @@ describe('an unreadable file is refused with a sentence:', () => {
       /^file: has other data after its gzip data/,
     ],
     [
-      'a quote that never closes',
+      'a quoted cell that never ends',
       'a,b\n1,2\n3,"4\n5,6\n',
       /^file: cannot be read after row 2: row 3 has a quote/,
     ],
     [
-      'quotes that hold more lines than a row may have bytes',
+      'a quoted cell that is larger than a row may be',
       `a,b\n1,2\n${'x,"y"z,"\n'.repeat(ROW_BYTES_MAX / 8)}`,
       /^file: cannot be read after row 2: row 3 has a quote/,
     ],
     ['two equal columns', 'a,b,a\n1,2,3', /^file: has two columns with the same name/],
-    ['a column that no object can have', 'a,__proto__\n1,2', /^file: has a column named __proto__/],
+    ['a column named __proto__', 'a,__proto__\n1,2', /^file: has a column named __proto__/],
     [
-      'no text that is known',
+      'text in an unknown encoding',
       Uint8Array.of(0x5b, 0x22, 0x80, 0xff, 0xff, 0x22, 0x5d),
       /^file: has an unsupported text encoding/,
     ],
@@ -107,7 +107,7 @@ describe('a truncated file is refused, or read up to its end:', () => {
     ['in a row', `[${good},{"id":3,"x":`, [2], 'is cut off after row 1, at byte 32'],
     ['in a row of a page', `{"data":[${good},{"id":3,"x":`, [2], 'is cut off after row 1, at byte 40'],
     ['between rows', `{"data":{"items":[${good},`, [2], 'is cut off after row 1, at byte 37'],
-    ['in a line', `${good}\n${good}\n{"id":`, [2, 2], 'is cut off after row 2, at byte 44'],
+    ['in a line of JSON Lines', `${good}\n${good}\n{"id":`, [2, 2], 'is cut off after row 2, at byte 44'],
     ['in a line of a table', 'id,quota\n2,7\n3', [2], 'is cut off after row 2, at byte 14'],
     [
       'within quotes',
@@ -129,18 +129,21 @@ describe('a truncated file is refused, or read up to its end:', () => {
 
   describe('in the last cell of a table without a final line break', () => {
     it.each<[string, string]>([
-      ['a word', rowsOf([...times('success'), ...times('failed'), 'fail'])],
-      ['the currency of all rows', rowsOf([...times('USD'), 'US'])],
-      ['a number of six decimals', rowsOf([...many((n) => `${n}.012300`), '7.0123'])],
-      ['a time', rowsOf([...many((n) => `2026-11-21T10:00:${10 + n}Z`), '2026-11-21T10:0'])],
-      ['an id', rowsOf([...many((n) => `up${n + 10}20261122154834`), 'up3020'])],
-      ['a time, where others have none', rowsOf(['', ...many((n) => `10:00:${10 + n}`), '10:0'])],
-      ['nothing, where nothing is empty', rowsOf([...many((n) => `${n}`), ''])],
-      ['the text of an object', `${'1,{}\n'.repeat(2)}2,{"model_ratio":{"in":1}`],
-      ['the text of a map', '1,{a=b}\n2,{a=b'],
-      ['the text of a list', `${'1,[1]\n'.repeat(2)}2,[1`],
-      ['half a line end', '1,2\r\n3,4\r'],
-      ['a block of a disk', `1,${'x'.repeat(4096 - 'id,quota\n1,'.length)}`],
+      ['a part of a word', rowsOf([...times('success'), ...times('failed'), 'fail'])],
+      ['a part of the currency of all rows', rowsOf([...times('USD'), 'US'])],
+      ['a number with fewer decimals than all others', rowsOf([...many((n) => `${n}.012300`), '7.0123'])],
+      ['a part of a time', rowsOf([...many((n) => `2026-11-21T10:00:${10 + n}Z`), '2026-11-21T10:0'])],
+      ['a part of an id', rowsOf([...many((n) => `up${n + 10}20261122154834`), 'up3020'])],
+      [
+        'a part of a time, while another cell is empty',
+        rowsOf(['', ...many((n) => `10:00:${10 + n}`), '10:0']),
+      ],
+      ['an empty cell, while no other is empty', rowsOf([...many((n) => `${n}`), ''])],
+      ['a part of an object', `${'1,{}\n'.repeat(2)}2,{"model_ratio":{"in":1}`],
+      ['a part of a map', '1,{a=b}\n2,{a=b'],
+      ['a part of a list', `${'1,[1]\n'.repeat(2)}2,[1`],
+      ['half a line break', '1,2\r\n3,4\r'],
+      ['a cell that ends at 4096 bytes', `1,${'x'.repeat(4096 - 'id,quota\n1,'.length)}`],
     ])('%s', async (_, table) => {
       expect(await refusalOf(`id,quota\n${table}`)).toMatch(/^file: is cut off after row \d+, at byte \d+/);
       const ended = await openFile(makeOpenableFile(`id,quota\n${table}\n`));
@@ -153,15 +156,15 @@ describe('a truncated file is refused, or read up to its end:', () => {
     });
 
     it.each<[string, string]>([
-      ['a word of its own', rowsOf([...times('success'), 'error'])],
+      ['another word', rowsOf([...times('success'), 'error'])],
       ['one of many words', rowsOf([...many((n) => `gpt-4o-${n}`), 'gpt-4o'])],
       ['a smaller number', rowsOf([...many((n) => `${100 + n}`), '9'])],
-      ['a number of any decimals', rowsOf([...many((n) => `0.0123${n}`), '0.01'])],
-      ['an hour of one digit', rowsOf([...many((n) => `10:00:${10 + n}`), '9:59:59'])],
-      ['an empty one among others', rowsOf([...times(''), 'x', ''])],
+      ['a number among numbers of different length', rowsOf([...many((n) => `0.0123${n}`), '0.01'])],
+      ['a time with an hour of one digit', rowsOf([...many((n) => `10:00:${10 + n}`), '9:59:59'])],
+      ['an empty cell among empty cells', rowsOf([...times(''), 'x', ''])],
       ['a map as Athena writes it', '1,"{a=b, c=d}"\n2,"{a=b, c=d}"'],
-      ['too few to tell', rowsOf([...times('USD', 3), 'US'])],
-    ])('unless it is %s', async (_, table) => {
+      ['a cell of a table with few rows', rowsOf([...times('USD', 3), 'US'])],
+    ])('but not by %s', async (_, table) => {
       const { rows } = await collectBatches(
         (await openFile(makeOpenableFile(`id,quota\n${table}`))).batches(),
       );
@@ -192,28 +195,40 @@ it('empty rows of a table are skipped', async () => {
 describe('a single bad row is rejected:', () => {
   const good = JSON.stringify(two);
   it.each<[string, string, string[]]>([
-    ['no JSON', `[{"id":1,,"quota":5},${good}]`, ['1 is not JSON']],
-    ['no object', `[1,[2],"3",null,${good}]`, [1, 2, 3, 4].map((row) => `${row} must be a JSON object`)],
-    ['within a page', `{"data":{"items":[{"id":},${good}]},"success":true}`, ['1 is not JSON']],
+    ['a row that is not JSON', `[{"id":1,,"quota":5},${good}]`, ['1 is not JSON']],
     [
-      'a line that breaks off',
+      'rows that are not objects',
+      `[1,[2],"3",null,${good}]`,
+      [1, 2, 3, 4].map((row) => `${row} must be a JSON object`),
+    ],
+    [
+      'a row of a page that is not JSON',
+      `{"data":{"items":[{"id":},${good}]},"success":true}`,
+      ['1 is not JSON'],
+    ],
+    [
+      'a line that is cut off',
       `{"id":1,"x":{"y":\n${good}\n${good}`,
       ['1 is incomplete: its line ends too early'],
     ],
     [
-      'text that breaks off in a line',
+      'text that is cut off in a line',
       `{"id":1,"x":"y\n${good}\n${good}`,
       ['1 is incomplete: its line ends too early'],
     ],
     [
-      'a page that breaks off in a line, between its rows',
+      'a page that is cut off in a line, between its rows',
       `${good}\n{"data":[${good},\n${good}`,
       ['3 is incomplete: its line ends too early'],
     ],
-    ['text that breaks off in an array', `[{"id":1,"x":"y\n},${good}]`, ['1 is not JSON']],
-    ['too deep', `[${'{"a":'.repeat(65)}1${'}'.repeat(65)},${good}]`, ['1 is nested deeper than 64 levels']],
-    ['too few fields', `id,quota,x\n1,2\n2,7,\n`, ['2 has 2 fields, but the header has 3']],
-    ['too many fields', `id,quota\n1,2,3\n2,7\n2,7,,`, ['2 has 3 fields, but the header has 2']],
+    ['text with a line break in an array', `[{"id":1,"x":"y\n},${good}]`, ['1 is not JSON']],
+    [
+      'a row that is nested too deeply',
+      `[${'{"a":'.repeat(65)}1${'}'.repeat(65)},${good}]`,
+      ['1 is nested deeper than 64 levels'],
+    ],
+    ['a row with too few fields', `id,quota,x\n1,2\n2,7,\n`, ['2 has 2 fields, but the header has 3']],
+    ['a row with too many fields', `id,quota\n1,2,3\n2,7\n2,7,,`, ['2 has 3 fields, but the header has 2']],
   ])('%s', async (_, content, reasons) => {
     for (const size of [1, 7, 1000]) {
       expect(await reasonsOf(content, size)).toEqual(reasons);
@@ -340,7 +355,7 @@ describe('a document larger than the maximum row size', () => {
       { data: { currency: 'EUR', payments: rows, downstreamUsage: [one] } },
       rows.length + 1,
     ],
-  ])('is walked through: %s', async (_, content, count) => {
+  ])('is read row by row: %s', async (_, content, count) => {
     const read = await readAllRows(JSON.stringify(content, null, 1));
     expect(read.rejected).toEqual([]);
     expect(read.rows.length).toBe(count);
@@ -348,14 +363,14 @@ describe('a document larger than the maximum row size', () => {
 
   it.each<[string, object, RegExp]>([
     [
-      'failed',
+      'is a failed reply',
       { data: rows, success: false, message: 'partial' },
       /failed request\. Export the data again\. It says: partial/,
     ],
-    ['holds rows twice', { data: rows, items: [] }, /has rows in both data and items/],
-    ['is nested too deep', { data: { data: { data: { items: rows } } } }, /nested deeper than 3 levels/],
+    ['has two arrays of rows', { data: rows, items: [] }, /has rows in both data and items/],
+    ['is nested too deeply', { data: { data: { data: { items: rows } } } }, /nested deeper than 3 levels/],
     ['looks like a row', { items: rows, id: 5 }, /too large/],
-  ])('is refused where it %s', async (_, content, sentence) =>
+  ])('is refused if it %s', async (_, content, sentence) =>
     expect(await refusalOf(JSON.stringify(content))).toMatch(sentence),
   );
 });

@@ -5,7 +5,7 @@ import { buildTableLayout } from '#shared/files/table-layout.ts';
 import { Rejection } from '#shared/rejections.ts';
 import { collectBatches, makeOpenableFile, nativesOf, readAllRows } from '../../support/files/file-bytes.ts';
 
-/** Cells of the last column, `other`, of a table with tabs. */
+/** Reads the cells of the last column, `other`, of a table with tabs. */
 const othersOf = async (...cells: readonly string[]) => {
   const rows = cells.map((cell, index) => `${index + 1}\t${cell}\n`).join('');
   return (nativesOf(await readAllRows(`id\tother\n${rows}`)) as { other: string }[]).map(
@@ -18,11 +18,11 @@ describe('a tab-separated file is a database export if every backslash begins an
     ['mysql --batch', ['{"a":"x\\\\"y\\\\""}', 'a\\tb\\nc', 'NULL'], ['{"a":"x\\"y\\""}', 'a\tb\nc', '']],
     ['COPY', ['\\N', 'C:\\\\temp', '\\b\\f\\v\\r'], ['', 'C:\\temp', '\b\f\v\r']],
     [
-      'mysql --raw, whose JSON has escapes of its own',
+      'mysql --raw, whose JSON contains escapes',
       ['{"a":"\\n"}', '{"a":"\\""}'],
       ['{"a":"\\n"}', '{"a":"\\""}'],
     ],
-    ['letters after a backslash', ['a\\tb', 'C:\\Users'], ['a\\tb', 'C:\\Users']],
+    ['letters after a backslash that are no escapes', ['a\\tb', 'C:\\Users'], ['a\\tb', 'C:\\Users']],
     ['a quoted cell', ['a\\tb', '"c"'], ['a\\tb', 'c']],
   ])('%s', async (_, cells, read) => expect(await othersOf(...cells)).toEqual(read));
 
@@ -56,10 +56,10 @@ async function readMapped(text: string, more: object = {}) {
 
 describe('a table that a mapping reads', () => {
   it.each<[what: string, text: string, rows: number[]]>([
-    ['its head first', 'Order,Day,Hour,Paid\n1,2,3,4\n', [2]],
-    ['notes above its head', 'A report\nShop,Berlin\n\nOrder,Day,Hour,Paid\n1,2,3,4\n', [5]],
-    ['notes that are wider than its rows', 'a,b,c,d,e,f\na,b,c,d,e,f\nHour,Paid,Order,Day\n1,2,3,4\n', [4]],
-    ['rows of other columns above its head', '9;8;7\n9;8;7\n9;8;7\nOrder;Day;Hour;Paid\n1;2;3;4\n', [5]],
+    ['its header first', 'Order,Day,Hour,Paid\n1,2,3,4\n', [2]],
+    ['notes above its header', 'A report\nShop,Berlin\n\nOrder,Day,Hour,Paid\n1,2,3,4\n', [5]],
+    ['notes with more cells than its rows', 'a,b,c,d,e,f\na,b,c,d,e,f\nHour,Paid,Order,Day\n1,2,3,4\n', [4]],
+    ['rows of other columns above its header', '9;8;7\n9;8;7\n9;8;7\nOrder;Day;Hour;Paid\n1;2;3;4\n', [5]],
   ])('has %s', async (_, text, rows) =>
     expect((await readMapped(text)).rows.map(({ row }) => row)).toEqual(rows),
   );
@@ -67,7 +67,7 @@ describe('a table that a mapping reads', () => {
   it.each<[what: string, tail: string, rows: number, lacksEnd: boolean]>([
     ['totals', 'Sum of 2,,,8\nAverage,,,4\n', 2, false],
     ['quoted totals', '"Sum of 2",,,8\n', 2, false],
-    ['no totals, and may be cut off', '', 2, true],
+    ['no totals, so it may be cut off', '', 2, true],
   ])('ends with %s', async (_, tail, rows, lacksEnd) => {
     const read = await readMapped(`Order,Day,Hour,Paid\n1,2,3,4\n2,2,3,4\n${tail}`, { end: 'Sum of' });
     expect(read.rows).toHaveLength(rows);
