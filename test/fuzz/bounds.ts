@@ -111,7 +111,9 @@ export async function staysInBounds(seed: number, minutes: number, shape?: strin
   let [tried, failed, longestMs] = [0, 0, 0];
   while (performance.now() < end) {
     const parents = slowest.size > 0 && draws.is(0.6) ? draws.one([...slowest.values()]) : [];
-    const found = await judged(parents.length > 0 ? draws.changed(draws.one(parents).shape) : draws.shape());
+    const found = await judged(
+      parents.length > 0 ? draws.mutate(draws.one(parents).shape) : draws.drawShape(),
+    );
     tried++;
     longestMs = Math.max(longestMs, found.ms);
     if (exceeds(found) || isBug(found)) {

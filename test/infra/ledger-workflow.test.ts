@@ -184,7 +184,7 @@ test.each([...CASES])(
 
 test('a failed upload leaves no object, states the reason, and needs no further permission', async () => {
   const asked = new Set<string>();
-  const endpoint = await books.server.door(({ action }) => {
+  const endpoint = await books.server.open(({ action }) => {
     asked.add(action);
     return true;
   });

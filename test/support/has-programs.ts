@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
 
-/** Whether this machine has these programs. */
+/** Whether all these programs are installed on this machine. */
 export const hasPrograms = (...names: string[]): boolean =>
   names.every((name) => spawnSync(name, ['--version']).status === 0);

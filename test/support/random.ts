@@ -1,4 +1,4 @@
-/** Draws numbers from a seed (mulberry32): what is made of them is the same wherever its seed is named. */
+/** Pseudorandom numbers (mulberry32). The same seed draws the same numbers on every machine. */
 export class Random {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed | 0;
   }
 
-  /** At least 0, below 1. */
+  /** A number from 0 up to, but not including, 1. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
@@ -14,7 +14,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000;
   }
 
-  /** A whole number, both bounds included. */
+  /** An integer; both bounds are included. */
   whole(min: number, max: number): number {
     return min + Math.floor(this.next() * (max - min + 1));
   }

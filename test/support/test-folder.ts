@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach } from 'vitest';
 
-/** A folder for the tests of a file: empty when each of them begins, gone when all have ended. */
+/** A temporary folder for the tests of one file: emptied after each test, removed after the last. */
 export class TestFolder {
   readonly path = mkdtempSync(join(tmpdir(), 'reconciliation-test-'));
 
@@ -16,7 +16,7 @@ export class TestFolder {
 
   readonly at = (...names: string[]): string => join(this.path, ...names);
 
-  /** @returns where it stands */
+  /** Writes a file. @returns its path */
   readonly put = (name: string, content: string | Uint8Array): string => {
     const file = this.at(name);
     mkdirSync(dirname(file), { recursive: true });

@@ -45,22 +45,22 @@ type Says = Readonly<Record<string, string>>;
 const books = (sales?: Says, charges?: Says, payments?: Says): Shape => ({
   surface: 'reconcile',
   lists: {
-    ...(sales && { downstreamUsage: { kind: 0, says: { ...sale, ...sales } } }),
-    ...(charges && { upstreamCharges: { kind: 0, says: { ...charge, ...charges } } }),
-    ...(payments && { payments: { kind: 0, says: { ...payment, ...payments } } }),
+    ...(sales && { downstreamUsage: { kind: 0, patterns: { ...sale, ...sales } } }),
+    ...(charges && { upstreamCharges: { kind: 0, patterns: { ...charge, ...charges } } }),
+    ...(payments && { payments: { kind: 0, patterns: { ...payment, ...payments } } }),
   },
 });
 const native = (logs: Says, charges?: Says, kind = 0, payments?: Says): Shape => ({
   surface: 'normalize',
   lists: {
-    logs: { kind: 0, says: { ...log, ...logs } },
-    ...(charges && { upstreamCharges: { kind, says: charges } }),
-    ...(payments && { payments: { kind: 1, says: payments } }),
+    logs: { kind: 0, patterns: { ...log, ...logs } },
+    ...(charges && { upstreamCharges: { kind, patterns: charges } }),
+    ...(payments && { payments: { kind: 1, patterns: payments } }),
   },
 });
-const unread = (says: Says, wrap?: 'dayInDay'): Shape => ({
+const unread = (patterns: Says, wrap?: 'dayInDay'): Shape => ({
   surface: 'normalize',
-  lists: { logs: { kind: 0, says, ...(wrap && { wrap }) } },
+  lists: { logs: { kind: 0, patterns, ...(wrap && { wrap }) } },
 });
 const bill = { cost: 'one', created_at: 'same', model: 'one' };
 const movement = {
@@ -198,8 +198,8 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   'one order in two lists of top-ups': month({
     surface: 'normalize',
     lists: {
-      logs: { kind: 0, says: log },
-      payments: { kind: 0, says: { ...topUp, trade_no: 'shared', money: 'rising' } },
+      logs: { kind: 0, patterns: log },
+      payments: { kind: 0, patterns: { ...topUp, trade_no: 'shared', money: 'rising' } },
     },
   }),
   'a file for each row of a day': { ...books({}, { requestId: 'none' }, {}), files: 'many' },

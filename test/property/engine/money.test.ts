@@ -47,7 +47,7 @@ const MINUTES_BETWEEN = 5;
 /** Requests that earn on two models, and leaks among them. */
 function plantedIn({ earning, planted }: Books): {
   input: ReconciliationInput;
-  mended: ReconciliationInput;
+  corrected: ReconciliationInput;
   all: Leak[];
 } {
   const rows = earning.flatMap((one, i) =>
@@ -59,7 +59,7 @@ function plantedIn({ earning, planted }: Books): {
   const all = planted.map(([leak, one], i) => leak(placed(`leak ${i}`, one)));
   return {
     input: collectLedgers([...rows, ...all.flatMap((leak) => leak.rows)]),
-    mended: collectLedgers([...rows, ...all.flatMap((leak) => leak.mended)]),
+    corrected: collectLedgers([...rows, ...all.flatMap((leak) => leak.corrected)]),
     all,
   };
 }
@@ -104,7 +104,7 @@ test('independent leaks: the three sums equal the planted money, each cent once'
 
 test('after the faulty rows are corrected nothing is lost and nothing is owed', () => {
   prove([books], (drawn) => {
-    const { lost, owed } = reconcileInput(plantedIn(drawn).mended).summary.money;
+    const { lost, owed } = reconcileInput(plantedIn(drawn).corrected).summary.money;
     expect({ lost, owed }).toEqual({ lost: '0', owed: '0' });
   });
 });

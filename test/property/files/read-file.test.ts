@@ -70,7 +70,7 @@ test('rows in any JSON, in any chunks, are read unchanged', async () => {
       fc.constantFrom(...Object.keys(writers)),
       fc.boolean(),
       blank,
-      fc.constantFrom<TextEncoding>('utf-8', 'utf-8 with a mark', 'utf-16le', 'utf-16be'),
+      fc.constantFrom<TextEncoding>('utf-8', 'utf-8 with a byte order mark', 'utf-16le', 'utf-16be'),
       fc.boolean(),
       chunkSize,
       async (written, writer, indented, space, encoding, packed, size) => {
@@ -133,7 +133,7 @@ test('rows in a table, in any chunks and encodings, are read unchanged', async (
   await fc.assert(
     fc.asyncProperty(
       table,
-      fc.constantFrom<TextEncoding>('utf-8', 'utf-8 with a mark', 'utf-16le', 'gbk'),
+      fc.constantFrom<TextEncoding>('utf-8', 'utf-8 with a byte order mark', 'utf-16le', 'gbk'),
       fc.boolean(),
       chunkSize,
       async (written, encoding, packed, size) => {

@@ -19,7 +19,7 @@ export const COMPLETE: Completeness = {
   tokens: true,
 };
 
-/** A cause whose findings count all of their amount. */
+/** Builds a cause whose amount counts in full. */
 export const buildCause = (code: string, amount: string | null, more: Partial<Cause> = {}): Cause => ({
   severity: 'warning',
   side: codes.get(code)?.side ?? null,
@@ -35,7 +35,7 @@ export const buildCause = (code: string, amount: string | null, more: Partial<Ca
 
 type Rows = Partial<AnswerInput['summary']['records']['payments']>;
 
-/** Figures of books; what is left out is that of a month that earned 2.40 of 10.30 and lacks nothing. */
+/** Figures of a month. Defaults: complete, with a margin of 2.40 on a revenue of 10.30. */
 export interface AnswerFigures {
   readonly flags?: Partial<Completeness>;
   readonly money?: Partial<AnswerInput['summary']['money']>;
@@ -49,7 +49,7 @@ export interface AnswerFigures {
   readonly cost?: string;
   readonly margin?: string;
   readonly rate?: number | null;
-  /** Without a bill if a third part says so; 1 is the cost of others. Further fields of the row come last. */
+  /** Model rows. The default cost is 0 for an unbilled model, else 1. */
   readonly models?: readonly (readonly [
     model: string,
     margin: string,
@@ -58,13 +58,15 @@ export interface AnswerFigures {
     requests?: number,
     more?: Partial<AnswerInput['byModel'][number]>,
   ])[];
-  /** Further fields of the summary, and days with rows of either side that are not compared. */
+  /** Further fields of the summary. */
   readonly summary?: Partial<AnswerInput['summary']>;
+  /** Days with revenue or cost that is not compared. */
   readonly uncompared?: readonly (readonly [day: number, revenue: string, cost: string])[];
+  /** Amounts of info findings by code. */
   readonly beyond?: Readonly<Record<string, string>>;
-  /** Requests outside the time of the other ledger. */
+  /** Requests outside the time that the other ledger covers. */
   readonly alone?: NonNullable<AnswerInput['summary']['beyond']>;
-  /** No period is stated; the first and the last day of October with rows. */
+  /** Without a period: the first and last day of October that have rows. */
   readonly isOpen?: readonly [first: number, last: number];
 }
 
@@ -92,7 +94,7 @@ const outsideFields = (revenue: string, cost: string) => ({
   ...(cost !== '0' && { uncomparedCost: cost }),
 });
 
-/** @param language of titles and remedies */
+/** Builds the input of the first lines. @param language of titles and remedies */
 export function buildAnswerInput(month: AnswerFigures = {}, language: Language = 'en'): AnswerInput {
   const { causes = [], flags = {}, models = [], beyond = {}, uncompared = [] } = month;
   const { revenue = '10.3', cost = '7.9' } = month;

@@ -3,7 +3,7 @@ import type { RunSettings } from '#shared/pipeline/run-settings.ts';
 import { makeTextFile, type TextFile } from '../pipeline/run-in-memory.ts';
 import { Random } from '../random.ts';
 
-/** A request as the gateway and the provider know it; money in US dollars. */
+/** A request with the facts of log and bill; amounts in US dollars. */
 interface Sale {
   readonly id: string;
   readonly time: number;
@@ -13,12 +13,12 @@ interface Sale {
   readonly channel: number;
   readonly input: number;
   readonly output: number;
-  /** By its price, which is 1.4 times the cost. */
+  /** 1.4 times the cost. */
   readonly price: number;
   readonly cost: number;
 }
 
-/** What differs from a clean month whose bill names request ids. */
+/** Differences from a correct month whose bill has request ids. */
 interface Plan {
   readonly from?: number;
   readonly to?: number;
@@ -30,19 +30,20 @@ interface Plan {
   readonly billCurrency?: string;
   readonly hasBill?: boolean;
   readonly hasPayments?: boolean;
-  /** Fields of single rows of the log, and of its price snapshot. */
+  /** Changed fields of log rows and of their price snapshots. */
   readonly row?: (sale: Sale) => { readonly fields?: object; readonly other?: object } | undefined;
-  /** Further lines of the bill, and payments instead of clean ones. */
+  /** Further lines of the bill. */
   readonly lines?: (sales: readonly Sale[]) => readonly object[];
+  /** Replace the correct payments. */
   readonly payments?: readonly object[];
   readonly settings?: Partial<RunSettings>;
 }
 
-/** Files and settings of a month, and its true money. */
+/** Files and settings of a month, and its true amounts. */
 export interface PlantedBook {
   readonly files: readonly TextFile[];
   readonly settings: Partial<RunSettings>;
-  /** Money charged below and above the price, and billed without a row in the log. */
+  /** Amounts charged below and above the price, and billed without a log row. */
   readonly truth: Readonly<Record<'under' | 'over' | 'leaked' | 'revenue' | 'cost', number>>;
 }
 
@@ -71,7 +72,7 @@ export const PURCHASE_PRICES: NonNullable<RunSettings['prices']> = {
 };
 
 const OCTOBER_PERIOD = { start: '2026-10-01T00:00:00.000Z', end: '2026-11-01T00:00:00.000Z' };
-const rounded = (amount: number): number => Number(amount.toFixed(8));
+const roundAmount = (amount: number): number => Number(amount.toFixed(8));
 const iso = (time: number): string => new Date(time).toISOString();
 const sum = (amounts: readonly number[]): number => amounts.reduce((all, amount) => all + amount, 0);
 
@@ -82,7 +83,7 @@ function drawSales(random: Random, { from = 1, to = 31 }: Plan): Sale[] {
     const model = random.one(Object.keys(PRICES));
     const [inputPrice, outputPrice] = PRICES[model] ?? [0, 0];
     const [input, output] = [random.whole(4000, 60_000), random.whole(300, 6000)];
-    const cost = rounded((input * inputPrice + output * outputPrice) / 1e6);
+    const cost = roundAmount((input * inputPrice + output * outputPrice) / 1e6);
     return {
       id: `20261001000000${`${at}`.padStart(6, '0')}abcdef`,
       time: OCTOBER + (day - 1) * DAY_MS + Math.floor((within * DAY_MS) / 1000) * 1000,
@@ -100,7 +101,7 @@ function drawSales(random: Random, { from = 1, to = 31 }: Plan): Sale[] {
 
 const quotaOf = (amount: number): number => Math.round(amount * UNIT);
 
-/** Row of new-api's log. */
+/** Builds a log row of new-api. */
 function logRow(
   sale: Sale,
   at: number,
@@ -124,8 +125,8 @@ function logRow(
     ...fields,
     other: JSON.stringify({
       model_price: -1,
-      model_ratio: rounded((inputPrice * MARKUP) / 2),
-      completion_ratio: rounded(outputPrice / inputPrice),
+      model_ratio: roundAmount((inputPrice * MARKUP) / 2),
+      completion_ratio: roundAmount(outputPrice / inputPrice),
       group_ratio: 1,
       user_group_ratio: -1,
       billing_source: 'wallet',
@@ -135,17 +136,17 @@ function logRow(
   };
 }
 
-/** Line of a bill. */
+/** Builds a line of a bill. */
 export const buildBillLine = (time: number, model: string, cost: number, more: object = {}) => ({
   occurredAt: iso(time),
   model,
   status: 'success',
-  costAmount: `${rounded(cost)}`,
+  costAmount: `${roundAmount(cost)}`,
   currency: 'USD',
   ...more,
 });
 
-/** Line of a bill that names a request. */
+/** Builds a line of a bill with a request id. */
 export const buildRequestLine = ({ id, time, model, channel }: Sale, cost: number, more: object = {}) =>
   buildBillLine(time - 2000, model, cost, {
     requestId: id,
@@ -154,7 +155,7 @@ export const buildRequestLine = ({ id, time, model, channel }: Sale, cost: numbe
     ...more,
   });
 
-/** A payment of 50 dollars on a day of October. */
+/** Builds a payment of 50 dollars on a day of October. */
 export const buildPayment = (user: number, day: number, more: object = {}) => ({
   transactionId: `pi_${user}_${day}`,
   occurredAt: iso(OCTOBER + (day - 1) * DAY_MS),
@@ -182,7 +183,7 @@ function billOf(
   });
 }
 
-/** Makes a month of a gateway, from a seed, by a plan. */
+/** Draws a month of a gateway from a seed and a plan. */
 export function drawPlantedBook(seed: number, plan: Plan): PlantedBook {
   const { charged = () => 1, billed = () => 1, grain, billCurrency = 'USD' } = plan;
   const { hasBill = true, hasPayments = true } = plan;

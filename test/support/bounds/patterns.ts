@@ -1,17 +1,17 @@
 /**
- * What a field says in row `i` of `n`; `undefined` leaves it out. The rows of one name say the same in all ledgers, so
- * that ids meet.
+ * The value of a field in row `i` of `n`; `undefined` leaves the field out. A pattern gives the same values in every
+ * ledger, so that ids match.
  */
 export type Pattern = (i: number, n: number) => unknown;
 export type Patterns = Readonly<Record<string, Pattern>>;
 
 const LONG = 220;
-/** A text of this length with its own end: all begin alike, which is what comparing them costs most. */
+/** A text of this length that differs only at its end, which makes comparisons slow. */
 const padded = (end: string, length = LONG): string => end.padStart(length, 'x');
 
 export const absent: Patterns = { none: () => undefined };
 
-/** What the first row alone has: later rows must not pay for it. */
+/** A large value in the first row only: it must not slow down later rows. */
 const first =
   (large: Pattern, small: unknown): Pattern =>
   (i, n) =>
@@ -23,7 +23,7 @@ const repeated = (text: string): Pattern => {
   const value = text.repeat(4000 / text.length);
   return () => value;
 };
-/** Values that no schema expects, for any field. */
+/** Values of unexpected types, for any field. */
 export const junk: Patterns = {
   ...absent,
   null: () => null,
@@ -55,7 +55,7 @@ export const junk: Patterns = {
   dashes: repeated('-0613'),
 };
 
-/** How rows may share an id, or not. */
+/** Ids, by how rows share them. */
 export const ids: Patterns = {
   own: (i) => `${i}`,
   shared: () => 's',
@@ -112,7 +112,7 @@ export const seconds: Patterns = {
 
 const digits = (length: number, decimals: number, i: number): string =>
   `${'9'.repeat(Math.max(0, length - decimals - 6))}${10_000 + (i % 90_000)}.${'7'.repeat(decimals)}`;
-/** Amounts, equal or not, short and as long as they may be. */
+/** Amounts, equal or different, up to the maximum length. */
 export const amounts: Patterns = {
   zero: () => '0',
   one: () => '1',
@@ -168,7 +168,7 @@ export const paymentStatuses: Patterns = {
   waits: cycle('pending', 'settled'),
 };
 
-/** Types of log rows, and what they say of tasks, prices and attempts. */
+/** Types of log rows. */
 export const logTypes: Patterns = {
   ...fixed([2, 5, 6, 4]),
   all: cycle(2, 5, 6, 2),

@@ -8,7 +8,7 @@ const FIELDS = {
   payments: 'payments',
 } as const;
 
-/** Runs a month on the rows of a body. */
+/** Runs a month on files with the rows of a body. */
 export async function runInFiles(
   body: Readonly<Record<string, unknown>>,
   files: NonNullable<Shape['files']>,

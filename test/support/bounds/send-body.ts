@@ -12,7 +12,7 @@ const HANDLERS = { reconcile, normalize } as Readonly<Record<SurfaceName, Handle
 export async function sendBody(surface: SurfaceName, body: string): Promise<number> {
   const { stdout } = process;
   const { write } = stdout;
-  // The log line of each call.
+  // Suppress the log line of the call.
   stdout.write = () => true;
   try {
     const reply = await HANDLERS[surface](eventOf(surface, body), CONTEXT);

@@ -1,21 +1,21 @@
 import { BODY_BYTES_MAX, RECORDS_MAX } from '#shared/limits.ts';
 import { Random } from '../random.ts';
 import type { Pattern, Patterns } from './patterns.ts';
-import * as says from './patterns.ts';
+import * as patterns from './patterns.ts';
 
-const ID_OR_NONE: Patterns = { ...says.absent, ...says.ids };
-const AMOUNT_OR_NONE: Patterns = { ...says.absent, ...says.amounts };
+const ID_OR_NONE: Patterns = { ...patterns.absent, ...patterns.ids };
+const AMOUNT_OR_NONE: Patterns = { ...patterns.absent, ...patterns.amounts };
 
-/** What each field of a row may say. */
+/** The patterns of each field of a row. */
 type Fields = Readonly<Record<string, Patterns>>;
 
-/** Fields that decide how a row is looked at before it is read, and one that nothing knows. */
+/** Fields that decide how a row is recognized, and an unknown one (`x`). */
 const ANYWHERE: Fields = Object.fromEntries(
   ['x', 'data', 'items', 'results', 'start_time', 'total', 'message', 'code', 'success', 'other', 'channel']
     .concat('id', 'created_at', 'quota', 'cost', 'currency', 'costAmount', 'requestId', 'occurredAt')
-    .map((field) => [field, says.junk]),
+    .map((field) => [field, patterns.junk]),
 );
-/** How rows may be sent. */
+/** Envelopes of rows. */
 const WRAPS = {
   array: (rows) => rows,
   page: (rows) => ({ success: true, data: { total: rows.length, items: rows } }),
@@ -31,60 +31,60 @@ const WRAPS = {
 type Wrap = keyof typeof WRAPS;
 
 const usage: Fields = {
-  occurredAt: says.times,
-  model: says.models,
+  occurredAt: patterns.times,
+  model: patterns.models,
   channelId: ID_OR_NONE,
-  status: says.usageStatuses,
+  status: patterns.usageStatuses,
   refundAmount: AMOUNT_OR_NONE,
-  currency: says.currencies,
-  tokens: says.tokens,
+  currency: patterns.currencies,
+  tokens: patterns.tokens,
 };
 const log: Fields = {
-  id: says.numbers,
-  type: says.logTypes,
-  created_at: says.seconds,
+  id: patterns.numbers,
+  type: patterns.logTypes,
+  created_at: patterns.seconds,
   request_id: ID_OR_NONE,
   upstream_request_id: ID_OR_NONE,
-  user_id: says.numbers,
-  token_id: says.numbers,
-  channel: says.numbers,
-  model_name: says.models,
-  quota: says.quotas,
-  prompt_tokens: says.numbers,
-  completion_tokens: says.numbers,
-  other: says.snapshots,
+  user_id: patterns.numbers,
+  token_id: patterns.numbers,
+  channel: patterns.numbers,
+  model_name: patterns.models,
+  quota: patterns.quotas,
+  prompt_tokens: patterns.numbers,
+  completion_tokens: patterns.numbers,
+  other: patterns.snapshots,
 };
 const provider: Fields = {
   request_id: ID_OR_NONE,
   id: ID_OR_NONE,
-  cost: says.amounts,
-  created_at: says.seconds,
-  model: says.models,
+  cost: patterns.amounts,
+  created_at: patterns.seconds,
+  model: patterns.models,
 };
 const movements: Fields = {
-  balance_transaction_id: says.ids,
-  source_id: says.ids,
+  balance_transaction_id: patterns.ids,
+  source_id: patterns.ids,
   reporting_category: {
     charge: () => 'charge',
     all: (i) => ['charge', 'refund', 'dispute', 'dispute_reversal'][i % 4],
   },
   created_utc: { same: () => '2026-03-01 00:00:00' },
   currency: { usd: () => 'usd' },
-  gross: says.amounts,
-  fee: says.amounts,
+  gross: patterns.amounts,
+  fee: patterns.amounts,
 };
 const topUps: Fields = {
-  id: says.numbers,
-  user_id: says.numbers,
-  trade_no: says.ids,
-  money: says.amounts,
-  amount: says.numbers,
-  create_time: says.seconds,
-  complete_time: says.seconds,
+  id: patterns.numbers,
+  user_id: patterns.numbers,
+  trade_no: patterns.ids,
+  money: patterns.amounts,
+  amount: patterns.numbers,
+  create_time: patterns.seconds,
+  complete_time: patterns.seconds,
   payment_method: { stripe: () => 'stripe', epay: () => 'alipay' },
   status: { success: () => 'success', all: (i) => ['success', 'pending', 'failed'][i % 3] },
 };
-/** An endpoint's bodies: its rows by the name of their list, where a list may have rows of several kinds. */
+/** The bodies of an endpoint: fields of rows by list. A list may have several kinds of rows. */
 interface Surface {
   readonly head: Readonly<Record<string, unknown>>;
   readonly lists: Readonly<Record<string, readonly Fields[]>>;
@@ -96,8 +96,8 @@ const SURFACES = {
     lists: {
       downstreamUsage: [
         {
-          requestId: says.ids,
-          chargedAmount: says.amounts,
+          requestId: patterns.ids,
+          chargedAmount: patterns.amounts,
           expectedCharge: AMOUNT_OR_NONE,
           userId: ID_OR_NONE,
           tokenId: ID_OR_NONE,
@@ -105,20 +105,20 @@ const SURFACES = {
         },
       ],
       upstreamCharges: [
-        { requestId: ID_OR_NONE, upstreamId: ID_OR_NONE, costAmount: says.amounts, ...usage },
+        { requestId: ID_OR_NONE, upstreamId: ID_OR_NONE, costAmount: patterns.amounts, ...usage },
       ],
       payments: [
         {
-          transactionId: says.ids,
-          occurredAt: says.times,
+          transactionId: patterns.ids,
+          occurredAt: patterns.times,
           userId: ID_OR_NONE,
           provider: ID_OR_NONE,
-          status: says.paymentStatuses,
-          amount: says.amounts,
+          status: patterns.paymentStatuses,
+          amount: patterns.amounts,
           feeAmount: AMOUNT_OR_NONE,
           refundAmount: AMOUNT_OR_NONE,
           creditedAmount: AMOUNT_OR_NONE,
-          currency: says.currencies,
+          currency: patterns.currencies,
         },
       ],
     },
@@ -127,7 +127,7 @@ const SURFACES = {
     head: { connector: 'new-api', quotaPerUnit: 500_000 },
     lists: {
       logs: [log],
-      channels: [{ id: says.numbers, name: says.ids }],
+      channels: [{ id: patterns.numbers, name: patterns.ids }],
       upstreamCharges: [log, provider],
       payments: [topUps, movements],
     },
@@ -136,39 +136,43 @@ const SURFACES = {
 export type SurfaceName = keyof typeof SURFACES;
 const surfaces: Readonly<Record<SurfaceName, Surface>> = SURFACES;
 
-/** What the rows of a list say: which kind they are, and by field the name of a pattern; how they are sent, if not as an array. */
+/** The rows of a list: their kind, the name of a pattern for each field, and their envelope if it is not an array. */
 interface Rows {
   readonly kind: number;
-  readonly says: Readonly<Record<string, string>>;
+  readonly patterns: Readonly<Record<string, string>>;
   readonly wrap?: Wrap;
 }
 
-/** A body of any size. Plain JSON, so that what a search has found can be repeated. */
+/** A body of any size, as plain JSON, so that the findings of a search can be repeated. */
 export interface Shape {
   readonly surface: SurfaceName;
   readonly lists: Readonly<Record<string, Rows>>;
-  /** Rows of each list, where they are not as many as the contract accepts. */
+  /** Maximum rows of each list; defaults to the limit of the contract. */
   readonly rowsMax?: number;
-  /** It is a month: each list is two files, which have its rows in turns, or each row is a file. */
+  /** Makes it a month instead of a request: each list becomes two files with alternating rows, or one file per row. */
   readonly files?: 'two' | 'many';
 }
 
 const fieldsOf = (surface: SurfaceName, list: string, kind: number): Fields =>
   surfaces[surface].lists[list]?.[kind] ?? {};
-const patternsOf = ({ surface }: Shape, list: string, { kind, says: names }: Rows): [string, Pattern][] => {
+const patternsOf = (
+  { surface }: Shape,
+  list: string,
+  { kind, patterns: names }: Rows,
+): [string, Pattern][] => {
   const fields = fieldsOf(surface, list, kind);
   return Object.entries(names).map(([field, name]) => [
     field,
-    (fields[field]?.[name] ?? says.junk[name]) as Pattern,
+    (fields[field]?.[name] ?? patterns.junk[name]) as Pattern,
   ]);
 };
 
-/** The body with `n` rows in each list. */
+/** Builds the body with `n` rows in each list. */
 export function buildBody(shape: Shape, n: number): Record<string, unknown> {
   const lists = Object.entries(shape.lists).map(([list, rows]) => {
-    const patterns = patternsOf(shape, list, rows);
+    const fieldPatterns = patternsOf(shape, list, rows);
     const rowOf = (i: number) =>
-      Object.fromEntries(patterns.map(([field, pattern]) => [field, pattern(i, n)]));
+      Object.fromEntries(fieldPatterns.map(([field, pattern]) => [field, pattern(i, n)]));
     return [list, WRAPS[rows.wrap ?? 'array'](Array.from({ length: n }, (_, i) => rowOf(i)))] as const;
   });
   const needed = shape.surface === 'reconcile' ? { downstreamUsage: [] } : { logs: [] };
@@ -177,7 +181,7 @@ export function buildBody(shape: Shape, n: number): Record<string, unknown> {
 
 const FEW = 1000;
 
-/** The largest body that the limits accept, as text, with so many rows in each list. */
+/** Builds the largest body that the limits accept. @returns its text, and the number of rows in each list */
 export function buildLargestBody(shape: Shape): { readonly text: string; readonly rows: number } {
   const { rowsMax = RECORDS_MAX } = shape;
   const bytesOfFew = JSON.stringify(buildBody(shape, FEW)).length;
@@ -190,42 +194,42 @@ export function buildLargestBody(shape: Shape): { readonly text: string; readonl
   }
 }
 
-/** Share of lists that the contract does not foresee, and of fields in them. */
+/** Share of lists with values that the contract does not allow, and of fields in them. */
 const WILD = 0.3;
 const COUNTS = [1, 100, RECORDS_MAX - 10, 20_000, BODY_BYTES_MAX];
 
-/** Draws shapes, and changes them. The same seed draws the same. */
+/** Draws and mutates shapes. The same seed draws the same shapes. */
 export class ShapeGenerator extends Random {
-  /** Says what a field may say, or anything. */
-  #says(patterns: Patterns = {}, isWild: boolean): string {
-    return this.one(Object.keys(isWild || Object.keys(patterns).length === 0 ? says.junk : patterns));
+  /** Draws the name of an allowed pattern, or of any. */
+  #drawPattern(allowed: Patterns = {}, isWild: boolean): string {
+    return this.one(Object.keys(isWild || Object.keys(allowed).length === 0 ? patterns.junk : allowed));
   }
 
   #rows(fields: Fields, kind: number): Rows {
     const isWild = this.is(WILD);
     const drawn = Object.entries(fields)
       .filter(() => !isWild || this.is(0.5))
-      .map(([field, patterns]) => [field, this.#says(patterns, isWild && this.is(WILD))]);
+      .map(([field, allowed]) => [field, this.#drawPattern(allowed, isWild && this.is(WILD))]);
     const more = Object.keys(ANYWHERE)
       .filter(() => isWild && this.is(WILD))
-      .map((field) => [field, this.#says({}, true)]);
+      .map((field) => [field, this.#drawPattern({}, true)]);
     const wrap = isWild && { wrap: this.one(Object.keys(WRAPS) as Wrap[]) };
-    return { kind, says: Object.fromEntries([...drawn, ...more]), ...wrap };
+    return { kind, patterns: Object.fromEntries([...drawn, ...more]), ...wrap };
   }
 
-  shape(): Shape {
+  drawShape(): Shape {
     const surface = this.one(['reconcile', 'normalize'] as const);
     const all = Object.entries(surfaces[surface].lists);
-    const some = all.filter(() => this.is(0.6));
-    const lists = (some.length > 0 ? some : [this.one(all)]).map(([list, kinds]) => {
+    const drawn = all.filter(() => this.is(0.6));
+    const lists = (drawn.length > 0 ? drawn : [this.one(all)]).map(([list, kinds]) => {
       const kind = Math.floor(this.next() * kinds.length);
       return [list, this.#rows(kinds[kind] as Fields, kind)] as const;
     });
     return { surface, lists: Object.fromEntries(lists), ...(this.is(WILD) && { rowsMax: this.one(COUNTS) }) };
   }
 
-  /** The same shape, one to three of its fields saying something else; sometimes a list less, or other numbers of rows. */
-  changed(shape: Shape): Shape {
+  /** Changes one to three fields of a shape; sometimes also removes a list or changes the number of rows. */
+  mutate(shape: Shape): Shape {
     const names = Object.keys(shape.lists);
     const lists: Record<string, Rows> = { ...shape.lists };
     if (names.length > 1 && this.is(0.1)) delete lists[this.one(names)];
@@ -235,9 +239,9 @@ export class ShapeGenerator extends Random {
       const fields = fieldsOf(shape.surface, list, rows.kind);
       const isWild = this.is(0.2);
       const field = this.one(Object.keys(isWild ? { ...fields, ...ANYWHERE } : fields));
-      const said = this.#says(fields[field], isWild);
+      const pattern = this.#drawPattern(fields[field], isWild);
       const wrap = this.is(0.1) && { wrap: this.one(Object.keys(WRAPS) as Wrap[]) };
-      lists[list] = { ...rows, says: { ...rows.says, [field]: said }, ...wrap };
+      lists[list] = { ...rows, patterns: { ...rows.patterns, [field]: pattern }, ...wrap };
     }
     return { ...shape, lists, ...(this.is(0.1) && { rowsMax: this.one(COUNTS) }) };
   }

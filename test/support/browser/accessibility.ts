@@ -5,7 +5,7 @@ interface AxeResults {
   readonly violations: readonly { id: string; nodes: readonly { html: string; failureSummary?: string }[] }[];
 }
 
-/** What axe finds wrong with the page as it stands, a line each. Evaluated by the debugger, which no policy binds. */
+/** Lists the violations that axe finds on the page. Runs through the debugger, which ignores the content security policy. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
   const { violations } = (await page.evaluate('axe.run()')) as AxeResults;

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
-/** Where Debian installs it; `CHROMIUM` names another. */
+/** Path of Chromium: from the variable CHROMIUM, or where Debian installs it. */
 export const chromiumPath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 export const hasChromium = existsSync(chromiumPath);
 
-/** Headless, and silent: nothing that a browser asks of its own accord. */
+/** Headless, and without requests that the browser makes on its own. */
 const ARGUMENTS = [
   ...['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
   ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
@@ -14,14 +14,14 @@ const ARGUMENTS = [
 export const launch = (): Promise<Browser> =>
   chromium.launch({ executablePath: chromiumPath, args: ARGUMENTS });
 
-/** An open page, and the list of its offences: errors in its log, and requests to any host once it is loaded. */
+/** An open page, the errors in its console, and its requests after it has loaded. */
 export interface OpenPage {
   readonly page: Page;
   readonly errors: string[];
   readonly requests: string[];
 }
 
-/** Opens an address in a context of its own. */
+/** Opens an address in a new browser context. */
 export async function openPage(
   browser: Browser,
   address: string,
@@ -43,7 +43,7 @@ export async function openPage(
   page.on('pageerror', (error) => errors.push(error.message));
   await page.goto(address, { waitUntil: 'load' });
   page.on('request', (request) => {
-    // A blob is the page's own memory: its worker starts from one. The engine comes once, from where the page is from.
+    // Ignore blobs (the worker starts from one), and the engine the first time.
     const isEngine = request.url() === new URL('/engine.js', address).href;
     if (!request.url().startsWith('blob:') && !(isEngine && engines++ === 0)) requests.push(request.url());
   });

@@ -1,6 +1,6 @@
 import { chromiumPath, hasChromium } from './chromium.ts';
 
-/** Reporters print counts, not reasons, so this says once why the browser's tests are skipped. */
+/** Prints why the browser tests are skipped; reporters print only their number. */
 export const setup = (): void => {
   if (!hasChromium)
     console.warn(

@@ -15,15 +15,15 @@ import {
 import { type BillLine, DAY_MS, KINDS, type Kind, PROVIDERS } from './providers.ts';
 import { buildRequestRows } from './request-rows.ts';
 
-/** What is wrong with a month: usage outside the log in one bucket, a price from noon of a day on, one kind counted higher. */
+/** Faults of a month: usage outside the log in one bucket, a higher price from noon of a day on, or a higher price of one kind of tokens. */
 export type PlantedKind = 'usage' | 'price' | 'tokens';
 
-/** What must be found. */
+/** The fault that must be faultyTraffic. */
 export interface PlantedError {
   readonly plant: PlantedKind;
   readonly model: string;
   readonly firstBucket: number;
-  /** What the bill has above the log over the time that both hold, in the report's currency. */
+  /** Excess of the bill over the log during the time that both cover, in the currency of the report. */
   readonly amount: Decimal;
   readonly factor?: Decimal | undefined;
   readonly tokens?: string | undefined;
@@ -41,8 +41,8 @@ const CNY_RATE = '0.1389';
 const utf8 = new TextEncoder();
 const iso = (time: number): string => new Date(time).toISOString();
 
-/** What became of it: what is billed, and what stands in the log. */
-interface Traded {
+/** The lines of the bill and the logged requests of one model. */
+interface Traffic {
   readonly trade: Trade;
   readonly lines: readonly BillLine[];
   readonly logged: readonly SoldRequest[];
@@ -50,32 +50,32 @@ interface Traded {
 
 const costOf = (lines: readonly BillLine[]): Decimal => lines.reduce((sum, { cost }) => sum.plus(cost), ZERO);
 
-/** The lines of a bucket, kind and model as one. */
-const joined = (lines: readonly BillLine[]): BillLine[] =>
+/** Merges the lines with the same bucket, kind and model. */
+const mergeLines = (lines: readonly BillLine[]): BillLine[] =>
   [...Map.groupBy(lines, ({ model, kind, start }) => `${start} ${model.billed} ${kind}`).values()]
     .map((own) => ({ ...(own[0] as BillLine), cost: costOf(own) }))
     .sort((a, b) => a.start - b.start);
 
-/** A line, and when its request began. */
+/** A line with the start of its request. */
 type Dated = BillLine & { readonly began: number };
 
-/** Puts something wrong into the lines of one model. @returns them, and what tells it */
-function plantedIn(
+/** Plants a fault in the lines of one model. @returns all lines, and those that prove the fault */
+function plantFault(
   random: Random,
   plant: PlantedKind,
   { provider, model }: Trade,
   all: readonly Dated[],
   days: number,
-): { lines: readonly BillLine[]; shown: readonly BillLine[] } & Pick<PlantedError, 'factor' | 'tokens'> {
+): { lines: readonly BillLine[]; faulty: readonly BillLine[] } & Pick<PlantedError, 'factor' | 'tokens'> {
   if (plant === 'tokens') {
     const ofKind = (kind: Kind) => costOf(all.filter((line) => line.kind === kind));
-    const weighs = (kind: Kind) => ofKind(kind).times(10).gt(costOf(all));
-    const tokens = random.one(KINDS.filter(weighs));
-    const isIt = ({ kind }: BillLine) => kind === tokens;
-    const lines = all.map((line) => (isIt(line) ? { ...line, cost: line.cost.times('1.3') } : line));
-    return { lines, tokens, shown: all.filter(isIt) };
+    const isLarge = (kind: Kind) => ofKind(kind).times(10).gt(costOf(all));
+    const tokens = random.one(KINDS.filter(isLarge));
+    const isAffected = ({ kind }: BillLine) => kind === tokens;
+    const lines = all.map((line) => (isAffected(line) ? { ...line, cost: line.cost.times('1.3') } : line));
+    return { lines, tokens, faulty: all.filter(isAffected) };
   }
-  // A day that is wholly in the log, at the offset of the bill.
+  // A day that the log covers completely, at the time offset of the bill.
   const from = OCTOBER + provider.offsetMs + 2 * DAY_MS;
   const early = all.filter(({ start }) => start >= from && start < from + (days - 12) * DAY_MS);
   if (plant === 'price') {
@@ -83,37 +83,37 @@ function plantedIn(
     const noon = from + (random.whole(0, days - 12) + 0.5) * DAY_MS;
     const isLater = ({ began }: Dated) => began >= noon;
     const lines = all.map((line) => (isLater(line) ? { ...line, cost: line.cost.times(factor) } : line));
-    return { lines, factor, shown: all.filter(isLater) };
+    return { lines, factor, faulty: all.filter(isLater) };
   }
   const { start, end } = random.one(early);
   const byKind = [...Map.groupBy(all, ({ kind }) => kind)];
   const leaked = byKind.map(([kind, of]) => ({ model, kind, start, end, cost: costOf(of).div(20).dp(12) }));
-  return { lines: [...all, ...leaked], shown: leaked };
+  return { lines: [...all, ...leaked], faulty: leaked };
 }
 
 function priceEntry(random: Random, { provider, model, channels }: Trade): PriceEntry {
   const { prices } = model;
-  // Another model of OpenAI's begins as this one does.
+  // No prefix for gpt-4o: gpt-4o-mini starts with the same text.
   const form = model.sold === 'gpt-4o' ? 3 : random.whole(0, 3);
-  const stated = (price: string) => (form === 0 ? toDecimal(price).times(2).toString() : price);
+  const formatPrice = (price: string) => (form === 0 ? toDecimal(price).times(2).toString() : price);
   return {
     model: form === 1 ? `${model.sold.slice(0, -1)}*` : model.sold,
-    ...Object.fromEntries(Object.entries(prices).map(([kind, price]) => [kind, stated(price)])),
+    ...Object.fromEntries(Object.entries(prices).map(([kind, price]) => [kind, formatPrice(price)])),
     ...(form === 0 && { factor: '0.5' }),
     ...(form === 2 && { channel: channels.map(String) }),
     ...(provider.currency === 'CNY' && { currency: 'CNY' }),
   };
 }
 
-/** What a bill has above what the log says of the time that both hold; and when that shows first. */
-function comparedWith(
-  { lines, shown, logged, trade: { provider } }: Traded & { readonly shown: readonly BillLine[] },
+/** Computes the excess of a bill over the log during the time that both cover, and its first bucket. */
+function computeExcess(
+  { lines, faulty, logged, trade: { provider } }: Traffic & { readonly faulty: readonly BillLine[] },
   times: readonly number[],
   [from, to]: readonly [number, number],
 ): Pick<PlantedError, 'amount' | 'firstBucket'> {
-  const spare = provider.bucketMs / 100;
+  const tolerance = provider.bucketMs / 100;
   const isInside = ({ start, end }: BillLine): boolean =>
-    start >= from - spare && end <= to + spare && times.some((time) => time >= start && time < end);
+    start >= from - tolerance && end <= to + tolerance && times.some((time) => time >= start && time < end);
   const inside = lines.filter(isInside);
   const first = Math.min(...inside.map(({ start }) => start));
   const last = Math.max(...inside.map(({ end }) => end));
@@ -122,16 +122,16 @@ function comparedWith(
   const excess = costOf(inside).minus(cost);
   return {
     amount: provider.currency === 'CNY' ? excess.times(CNY_RATE) : excess,
-    firstBucket: Math.min(...shown.filter(isInside).map(({ start }) => start)),
+    firstBucket: Math.min(...faulty.filter(isInside).map(({ start }) => start)),
   };
 }
 
 function tradesOf(random: Random, plant: PlantedKind | undefined): Trade[] {
-  const sure = plant === 'tokens' ? [random.one(PROVIDERS.filter(({ namesKinds }) => namesKinds))] : [];
-  const providers = new Set([...sure, ...random.some(PROVIDERS, random.whole(2, 4))]);
-  return [...providers].flatMap((provider, place) =>
+  const required = plant === 'tokens' ? [random.one(PROVIDERS.filter(({ namesKinds }) => namesKinds))] : [];
+  const providers = new Set([...required, ...random.some(PROVIDERS, random.whole(2, 4))]);
+  return [...providers].flatMap((provider, index) =>
     provider.models.map((model): Trade => {
-      const channel = 2 * place + 1;
+      const channel = 2 * index + 1;
       const hasTwo = random.is(0.3) && provider.id !== 'table';
       return {
         provider,
@@ -145,26 +145,32 @@ function tradesOf(random: Random, plant: PlantedKind | undefined): Trade[] {
   );
 }
 
-/** A month by its seed: honest, or with one thing wrong in it. */
+/** Draws a month from a seed: correct, or with one fault. */
 export function drawDirectMonth(seed: number, plant?: PlantedKind): DirectMonth {
   const random = new Random(seed);
   const days = random.whole(22, 31);
   const [start, end] = [OCTOBER, OCTOBER + days * DAY_MS];
   const trades = tradesOf(random, plant);
-  const byKinds = ({ provider, model }: Trade) => provider.namesKinds && model.prices.request === undefined;
-  const wrong = plant && random.one(plant === 'tokens' ? trades.filter(byKinds) : trades);
+  const namesKinds = ({ provider, model }: Trade) =>
+    provider.namesKinds && model.prices.request === undefined;
+  const faultyTrade = plant && random.one(plant === 'tokens' ? trades.filter(namesKinds) : trades);
   const period = random.is(0.5) ? { start: iso(start), end: iso(end) } : undefined;
-  const traded = trades.map((trade) => {
-    const all = drawRequests(random, trade === wrong ? { ...trade, requestsPerDay: 6 } : trade, start, days);
+  const traffic = trades.map((trade) => {
+    const all = drawRequests(
+      random,
+      trade === faultyTrade ? { ...trade, requestsPerDay: 6 } : trade,
+      start,
+      days,
+    );
     const lines = all.flatMap((sold) =>
       billRequest(sold, trade.provider).map((line) => ({ ...line, began: sold.began })),
     );
-    const told = trade === wrong && plant ? plantedIn(random, plant, trade, lines, days) : { lines };
-    return { trade, logged: all.filter(({ ended }) => ended >= start && ended < end), ...told };
+    const fault = trade === faultyTrade && plant ? plantFault(random, plant, trade, lines, days) : { lines };
+    return { trade, logged: all.filter(({ ended }) => ended >= start && ended < end), ...fault };
   });
   const byHours = trades.some(({ provider }) => provider.bucketMs < DAY_MS);
   const requests = [
-    ...traded,
+    ...traffic,
     ...(byHours ? [{ trade: OWN_TRADE, logged: buildHourlyRequests(start, days) }] : []),
   ]
     .flatMap(({ trade, logged }) => logged.map((sold) => ({ sold, trade })))
@@ -172,12 +178,15 @@ export function drawDirectMonth(seed: number, plant?: PlantedKind): DirectMonth 
   const logs = requests.flatMap(({ sold, trade }, id) => buildRequestRows(sold, trade, id + 1));
   const times = requests.map(({ sold }) => sold.ended);
   const span = period ? ([start, end] as const) : ([times[0] ?? start, times.at(-1) ?? end] as const);
-  const found = traded.find(({ trade }) => trade === wrong);
+  const faultyTraffic = traffic.find(({ trade }) => trade === faultyTrade);
   return {
     files: [
       { field: 'logs', bytes: utf8.encode(logs.map((row) => JSON.stringify(row)).join('\n')) },
-      ...[...Map.groupBy(traded, ({ trade }) => trade.provider)].map(([provider, own]): TextFile => {
-        const text = provider.file(joined(own.flatMap(({ lines }) => lines)), `${own[0]?.trade.channels[0]}`);
+      ...[...Map.groupBy(traffic, ({ trade }) => trade.provider)].map(([provider, own]): TextFile => {
+        const text = provider.file(
+          mergeLines(own.flatMap(({ lines }) => lines)),
+          `${own[0]?.trade.channels[0]}`,
+        );
         return { field: 'upstreamCharges', bytes: utf8.encode(text) };
       }),
     ],
@@ -194,14 +203,14 @@ export function drawDirectMonth(seed: number, plant?: PlantedKind): DirectMonth 
       },
     },
     ...(plant &&
-      found &&
-      'shown' in found && {
+      faultyTraffic &&
+      'faulty' in faultyTraffic && {
         planted: {
           plant,
-          model: found.trade.model.sold,
-          factor: found.factor,
-          tokens: found.tokens,
-          ...comparedWith(found, times, span),
+          model: faultyTraffic.trade.model.sold,
+          factor: faultyTraffic.factor,
+          tokens: faultyTraffic.tokens,
+          ...computeExcess(faultyTraffic, times, span),
         },
       }),
   };

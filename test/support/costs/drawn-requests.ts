@@ -3,18 +3,18 @@ import type { Random } from '../random.ts';
 import type { BillLine, Kind, Model, Provider } from './providers.ts';
 import { DAY_MS, HOUR_MS, KINDS, PROVIDERS } from './providers.ts';
 
-/** One model's traffic. */
+/** The traffic of one model. */
 export interface Trade {
   readonly provider: Provider;
   readonly model: Model;
   readonly channels: readonly number[];
   readonly requestsPerDay: number;
   readonly markup: string;
-  /** The share of requests that customers have for nothing. */
+  /** Share of requests that are free for customers. */
   readonly freeShare: number;
 }
 
-/** One request, as gateway and provider know it. */
+/** One request, with all facts that gateway and provider record. */
 export interface SoldRequest {
   readonly model: Model;
   readonly channel: number;
@@ -25,11 +25,11 @@ export interface SoldRequest {
   readonly group: number;
   readonly user: number;
   readonly outcome: 'whole' | 'cut' | 'failed' | 'retried';
-  /** Output that the provider counted after the customer was gone. */
+  /** Output tokens that the provider counted after the customer disconnected. */
   readonly unseenOutput: number;
 }
 
-/** What else may become of a request, and how often, one after the other. */
+/** Outcomes other than success and their shares, tried in this order. */
 const OUTCOMES = [
   ['cut', 0.04],
   ['failed', 0.03],
@@ -37,7 +37,7 @@ const OUTCOMES = [
 ] as const;
 const GROUPS = [1, 1, 1, 0.9, 1.13, 1.3] as const;
 
-/** @param start of all, which runs for some days */
+/** Draws the requests of a model. @param start first time in milliseconds */
 export function drawRequests(
   random: Random,
   { provider, model, channels, requestsPerDay, freeShare }: Trade,
@@ -64,7 +64,7 @@ export function drawRequests(
         cacheWrite: isCached && provider.isClaude ? random.whole(0, 20) * 128 : 0,
         output: isImage ? 0 : random.whole(1, 3000),
       },
-      // What a group has for nothing does not tell how many images it was.
+      // Free requests have one image: their log rows do not contain the number.
       images: !isImage ? 0 : isFree ? 1 : random.whole(1, 3),
       group: isFree ? 0 : random.one(GROUPS),
       user: random.whole(3, 10),
@@ -76,7 +76,7 @@ export function drawRequests(
 const bucketOf = ({ bucketMs, offsetMs }: Provider, time: number): number =>
   Math.floor((time - offsetMs) / bucketMs) * bucketMs + offsetMs;
 
-/** What the provider bills of a request: it dates the beginning. */
+/** Builds the bill lines of a request, dated by its start. */
 export function billRequest(
   { model, tokens, images, began, outcome, unseenOutput }: SoldRequest,
   provider: Provider,
@@ -96,7 +96,7 @@ export function billRequest(
 }
 
 export const OWN_MODEL = 'own-machines';
-/** A model on the operator's own machines, which nobody bills and nobody is charged for. */
+/** A model on machines of the operator: not billed, and free for customers. */
 export const OWN_TRADE: Trade = {
   provider: PROVIDERS[0] as Provider,
   model: { sold: OWN_MODEL, billed: OWN_MODEL, prices: { request: '0' } },
@@ -106,7 +106,7 @@ export const OWN_TRADE: Trade = {
   freeShare: 1,
 };
 
-/** It serves a request in every hour: so no hour of a bill is one that the log lacks. */
+/** Builds a request in every hour, so that the log covers every hour of a bill. */
 export const buildHourlyRequests = (start: number, days: number): SoldRequest[] =>
   Array.from({ length: 24 * days }, (_, hour) => ({
     model: OWN_TRADE.model,

@@ -5,14 +5,14 @@ export const DAY_MS = 24 * HOUR_MS;
 export const KINDS = ['input', 'cacheRead', 'cacheWrite', 'output'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** What a provider sells: by the million of tokens, or by the image. */
+/** A model of a provider, priced per million tokens or per image. */
 export interface Model {
   readonly sold: string;
   readonly billed: string;
   readonly prices: Partial<Record<Kind | 'request', string>>;
 }
 
-/** A line of a bill: one kind of usage of one model in one bucket, in the provider's currency. */
+/** A line of a bill: one kind of usage of one model in one bucket, in the currency of the provider. */
 export interface BillLine {
   readonly model: Model;
   readonly kind: Kind | 'request';
@@ -25,23 +25,23 @@ export interface Provider {
   readonly id: string;
   readonly isClaude?: true;
   readonly currency: 'USD' | 'CNY';
-  /** How long a bucket of its bill is, and how far its days begin before those of UTC. */
+  /** Length of a bucket of the bill, and offset of its start from UTC. */
   readonly bucketMs: number;
   readonly offsetMs: number;
   readonly models: readonly Model[];
-  /** Whether the lines of its bill name kinds of tokens. */
+  /** Whether the lines of the bill name kinds of tokens. */
   readonly namesKinds: boolean;
-  /** Its bill as a file. @param channel for tables that name it */
+  /** Writes the bill as a file. @param channel for tables with a channel column */
   readonly file: (lines: readonly BillLine[], channel: string) => string;
 }
 
 const iso = (time: number): string => new Date(time).toISOString().replace('.000Z', 'Z');
 const inChina = (time: number): string => iso(time + 8 * HOUR_MS).replace('Z', '+08:00');
-const rounded = (cost: Decimal, places: number): string => toPlainText(toDecimal(cost.toFixed(places)));
+const formatCost = (cost: Decimal, places: number): string => toPlainText(toDecimal(cost.toFixed(places)));
 const byBucket = (lines: readonly BillLine[]) => [...Map.groupBy(lines, ({ start }) => start)];
 
-/** Lines of one model and bucket as one. */
-const whole = (lines: readonly BillLine[]): BillLine[] =>
+/** Merges the lines with the same model and bucket. */
+const mergeKinds = (lines: readonly BillLine[]): BillLine[] =>
   [...Map.groupBy(lines, ({ model, start }) => `${start} ${model.billed}`).values()].map((own) => ({
     ...(own[0] as BillLine),
     cost: own.reduce((sum, { cost }) => sum.plus(cost), toDecimal(0)),
@@ -55,7 +55,7 @@ const openAi = (lines: readonly BillLine[]): string => {
     end_time: (start + DAY_MS) / 1000,
     results: own.map(({ model, kind, cost }) => ({
       object: 'organization.costs.result',
-      amount: { value: rounded(cost, 10), currency: 'usd' },
+      amount: { value: formatCost(cost, 10), currency: 'usd' },
       line_item: `${model.billed}, ${OPENAI_ITEMS[kind as keyof typeof OPENAI_ITEMS]}`,
       project_id: 'proj_example',
     })),
@@ -75,7 +75,7 @@ const anthropic = (lines: readonly BillLine[]): string => {
     ending_at: iso(start + DAY_MS),
     results: own.map(({ model, kind, cost }) => ({
       currency: 'USD',
-      amount: rounded(cost.times(100), 6),
+      amount: formatCost(cost.times(100), 6),
       cost_type: 'tokens',
       model: model.billed,
       description: `${model.sold} Usage`,
@@ -92,8 +92,8 @@ const table = (head: string, rows: readonly (readonly string[])[]): string =>
 const deepSeek = (lines: readonly BillLine[]): string =>
   table(
     'user_id,start_time_iso,end_time_iso,model,wallet_type,cost,currency',
-    whole(lines).map(({ model, start, end, cost }) => [
-      ...['user-example', inChina(start), inChina(end), model.billed, 'paid', rounded(cost, 8), 'USD'],
+    mergeKinds(lines).map(({ model, start, end, cost }) => [
+      ...['user-example', inChina(start), inChina(end), model.billed, 'paid', formatCost(cost, 8), 'USD'],
     ]),
   );
 
@@ -107,8 +107,8 @@ const bailian = (lines: readonly BillLine[]): string => {
       Currency: 'CNY',
       ProductName: '大模型服务平台百炼',
       InstanceID: `1;llm;${model.billed};${item};app`,
-      PretaxGrossAmount: rounded(cost, 6),
-      PretaxAmount: rounded(cost, 6),
+      PretaxGrossAmount: formatCost(cost, 6),
+      PretaxAmount: formatCost(cost, 6),
     };
   });
   return JSON.stringify({ Code: 'Success', Data: { TotalCount: items.length, Items: items } });
@@ -123,31 +123,31 @@ const METER_ENDS = {
 const bedrock = (lines: readonly BillLine[]): string =>
   table(
     'identity_line_item_id,line_item_line_item_type,line_item_usage_start_date,line_item_usage_end_date,line_item_product_code,line_item_usage_type,line_item_usage_amount,pricing_unit,line_item_currency_code,line_item_unblended_cost',
-    lines.map(({ model, kind, start, end, cost }, place) => {
+    lines.map(({ model, kind, start, end, cost }, index) => {
       const meter = `USE1-${model.billed}-${METER_ENDS[kind as Kind]}`;
-      const used = [meter, toPlainText(cost.times(1000).div(model.prices[kind] ?? 1)), '1K tokens'];
+      const usage = [meter, toPlainText(cost.times(1000).div(model.prices[kind] ?? 1)), '1K tokens'];
       return [
-        `li${place}`,
+        `li${index}`,
         'Usage',
         iso(start),
         iso(end),
         'AmazonBedrock',
-        ...used,
+        ...usage,
         'USD',
-        rounded(cost, 10),
+        formatCost(cost, 10),
       ];
     }),
   );
 
-/** A table of the operator's own, which names channels. */
+/** A table in the format of this service, with channels. */
 const ownTable = (lines: readonly BillLine[], channelId: string): string =>
   JSON.stringify(
-    whole(lines).map(({ model, start, cost }) => ({
+    mergeKinds(lines).map(({ model, start, cost }) => ({
       occurredAt: iso(start),
       model: model.billed,
       channelId,
       status: 'success',
-      costAmount: rounded(cost, 6),
+      costAmount: formatCost(cost, 6),
       currency: 'USD',
     })),
   );

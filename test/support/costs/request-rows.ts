@@ -2,8 +2,8 @@ import { type Decimal, roundHalfAway, toDecimal, ZERO } from '#shared/money/mone
 import type { SoldRequest, Trade } from './drawn-requests.ts';
 import { KINDS, type Kind, type Model, type Provider } from './providers.ts';
 
-/** What the gateway charges, in quota; and the terms that its log states. */
-function chargeOf({ model, tokens, images, group }: SoldRequest, markup: string) {
+/** Computes the charge in quota, and the price terms that the log contains. */
+function computeCharge({ model, tokens, images, group }: SoldRequest, markup: string) {
   const { prices } = model;
   if (prices.request !== undefined) {
     const price = toDecimal(prices.request).times(markup);
@@ -12,9 +12,9 @@ function chargeOf({ model, tokens, images, group }: SoldRequest, markup: string)
   }
   const input = toDecimal(prices.input ?? 1);
   const ratio = (kind: Kind): Decimal => toDecimal(prices[kind] ?? 0).div(input);
-  const weighed = KINDS.reduce((sum, kind) => sum.plus(ratio(kind).times(tokens[kind])), ZERO);
+  const weightedTokens = KINDS.reduce((sum, kind) => sum.plus(ratio(kind).times(tokens[kind])), ZERO);
   const modelRatio = input.times(markup).div(2);
-  const quota = roundHalfAway(weighed.times(modelRatio).times(group)).toNumber();
+  const quota = roundHalfAway(weightedTokens.times(modelRatio).times(group)).toNumber();
   return {
     quota: group > 0 ? Math.max(1, quota) : 0,
     terms: {
@@ -35,14 +35,14 @@ const pathOf = ({ prices }: Model, { isClaude }: Provider) => {
     : { request_path: '/v1/chat/completions', request_conversion: ['OpenAI Compatible'] };
 };
 
-/** The rows of a request in the gateway's log; failed attempts have their own. */
+/** Builds the log rows of a request; each failed attempt has its own row. */
 export function buildRequestRows(
   sold: SoldRequest,
   { provider, markup, channels }: Trade,
   id: number,
 ): object[] {
   const { model, tokens, ended, outcome, group, channel, user, began } = sold;
-  const { quota, terms } = chargeOf(sold, markup);
+  const { quota, terms } = computeCharge(sold, markup);
   const { input, cacheRead, cacheWrite, output } = tokens;
   const base = {
     user_id: user,
@@ -57,18 +57,18 @@ export function buildRequestRows(
     use_time: Math.round((ended - began) / 1000),
     is_stream: outcome === 'cut',
   };
-  const failed = (name: number, time: number, of: number) => ({
+  const buildFailedRow = (rowId: number, time: number, channelId: number) => ({
     ...base,
-    id: name,
+    id: rowId,
     type: 5,
     created_at: time / 1000,
-    channel: of,
+    channel: channelId,
     quota: 0,
     prompt_tokens: 0,
     completion_tokens: 0,
     other: JSON.stringify({ status_code: 503, error_type: 'openai_error' }),
   });
-  if (outcome === 'failed') return [failed(2 * id, ended, channel)];
+  if (outcome === 'failed') return [buildFailedRow(2 * id, ended, channel)];
   const other = {
     ...terms,
     group_ratio: group,
@@ -94,5 +94,5 @@ export function buildRequestRows(
     prompt_tokens: provider.isClaude ? input : input + cacheRead,
     other: JSON.stringify(other),
   };
-  return outcome === 'retried' ? [failed(2 * id, began, channels[0] as number), row] : [row];
+  return outcome === 'retried' ? [buildFailedRow(2 * id, began, channels[0] as number), row] : [row];
 }

@@ -11,8 +11,8 @@ import type {
 import { PAYMENT_STATUSES, USAGE_STATUSES } from '#shared/schemas/reconciliation-input.ts';
 
 /**
- * Small ledgers with everything that goes wrong in large ones. Few ids and few values, so that rows meet: copies,
- * retries, refunds, pending rows, foreign currencies, times at and beyond the period's ends, blank and hostile ids.
+ * Small ledgers with all faults of large ones: copies, retries, refunds, pending rows, foreign currencies, times at and
+ * outside the bounds of the period, blank and hostile ids. Few ids and values, so that rows match.
  */
 export const PERIOD = { start: '2026-03-01T00:00:00.000Z', end: '2026-04-01T00:00:00.000Z' };
 const START_MS = Date.parse(PERIOD.start);
@@ -55,7 +55,7 @@ const optional = <T>(arbitrary: fc.Arbitrary<T>, absent = 2) =>
 
 const among = <T>(values: readonly T[]) => fc.constantFrom(...values);
 
-/** Mostly inside the period, some around its ends. */
+/** Mostly inside the period, sometimes around its bounds. */
 const time = fc
   .oneof(
     { arbitrary: fc.integer({ min: 0, max: 30 * 24 }), weight: 8 },
@@ -63,7 +63,7 @@ const time = fc
   )
   .map((hours) => new Date(START_MS + hours * HOUR_MS).toISOString());
 /** Few times, so that rows coincide. */
-const meetingTime = fc.oneof(
+const sharedTime = fc.oneof(
   {
     arbitrary: among([10, 11, 12].map((hours) => new Date(START_MS + hours * HOUR_MS).toISOString())),
     weight: 2,
@@ -88,11 +88,11 @@ const tokens = fc
   .map((counts) => counts);
 
 type Loose<T> = { [TKey in keyof T]: T[TKey] | undefined };
-/** Absent fields are absent, not undefined. */
+/** Removes fields that are undefined. */
 const record = <T>(loose: Loose<T>): T =>
   Object.fromEntries(Object.entries(loose).filter(([, value]) => value !== undefined)) as T;
 
-/** A price that is right, or wrong by more than a quota unit. */
+/** A correct price, or one that is wrong by more than a quota unit. */
 const expectedOf = (charged: string, drift: 'same' | 'more' | 'less' | undefined): string | undefined => {
   if (drift === undefined) return undefined;
   const exact = toDecimal(charged);
@@ -103,7 +103,7 @@ const expectedOf = (charged: string, drift: 'same' | 'more' | 'less' | undefined
 const sale: fc.Arbitrary<DownstreamRecord> = fc
   .record({
     requestId: among(requestIds),
-    occurredAt: meetingTime,
+    occurredAt: sharedTime,
     userId: optional(among(['a', '']), 4),
     model: among(models),
     channelId: optional(among(channels)),
@@ -129,7 +129,7 @@ const charge: fc.Arbitrary<UpstreamRecord> = fc
       { arbitrary: among([undefined, '']), weight: 1 },
     ),
     upstreamId: optional(among(upstreamIds), 1),
-    occurredAt: meetingTime,
+    occurredAt: sharedTime,
     model: among(models),
     channelId: optional(among(channels)),
     status: usageStatus,
@@ -143,7 +143,7 @@ const charge: fc.Arbitrary<UpstreamRecord> = fc
 const payment: fc.Arbitrary<PaymentRecord> = fc
   .record({
     transactionId: among(['t1', 't2', 't3', '__proto__', 'r1']),
-    occurredAt: meetingTime,
+    occurredAt: sharedTime,
     userId: optional(among(['a', 'b', '']), 1),
     provider: optional(among(['stripe', '']), 4),
     status: paymentStatus,
@@ -158,11 +158,11 @@ const payment: fc.Arbitrary<PaymentRecord> = fc
   })
   .map((row) => record<PaymentRecord>(row));
 
-/** Payments of one amount, some with the bonus that the others have, too, some refunded. */
+/** Payments of few amounts, some with the same bonus, some refunded. */
 const bonusPayment: fc.Arbitrary<PaymentRecord> = fc
   .record({
     transactionId: among(['t1', 't2', 't3', 't4']),
-    occurredAt: meetingTime,
+    occurredAt: sharedTime,
     userId: optional(among(['a', 'b'])),
     provider: fc.constant(undefined),
     status: among(['settled', 'settled', 'refunded'] as const),
@@ -174,7 +174,7 @@ const bonusPayment: fc.Arbitrary<PaymentRecord> = fc
   })
   .map((row) => record<PaymentRecord>(row));
 
-/** Rows, some of them twice: as they are, or once more as a refund of themselves. */
+/** Rows, some of which are repeated, unchanged or as their own refund. */
 const ledger = <T extends { status: string }>(row: fc.Arbitrary<T>, maxLength: number): fc.Arbitrary<T[]> =>
   fc
     .tuple(fc.array(row, { maxLength }), fc.array(fc.tuple(fc.nat(), fc.boolean()), { maxLength: 2 }))
@@ -196,12 +196,12 @@ const ofPeriod = {
   upstreamCharges: ledger(charge, 9),
 };
 
-/** All three ledgers, in a period with both ends; no payments share a bonus. */
+/** All three ledgers, in a period with both bounds, without bonus tiers. */
 export const ledgers: fc.Arbitrary<Ledgers> = fc
   .record({ ...ofPeriod, payments: ledger(payment, 6) })
   .filter((input) => surveyLedgers(readLedgers(input)).context.bonusTiers.length === 0);
 
-/** The same or with a bonus, in any period, with either ledger omitted, in any currency. */
+/** Like `ledgers`, also with bonus tiers, an open period, omitted ledgers or another currency. */
 export const inputs: fc.Arbitrary<ReconciliationInput> = fc
   .tuple(
     fc.oneof(
@@ -229,7 +229,7 @@ export const inputs: fc.Arbitrary<ReconciliationInput> = fc
     }),
   );
 
-/** Every row of every ledger, changed. */
+/** Changes every row of every ledger. */
 export const mapRows = (
   input: Ledgers,
   change: <T extends DownstreamRecord | UpstreamRecord | PaymentRecord>(row: T) => T,
@@ -241,7 +241,7 @@ export const mapRows = (
 });
 
 const MONEY = /Amount$|^amount$|^expectedCharge$/;
-/** Every amount of a row, changed. */
+/** Changes every amount of a row. */
 export const mapMoney = <T extends object>(row: T, change: (amount: string) => string | number): T =>
   Object.fromEntries(
     Object.entries(row).map(([field, value]) => [field, MONEY.test(field) ? change(value as string) : value]),

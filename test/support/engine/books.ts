@@ -48,7 +48,7 @@ const cleanPayment = (index: number): PaymentRecord => ({
 const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, i) => make(i));
 
-/** Books without an error: `count` rows in each ledger. */
+/** Builds ledgers without an error, with `count` rows each. */
 export const cleanBooks = (count: number): ReconciliationInput => ({
   period: PERIOD,
   downstreamUsage: times(count, cleanSale),
@@ -56,13 +56,13 @@ export const cleanBooks = (count: number): ReconciliationInput => ({
   payments: times(count, cleanPayment),
 });
 
-/** Does something to every so many rows. */
+/** Changes one row in `every`. */
 const changeEvery =
   <T>(every: number, change: (row: T, index: number) => Partial<T>) =>
   (row: T, index: number): T =>
     index % every === 0 ? { ...row, ...change(row, index) } : row;
 
-/** Books in which one row in `every` has an error, each of another kind than the last. */
+/** Builds ledgers in which one row in `every` has an error, of two kinds in turn. */
 export const leakyBooks = (count: number, every: number): ReconciliationInput => ({
   period: PERIOD,
   downstreamUsage: times(count, cleanSale).map(

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { Finding } from '#shared/schemas/report.ts';
 import { subjectOf } from './subject.ts';
 
-/** One case of a table: what it is about, the ledgers, and every finding that they give. */
+/** One case of a table: its name, the ledgers, and all findings that they give. */
 export interface TextCase {
   name: string;
   ledger: string[];
@@ -11,8 +11,8 @@ export interface TextCase {
 
 /**
  * Reads a table of cases. A line that starts at the margin names a case; indented lines below it are its
- * ledgers; indented lines that start with > are its findings, all of them: severity, code, subject and the exact
- * amount, if there is one. A line that starts with # is a remark.
+ * ledgers; indented lines that start with > are all its findings: severity, code, subject and the exact amount, if
+ * there is one. A line that starts with # is a comment.
  */
 export function parseCases(text: string): TextCase[] {
   const cases: TextCase[] = [];
@@ -28,7 +28,7 @@ export function parseCases(text: string): TextCase[] {
   return cases;
 }
 
-/** A finding as the tables write it. An amount of 0 is no amount. */
+/** Formats a finding as in the tables. An amount of 0 is omitted. */
 export function formatFinding(finding: Finding): string {
   const exact = finding.details?.amount;
   const amount = exact === undefined || exact === '0' ? [] : [exact];
@@ -37,7 +37,7 @@ export function formatFinding(finding: Finding): string {
 
 const FOLDER = new URL('../../unit/engine/cases/', import.meta.url);
 
-/** Every table, by the id of its check. */
+/** Reads every table, by the id of its check. */
 export const readCaseFiles = (): Map<string, TextCase[]> =>
   new Map(
     readdirSync(FOLDER)

@@ -14,15 +14,15 @@ interface Row {
   readonly payment?: PaymentRecord;
 }
 
-/** An error of known money, and the same rows once they are mended. Money is in millionths. */
+/** Rows with an error of a known amount (in millionths), and the same rows after the error is corrected. */
 export interface Leak {
   readonly side: Side;
   readonly amount: number;
   readonly rows: readonly Row[];
-  readonly mended: readonly Row[];
+  readonly corrected: readonly Row[];
 }
 
-/** Where a leak is planted, and how dear it is: the price is above the cost, and `more` above both tolerances. */
+/** Names and amounts of the rows of a leak, in millionths: `price` is above `cost`, and `more` is above both tolerances. */
 export interface LeakTarget {
   readonly name: string;
   readonly model: string;
@@ -32,7 +32,7 @@ export interface LeakTarget {
   readonly more: number;
 }
 
-/** Millionths as an amount of the contract. */
+/** Formats millionths as an amount of the contract. */
 export const formatMillionths = (millionths: number): string => {
   const digits = `${millionths}`.padStart(7, '0');
   return `${digits.slice(0, -6)}.${digits.slice(-6)}`;
@@ -40,8 +40,8 @@ export const formatMillionths = (millionths: number): string => {
 
 const timeOf = (minutes: number): string => new Date(Date.UTC(2026, 2, 10, 12, minutes)).toISOString();
 
-/** An amount such as `p+2m-c/3`, in whole millionths: the cost `c`, the price `p` and `m`, which is `more`. */
-function amountOf(text: string, { cost, price, more }: LeakTarget): number {
+/** Computes an expression such as `p+2m-c/3` in millionths: `c` is the cost, `p` the price, `m` is `more`. */
+function computeAmount(text: string, { cost, price, more }: LeakTarget): number {
   const units: Readonly<Record<string, number>> = { c: cost, p: price, m: more };
   return [...text.matchAll(/([+-]?)(\d*)([cpm])(?:\/(\d))?/g)].reduce(
     (sum, [, sign, times, unit = '', parts = '1']) =>
@@ -50,12 +50,12 @@ function amountOf(text: string, { cost, price, more }: LeakTarget): number {
   );
 }
 
-/** A row as `down p+m refunded refund=p expected=none at=2`, `up c id=b` or `pay p credited=0`. */
-function rowIn(text: string, place: LeakTarget): Row {
-  const { name, model, channelId } = place;
+/** Parses a row such as `down p+m refunded refund=p expected=none at=2`, `up c id=b` or `pay p credited=0`. */
+function parseRow(text: string, target: LeakTarget): Row {
+  const { name, model, channelId } = target;
   const [kind, gross = '', ...words] = text.split(' ');
   const options = new Map(words.map((word) => word.split('=') as [string, string | undefined]));
-  const amount = (expression: string) => formatMillionths(amountOf(expression, place));
+  const amount = (expression: string) => formatMillionths(computeAmount(expression, target));
   const status = words.find((word) => !word.includes('=')) ?? (kind === 'pay' ? 'settled' : 'success');
   const minutes = Number(options.get('at') ?? 0);
   const refund = options.get('refund');
@@ -83,19 +83,20 @@ function rowIn(text: string, place: LeakTarget): Row {
   };
 }
 
-const rowsIn = (text: string, place: LeakTarget): Row[] => text.split('; ').map((row) => rowIn(row, place));
+const parseRows = (text: string, target: LeakTarget): Row[] =>
+  text.split('; ').map((row) => parseRow(row, target));
 
-// The first are each on a request of its own, the others on a payment: what is lost or owed | rows | mended rows
-const LEAKS = tableRows(`
-  a request that nobody logged                       | lost c       | up c                             | down p; up c
+// name | amount that is lost, owed or doubtful | rows | corrected rows
+const LEAK_TABLE = tableRows(`
+  a request that is not in the log                   | lost c       | up c                             | down p; up c
   a charge twice in the bill                         | lost c       | down p; up c; up c               | down p; up c
   a charge three times in the bill                   | lost 2c      | down p; up c; up c; up c         | down p; up c
   a request charged twice                            | owed p       | down p; down p at=2; up c        | down p; down p at=2 refund=p; up c
-  a failure charged                                  | owed p       | down p failed                    | down p failed refund=p
-  a failure charged twice                            | owed 2p      | down p failed; down p failed at=2 | down p failed refund=p; down p failed refund=p at=2
-  a failed try charged beside the answer             | owed m       | down m failed; down p at=2; up c | down 0 failed; down p at=2; up c
-  charged above its price, and failed by every provider | owed p+m  | down p+m expected=p; up 0 failed | down p refund=p; up 0 failed
-  a refund that is not whole                         | owed p-p/3   | down p refunded refund=p/3; up c refunded refund=c | down p refunded refund=p; up c refunded refund=c
+  a failed request that was charged                  | owed p       | down p failed                    | down p failed refund=p
+  a failed request that was charged twice            | owed 2p      | down p failed; down p failed at=2 | down p failed refund=p; down p failed refund=p at=2
+  a failed attempt charged besides the answer        | owed m       | down m failed; down p at=2; up c | down 0 failed; down p at=2; up c
+  charged above its price, and failed at every provider | owed p+m  | down p+m expected=p; up 0 failed | down p refund=p; up 0 failed
+  a partial refund                                   | owed p-p/3   | down p refunded refund=p/3; up c refunded refund=c | down p refunded refund=p; up c refunded refund=c
   charged above its price                            | owed m       | down p+m expected=p; up c        | down p; up c
   charged above its price, twice                     | owed p+2m    | down p+m expected=p; down p+m expected=p; up c | down p; up c
   charged below its price                            | lost p-c/2-p/2 | down c/2+p/2 expected=p; up c  | down p; up c
@@ -104,9 +105,9 @@ const LEAKS = tableRows(`
   sold below cost                                    | lost m       | down p; up p+m                   | down p+2m; up p+m
   a retry paid twice                                 | lost c       | down p; up c; up c id=b at=9     | down p; up c refund=c; up c id=b at=9
   a retry paid twice, and sold below cost            | lost p+m     | down p; up p; up p+m id=b at=9   | down p+2m; up p refund=p; up p+m id=b at=9
-  a failure that the provider was paid for           | lost c       | down p; up c failed; up c id=b at=9 | down p; up c failed refund=c; up c id=b at=9
-  a part refund of the provider                      | lost c-c/4   | down p; up c refunded refund=c/4; up c id=b at=9 | down p; up c refunded refund=c; up c id=b at=9
-  given back to the customer, kept by the provider   | lost c       | down p refunded refund=p; up c   | down p refunded refund=p; up c refunded refund=c
+  a failed request that the provider charged         | lost c       | down p; up c failed; up c id=b at=9 | down p; up c failed refund=c; up c id=b at=9
+  a partial refund of the provider                   | lost c-c/4   | down p; up c refunded refund=c/4; up c id=b at=9 | down p; up c refunded refund=c; up c id=b at=9
+  refunded to the customer, but not by the provider  | lost c       | down p refunded refund=p; up c   | down p refunded refund=p; up c refunded refund=c
   charged nothing                                    | lost c       | down 0 expected=none; up c       | down p; up c
   refunded more than it was charged                  | lost m       | down p refunded refund=p+m; up c refunded refund=c | down p refunded refund=p; up c refunded refund=c
   a request without a bill                           | doubtful p   | down p                           | down p; up c
@@ -120,24 +121,24 @@ const LEAKS = tableRows(`
 `);
 
 /** Leaks by name. */
-export const leaks: Readonly<Record<string, (place: LeakTarget) => Leak>> = Object.fromEntries(
-  LEAKS.map(([name = '', what = '', rows = '', mended = '']) => {
-    const [side, amount = ''] = what.split(' ') as [Side, string];
+export const leaks: Readonly<Record<string, (target: LeakTarget) => Leak>> = Object.fromEntries(
+  LEAK_TABLE.map(([name = '', money = '', rows = '', corrected = '']) => {
+    const [side, amount = ''] = money.split(' ') as [Side, string];
     return [
       name,
-      (place: LeakTarget) => ({
-        ...{ side, amount: amountOf(amount, place) },
-        ...{ rows: rowsIn(rows, place), mended: rowsIn(mended, place) },
+      (target: LeakTarget) => ({
+        ...{ side, amount: computeAmount(amount, target) },
+        ...{ rows: parseRows(rows, target), corrected: parseRows(corrected, target) },
       }),
     ];
   }),
 );
 
-/** A request that earns, at a minute of the hour, and a payment that is credited. */
-export const buildSoundRows = (place: LeakTarget, minutes = 0): readonly Row[] =>
-  rowsIn(`down p at=${minutes}; up c at=${minutes}; pay p`, place);
+/** A profitable request at a minute of the hour, and a credited payment. */
+export const buildSoundRows = (target: LeakTarget, minutes = 0): readonly Row[] =>
+  parseRows(`down p at=${minutes}; up c at=${minutes}; pay p`, target);
 
-/** The ledgers of some rows. */
+/** Sorts rows into ledgers. */
 export const collectLedgers = (rows: readonly Row[]): ReconciliationInput => ({
   downstreamUsage: rows.flatMap(({ sale = [] }) => sale),
   upstreamCharges: rows.flatMap(({ charge = [] }) => charge),

@@ -6,7 +6,7 @@ import type { ReconciliationInput } from '#shared/schemas/reconciliation-input.t
 import type { Finding, ReconciliationReport } from '#shared/schemas/report.ts';
 import { kindOf } from './subject.ts';
 
-/** Holds for every random input, of so many; `npm run fuzz` tries as many others as there is time for. */
+/** Checks a property with random values; `npm run fuzz` repeats it with other seeds. @param runs number of examples */
 export function prove<T extends [unknown, ...unknown[]]>(
   arbitraries: { [TKey in keyof T]: fc.Arbitrary<T[TKey]> },
   holds: (...values: T) => void,
@@ -25,13 +25,13 @@ export const reconcileInput = (input: ReconciliationInput): ReconciliationReport
 export const findCodesNeeding = (ledger: 'upstreamCharges' | 'payments'): Set<string> =>
   new Set([...codes].filter(([, { needs }]) => needs === ledger).map(([code]) => code));
 
-/** A finding about anything else is gathered from many groups. */
-const SINGLE: readonly SubjectKind[] = ['request', 'charge', 'payment'];
+/** Findings about other subjects summarize many entities. */
+const ENTITY_KINDS: readonly SubjectKind[] = ['request', 'charge', 'payment'];
 
-/** Findings about one request, charge or payment. */
+/** Selects the findings about one request, charge or payment. */
 export const selectEntityFindings = ({ findings }: ReconciliationReport): Finding[] =>
-  findings.filter((finding) => SINGLE.includes(kindOf(finding)));
+  findings.filter((finding) => ENTITY_KINDS.includes(kindOf(finding)));
 
-/** What is compared where words may differ: id, severity and exact amount. */
+/** Formats a finding without its texts: id, code, severity and exact amount. */
 export const formatEssentials = ({ id, code, severity, details }: Finding): string =>
   [id, code, severity, details?.amount ?? ''].join(' ');

@@ -31,15 +31,15 @@ function instant(text = '10:00'): string {
   return text;
 }
 
-/** The options of each kind of row, by the record's own names. */
+/** The field of each option, by kind of row. */
 const OPTIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   down: { expected: 'expectedCharge', user: 'userId', token: 'tokenId', channel: 'channelId' },
   up: { id: 'upstreamId', channel: 'channelId' },
   pay: { credited: 'creditedAmount', fee: 'feeAmount', user: 'userId', provider: 'provider' },
 };
 
-/** Options that are given, under the record's own names. */
-function given(options: Options, kind: string): Record<string, unknown> {
+/** Reads options into fields of the record. */
+function readOptions(options: Options, kind: string): Record<string, unknown> {
   const names = { refund: 'refundAmount', currency: 'currency', ...OPTIONS[kind] };
   const entries = Object.entries(names).flatMap(([option, field]) => {
     const text = options.get(option);
@@ -55,46 +55,46 @@ function given(options: Options, kind: string): Record<string, unknown> {
 
 function addRow(input: Required<ReconciliationInput>, kind: string, words: string[], options: Options): void {
   const [id = '', status, gross = '0'] = words;
-  const own = { occurredAt: instant(options.get('at')), status, ...given(options, kind) };
+  const common = { occurredAt: instant(options.get('at')), status, ...readOptions(options, kind) };
   const model = options.get('model') ?? 'm';
   if (kind === 'down')
     input.downstreamUsage.push({
       requestId: id,
       model,
       chargedAmount: amount(gross),
-      ...own,
+      ...common,
     } as DownstreamRecord);
   else if (kind === 'up') {
     const request = id === '-' ? {} : { requestId: id };
-    input.upstreamCharges.push({ ...request, model, costAmount: amount(gross), ...own } as UpstreamRecord);
+    input.upstreamCharges.push({ ...request, model, costAmount: amount(gross), ...common } as UpstreamRecord);
   } else if (kind === 'pay')
-    input.payments.push({ transactionId: id, amount: amount(gross), ...own } as PaymentRecord);
+    input.payments.push({ transactionId: id, amount: amount(gross), ...common } as PaymentRecord);
   else throw new Error(`no such row: ${kind}`);
 }
 
 /**
- * Ledgers as lines of text, for the case tables:
+ * Parses ledgers that are written as lines of text, for the case tables:
  *
  *   down r1 success 0.10 at=10:05 refund=0.02 expected=0.1 model=m channel=c1 currency=CNY user=u token=k in=100 out=20
  *   up   r1 success 0.07 id=u1        a request id of - is absent
  *   pay  t1 settled 10 credited=10 fee=0.59 refund=1
- *   period 2026-03-01 2026-04-01      - leaves a bound out; this one is the default
+ *   period 2026-03-01 2026-04-01      - omits a bound; this period is the default
  *   currency EUR
  *   omit upstreamCharges payments
  *   5x up r# success 1                five rows, # counts from 1; with 6-9x it counts from 6 to 9
- *   fact t1 lacks=credit bought=11     what both sides of a payment say beside its record
- *   down r1 success 0.1 estimate=0.05  what it is estimated to cost by stated prices
- *   down r1 success 0.1 attempts=2 bought=real-x seconds=90   what the log knows of it beside its row
- *   tie smart-1 real-x                 names of one model, sold and billed
- *   price gpt-4o input 2.5 0.25@11:00 2.5@12:00 group=vip   how a price changed, as the log's rows say
- *   unread payments 3 0.5 order=2      rows that came with a ledger and could not be read
- *   question upstream_unit_unknown upstreamCharges requests=5 factor=2×   what the files leave open
+ *   fact t1 lacks=credit bought=11     facts about a payment that its record does not contain
+ *   down r1 success 0.1 estimate=0.05  estimated cost, by configured prices
+ *   down r1 success 0.1 attempts=2 bought=real-x seconds=90   facts of the log about a request
+ *   tie smart-1 real-x                 sold and billed name of one model
+ *   price gpt-4o input 2.5 0.25@11:00 2.5@12:00 group=vip   price changes observed in the log
+ *   unread payments 3 0.5 order=2      unreadable rows of a ledger
+ *   question upstream_unit_unknown upstreamCharges requests=5 factor=2×   an open question about the files
  *
- * An amount with an n behind it is a JSON number. Times are 10 March 2026, 10:00 UTC unless `at` says otherwise:
- * a time of that day, a day and time of that year (03-11T10:00), hours later (+5h), or a whole instant. Values with
+ * An amount that ends in n is a JSON number. Times are 10 March 2026, 10:00 UTC unless `at` says otherwise:
+ * a time of that day, a day and time of that year (03-11T10:00), hours later (+5h), or a full instant. Values with
  * spaces are written as JSON strings.
  *
- * Without payments of its own, a ledger has one that covers everything.
+ * Without `pay` lines, the input gets one payment that covers everything.
  */
 export function parseTextLedger(lines: readonly string[]): ReconciliationInput {
   const input: Required<Omit<ReconciliationInput, 'version' | 'currency'>> & { currency?: string } = {
@@ -140,7 +140,7 @@ export function parseTextLedger(lines: readonly string[]): ReconciliationInput {
   ) as ReconciliationInput;
 }
 
-/** Books with the rows of a text ledger behind their own. */
+/** Appends the rows of a text ledger to an input. */
 export function addTextLedger(books: ReconciliationInput, lines: readonly string[]): ReconciliationInput {
   const { downstreamUsage, upstreamCharges = [], payments = [] } = parseTextLedger(lines);
   return {
@@ -151,12 +151,12 @@ export function addTextLedger(books: ReconciliationInput, lines: readonly string
   };
 }
 
-/** The lines of a text ledger that begin with a word, taken apart. */
+/** Splits the lines of a text ledger that begin with a word. */
 const linesOf = (lines: readonly string[], word: string): string[][] =>
   lines.map((line) => line.split(/\s+/)).filter(([first]) => first === word);
 
-/** The rows of a text ledger that could not be read: `unread` with the ledger, their number, their money, and kinds. */
-const unreadIn = (lines: readonly string[]): UnreadByLedger =>
+/** Parses `unread` lines: ledger, number of rows, amount, and counts of kinds. */
+const parseUnread = (lines: readonly string[]): UnreadByLedger =>
   Object.fromEntries(
     linesOf(lines, 'unread').map(([, ledger, rows, amount = '0', ...named]) => {
       const kinds = named.map((kind) => kind.split('=')).map(([kind = '', count]) => [kind, Number(count)]);
@@ -164,8 +164,8 @@ const unreadIn = (lines: readonly string[]): UnreadByLedger =>
     }),
   );
 
-/** What files leave open in a text ledger: `question` with its code, ledger and details; whole numbers are counts. */
-const questionsIn = (lines: readonly string[]): OpenQuestion[] =>
+/** Parses `question` lines: code, ledger and details; integers are counts. */
+const parseQuestions = (lines: readonly string[]): OpenQuestion[] =>
   linesOf(lines, 'question').map(([, code, ledger, ...details]) => {
     const named = details.map((detail) => detail.split('=') as [string, string]);
     const isCount = ([, value]: [string, string]) => /^\d+$/.test(value);
@@ -177,17 +177,17 @@ const questionsIn = (lines: readonly string[]): OpenQuestion[] =>
     };
   });
 
-/** What the sides of payments say in a text ledger: `fact` with the transaction and each thing; a name alone is true. */
+/** Parses `fact` lines: transaction and facts; a fact without a value is true. */
 export const parsePaymentContexts = (lines: readonly string[]): PaymentContexts =>
   new Map(
-    linesOf(lines, 'fact').map(([, transactionId = '', ...said]) => {
-      const named = said.map((text) => text.split('='));
+    linesOf(lines, 'fact').map(([, transactionId = '', ...facts]) => {
+      const named = facts.map((text) => text.split('='));
       return [transactionId, Object.fromEntries(named.map(([name = '', value]) => [name, value ?? true]))];
     }),
   );
 
-/** How prices changed beside a text ledger: model, term, and each value with its time. */
-const priceChangesIn = (lines: readonly string[]): PriceChange[] =>
+/** Parses `price` lines: model, term, and each value with its time. */
+const parsePriceChanges = (lines: readonly string[]): PriceChange[] =>
   linesOf(lines, 'price').map(([, model = '', term, ...rest]) => {
     const group = rest.find((word) => word.startsWith('group='))?.slice(6);
     const values = rest.filter((word) => !word.startsWith('group=')).map((word) => word.split('@'));
@@ -199,33 +199,33 @@ const priceChangesIn = (lines: readonly string[]): PriceChange[] =>
     };
   });
 
-const STATED = /\b(estimate|attempts|bought|twin|seconds)=(\S+)/g;
+const SALE_FACTS = /\b(estimate|attempts|bought|twin|seconds)=(\S+)/g;
 
-/** What is said of requests of a text ledger beside their rows, by their id. */
-const requestsIn = (lines: readonly string[]): NonNullable<FactsOfFiles['requests']> =>
+/** Parses facts about requests from `down` lines, by request id. */
+const parseRequests = (lines: readonly string[]): NonNullable<FactsOfFiles['requests']> =>
   Object.fromEntries(
     lines.flatMap((line) => {
       const [, times = '1', id = ''] = /^(?:(\d+)x )?down (\S+) /.exec(line) ?? [];
-      const said = [...line.matchAll(STATED)].map(([, name, value]) => [
+      const facts = [...line.matchAll(SALE_FACTS)].map(([, name, value]) => [
         name,
         name === 'attempts' || name === 'seconds' ? Number(value) : value,
       ]);
-      if (id === '' || said.length === 0) return [];
-      const request = Object.fromEntries(said);
+      if (id === '' || facts.length === 0) return [];
+      const request = Object.fromEntries(facts);
       return Array.from({ length: Number(times) }, (_, row) => [id.replaceAll('#', `${row + 1}`), request]);
     }),
   );
 
-/** What stands beside a text ledger: rows that could not be read, and what is said of requests. */
+/** Parses the facts of a text ledger that are not part of its rows. */
 export const parseFacts = (lines: readonly string[]) => ({
-  unread: unreadIn(lines),
-  questions: questionsIn(lines),
-  requests: requestsIn(lines),
-  priceChanges: priceChangesIn(lines),
+  unread: parseUnread(lines),
+  questions: parseQuestions(lines),
+  requests: parseRequests(lines),
+  priceChanges: parsePriceChanges(lines),
   ties: linesOf(lines, 'tie').map(([, sold = '', billed = '']) => [sold, billed] as const),
 });
 
-/** The report of a text ledger, with all that stands beside it. */
+/** Reconciles a text ledger with its facts. */
 export const reconcileText = (
   lines: readonly string[],
   language?: Language,

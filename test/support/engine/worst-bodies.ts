@@ -1,9 +1,9 @@
 import { BODY_BYTES_MAX, RECORDS_MAX } from '#shared/limits.ts';
 
-/** One row of each ledger; an empty object stands for no row. */
+/** Builds one row of each ledger; a ledger that is left out gets no row. */
 type Rows = (index: number) => { sale?: object; charge?: object; payment?: object };
 
-/** As many rows as a body has room for, at most `RECORDS_MAX` of each ledger. */
+/** Builds a body with as many rows as fit, at most `RECORDS_MAX` of each ledger. */
 export function fillBody(rows: Rows, recordsMax = RECORDS_MAX): string {
   const ledgers = {
     downstreamUsage: [] as object[],
@@ -27,14 +27,14 @@ const DAY_MS = 86_400_000;
 const short = (index: number): string => index.toString(36);
 
 interface Shape {
-  /** Text that each name is padded with. */
+  /** Padding of each name. */
   filler?: string;
   charged?: string | number;
   cost?: string | number;
   isMatched?: boolean;
 }
 
-/** Distinct models, channels and ids everywhere, every usage row a leak, every payment odd. */
+/** Rows with distinct models, channels and ids: every usage row is a leak, and every failed payment is credited. */
 export const leakRows =
   ({ filler = '', charged = '0.123456', cost = '0.654321', isMatched = false }: Shape): Rows =>
   (i) => {
@@ -62,7 +62,7 @@ export const leakRows =
     };
   };
 
-/** The same without payments: more room for lines in the tables. */
+/** Like `leakRows`, without payments, so that the tables get more rows. */
 export const leakRowsWithoutPayments =
   (shape: Shape): Rows =>
   (i) => {
@@ -70,7 +70,7 @@ export const leakRowsWithoutPayments =
     return { ...(sale && { sale }), ...(charge && { charge }) };
   };
 
-/** A customer and a day of its own for each row, beside a model and a channel: every list of the report is as long as it can be. */
+/** Rows with distinct customers, days, models and channels, so that every list of the report has its maximum length. */
 export const rowsWithOwnDays =
   ({ filler = '', charged = '0.123456', cost = '0.654321' }: Shape): Rows =>
   (i) => {
@@ -91,7 +91,7 @@ export const rowsWithOwnDays =
     };
   };
 
-/** A currency of its own for each row, of letters that grow when they are upper-cased. */
+/** Rows with distinct currencies, in letters that become longer in upper case. */
 export const rowsWithOwnCurrency: Rows = (i) => ({
   sale: {
     requestId: 'r',

@@ -2,11 +2,9 @@ import { gzipSync } from 'node:zlib';
 import { openFile } from '#shared/files/read-file.ts';
 import type { Batch } from '#shared/files/row-sink.ts';
 
-/** Files in memory, and what is read from them. */
-
 const encoder = new TextEncoder();
 
-/** Characters of GBK, for what a test writes: enough of them to encode by. */
+/** Bytes of the two-byte characters of GBK. */
 const gbkBytes: ReadonlyMap<string, readonly number[]> = (() => {
   const decoder = new TextDecoder('gb18030');
   const map = new Map<string, readonly number[]>();
@@ -18,12 +16,12 @@ const gbkBytes: ReadonlyMap<string, readonly number[]> = (() => {
 export const isGbkCharacter = (character: string): boolean =>
   character.charCodeAt(0) < 0x80 || gbkBytes.has(character);
 
-export type TextEncoding = 'utf-8' | 'utf-8 with a mark' | 'utf-16le' | 'utf-16be' | 'gbk';
+export type TextEncoding = 'utf-8' | 'utf-8 with a byte order mark' | 'utf-16le' | 'utf-16be' | 'gbk';
 
-/** A text as bytes. For GBK, every character must be `inGbk`. */
+/** Encodes a text. For GBK, `isGbkCharacter` must be true for every character. */
 export function encodeText(text: string, encoding: TextEncoding): Uint8Array {
   if (encoding === 'utf-8') return encoder.encode(text);
-  if (encoding === 'utf-8 with a mark') return encoder.encode(`\ufeff${text}`);
+  if (encoding === 'utf-8 with a byte order mark') return encoder.encode(`\ufeff${text}`);
   if (encoding === 'gbk')
     return Uint8Array.from(
       [...text].flatMap((character) => gbkBytes.get(character) ?? [character.charCodeAt(0)]),
@@ -57,13 +55,13 @@ export async function collectBatches(batches: AsyncGenerator<Batch>): Promise<Ba
   return { rows, rejected };
 }
 
-/** Everything that a file holds. */
+/** Reads all rows of a file. */
 export const readAllRows = async (content: string | Uint8Array, size?: number): Promise<Batch> =>
   collectBatches((await openFile(makeOpenableFile(content, size))).batches());
 
 export const nativesOf = ({ rows }: Batch): unknown[] => rows.map(({ native }) => native);
 
-/** A record of a table, quoted where it must be. */
+/** Formats a record of a CSV file, with quotes where needed. */
 export const formatCsvRecord = (fields: readonly string[], delimiter: string): string =>
   fields
     .map((field) =>

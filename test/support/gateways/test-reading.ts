@@ -10,7 +10,7 @@ import { type Books, CREDENTIAL, type Kind, StandIn } from './stand-in.ts';
 
 export const FIRST_SECOND = Date.parse('2026-10-01T00:00:00Z') / 1000;
 
-/** What a log says of one request, and what nobody may keep of it. */
+/** Builds a log row, including fields that must be stripped. */
 export const buildGatewayRow = (n: number, time = FIRST_SECOND + n) => ({
   id: n + 1,
   user_id: 1,
@@ -28,7 +28,7 @@ export const buildGatewayRow = (n: number, time = FIRST_SECOND + n) => ({
   other: '{}',
 });
 
-/** Books of one day. */
+/** Builds the books of one day. */
 export const buildSmallBooks = (rows = 25): Books => ({
   logs: Array.from({ length: rows }, (_, n) => buildGatewayRow(n)),
   payments: [{ id: 1, user_id: 1, trade_no: 't-1', money: 10, status: 'success', create_time: FIRST_SECOND }],
@@ -36,7 +36,7 @@ export const buildSmallBooks = (rows = 25): Books => ({
   quotaPerUnit: 500_000,
 });
 
-/** A reader for tests waits for nothing. */
+/** Settings of a reader that does not wait between requests. */
 export const WITHOUT_PAUSES: Politeness = {
   ...POLITENESS,
   intervalMs: 0,
@@ -46,24 +46,24 @@ export const WITHOUT_PAUSES: Politeness = {
   pauseMsMax: 5,
 };
 
-/** Reads from a stand-in gateway as the command does with these arguments. @returns what it said */
+/** Reads from a stand-in gateway as the command does. @returns its messages */
 export async function readGateway(
   args: readonly string[],
   { now = Date.now(), ...politeness }: Partial<Politeness> & { now?: number } = {},
-  said: string[] = [],
+  messages: string[] = [],
 ): Promise<string[]> {
   const options = readOptions(args, { [CREDENTIAL_VARIABLE]: CREDENTIAL }, now);
   if (options === undefined) throw new Error('help was not asked for');
-  const progress = { say: ({ en }: { en: string }) => said.push(en), rows: () => {} };
+  const progress = { say: ({ en }: { en: string }) => messages.push(en), rows: () => {} };
   await readExport(options, progress, { ...WITHOUT_PAUSES, ...politeness });
-  return said;
+  return messages;
 }
 
-/** The first days of October, read from a stand-in gateway that ends with its test. */
+/** Reads the first days of October from a stand-in gateway, which stops after the test. */
 export class TestReading {
   readonly gateway: StandIn;
   readonly out = join(mkdtempSync(join(tmpdir(), 'reading-')), 'export');
-  readonly said: string[] = [];
+  readonly messages: string[] = [];
   readonly #to: string;
   #address = '';
 
@@ -84,10 +84,10 @@ export class TestReading {
     const { connector } = this.gateway;
     const window = ['--from', '2026-10-01', '--to', this.#to, '--out', this.out];
     const args = ['--connector', connector, '--base-url', this.#address, ...window, ...more];
-    await readGateway(args, politeness, this.said);
+    await readGateway(args, politeness, this.messages);
   }
 
-  /** The names and texts of all files. */
+  /** Names and texts of all written files. */
   files(): ReadonlyMap<string, string> {
     return new Map(readdirSync(this.out).map((name) => [name, readFileSync(join(this.out, name), 'utf8')]));
   }

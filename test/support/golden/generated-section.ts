@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { expectFileText } from './expect-file-text.ts';
 
 /**
- * A document in which the lines between `<!-- name:start -->` and `<!-- name:end -->` are `lines`. Compare it with
- * the file by `expectWritten`: a stale section fails, and `npm run generate` writes it anew.
+ * Replaces the lines between `<!-- name:start -->` and `<!-- name:end -->` of a document. If the result is compared
+ * with the file by `expectFileText`, an outdated section fails, and `npm run generate` rewrites it.
  *
- * @param text of the file, where another of its sections was filled before.
+ * @param text of the document, if another section was replaced before
  */
 export function replaceSection(
   file: string,
@@ -20,7 +20,7 @@ export function replaceSection(
   return `${head}${start}\n\n${lines.join('\n')}\n\n${end}${tail}`;
 }
 
-/** That the sections of a document are these, by their names. */
+/** Expects that the generated sections of a document, by name, contain these lines. */
 export const expectSections = (
   file: string,
   sections: Readonly<Record<string, readonly string[]>>,

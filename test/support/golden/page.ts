@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** A fenced block: its language, and its text without the fences. */
+/** A fenced code block: its language, and its text without the fences. */
 export interface CodeBlock {
   readonly language: string;
   readonly text: string;
@@ -8,7 +8,7 @@ export interface CodeBlock {
 
 const FENCED = /^( *)```(\w*)\n([\s\S]*?)^\1```$/gm;
 
-/** What tests ask of a Markdown page. */
+/** A Markdown page. */
 export class Page {
   readonly path: string;
   readonly text: string;
@@ -22,12 +22,12 @@ export class Page {
     return [...this.text.matchAll(FENCED)].map(([, , language = '', text = '']) => ({ language, text }));
   }
 
-  /** Prose, without code of any kind. */
+  /** The text without code blocks and inline code. */
   get #prose(): string {
     return this.text.replaceAll(FENCED, '').replaceAll(/`[^`\n]*`/g, '``');
   }
 
-  /** Where links and pictures lead, in order. */
+  /** Targets of links and images, in order. */
   get links(): string[] {
     return [...this.#prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
   }
@@ -43,7 +43,7 @@ export class Page {
     return new Set(slugs);
   }
 
-  /** Of each table, of each row, of each cell: what stands in backquotes. */
+  /** The inline code of each cell, by table, row and cell. */
   get tables(): string[][][][] {
     const tables: string[][][][] = [];
     let isInside = false;

@@ -1,4 +1,4 @@
-/** Rows of an August without an error, as far as each request has both its row of the log and its charge. */
+/** Builds a log row of August; without an error if the charge of the request exists, too. */
 export const buildAugustRow = (n: number) => ({
   id: n,
   type: 2,

@@ -1,15 +1,15 @@
 import { resourcesOf, type Variant } from './variants.ts';
 
-/** What somebody asks of AWS, in the words of IAM: an action, and what it is done to. */
+/** A permission that a call needs: an IAM action and its resource. */
 export interface Need {
   readonly action: string;
-  /** As `nameIn` writes it. */
+  /** Name of the resource, as `nameIn` writes it. */
   readonly at: string;
-  /** Of a listing. */
+  /** Prefix of a list request. */
   readonly prefix?: string;
 }
 
-/** As the template has it. */
+/** A policy statement of the template. */
 interface PolicyStatement {
   readonly Action: string | readonly string[];
   readonly Resource: unknown;
@@ -28,7 +28,7 @@ const listOf = <T>(value: T | readonly T[]): readonly T[] => (Array.isArray(valu
 const patternOf = (text: string): RegExp =>
   new RegExp(`^${text.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}$`);
 
-/** What an expression of the template stands for here: logical ids in place of ARNs, names in place of what AWS knows. */
+/** Resolves an expression of the template: ARNs become logical ids, pseudo parameters their names. */
 export function nameIn(value: unknown): string {
   if (typeof value === 'string') return value;
   const { Ref, ...functions } = value as Record<string, unknown>;
@@ -39,7 +39,7 @@ export function nameIn(value: unknown): string {
   return parts.map(nameIn).join(separator);
 }
 
-/** What the roles of a stack may do, and what of it anybody has needed. Nothing else is allowed. */
+/** The permissions of the roles of a stack, and which of them were used. */
 export class Grants {
   readonly #statements: ReadonlyMap<string, readonly Statement[]>;
 
@@ -61,27 +61,29 @@ export class Grants {
     this.#statements = Map.groupBy(statements, ({ role }) => role);
   }
 
-  /** @returns whether a role may do all of it */
+  /** Whether a role has all permissions; marks them as used. */
   allow(role: string, needs: readonly Need[]): boolean {
-    const own = this.#statements.get(role) ?? [];
+    const statements = this.#statements.get(role) ?? [];
     return needs.every(({ action, at, prefix = '' }) => {
-      const found = own.find(
-        (one) =>
-          one.actions.includes(action) &&
-          one.resources.some((pattern) => pattern.test(at)) &&
-          (one.prefixes?.some((pattern) => pattern.test(prefix)) ?? true),
+      const statement = statements.find(
+        ({ actions, resources, prefixes }) =>
+          actions.includes(action) &&
+          resources.some((pattern) => pattern.test(at)) &&
+          (prefixes?.some((pattern) => pattern.test(prefix)) ?? true),
       );
-      found?.used.add(action);
-      return found !== undefined;
+      statement?.used.add(action);
+      return statement !== undefined;
     });
   }
 
-  /** What nobody has needed of those roles, but for logs and traces, which no test has. */
+  /** Lists the unused permissions of roles, except for logs and traces, which tests do not use. */
   unused(roles: readonly string[]): string[] {
     return roles
       .flatMap((role) => this.#statements.get(role) ?? [])
       .flatMap(({ role, actions, used }) =>
-        actions.filter((one) => !used.has(one) && !/^(logs|xray):/.test(one)).map((one) => `${role}: ${one}`),
+        actions
+          .filter((action) => !used.has(action) && !/^(logs|xray):/.test(action))
+          .map((action) => `${role}: ${action}`),
       );
   }
 }

@@ -1,9 +1,9 @@
 import jsonata from 'jsonata';
 
-/** Most bytes of JSON that a state may be handed or hand on. */
+/** Maximum bytes of the JSON input and output of a state. */
 const STATE_BYTES_MAX = 262_144;
 
-/** How a task fails: a name for `ErrorEquals`, and a cause. */
+/** The failure of a task: a name for `ErrorEquals`, and a cause. */
 export class TaskError extends Error {
   constructor(name: string, cause: string) {
     super(cause);
@@ -13,8 +13,8 @@ export class TaskError extends Error {
 
 type Variables = Record<string, unknown>;
 
-/** A way out of a state: where to, with what, and what is kept beside it. */
-interface Way {
+/** A transition out of a state: next state, output, and assigned variables. */
+interface Transition {
   readonly Next?: string | undefined;
   readonly Output?: unknown;
   readonly Assign?: Readonly<Variables> | undefined;
@@ -22,13 +22,13 @@ interface Way {
 interface OnErrors {
   readonly ErrorEquals: readonly string[];
 }
-interface State extends Way {
+interface State extends Transition {
   readonly Type: string;
   readonly Resource?: string;
   readonly Arguments?: unknown;
   readonly Retry?: readonly (OnErrors & { readonly MaxAttempts: number })[];
-  readonly Catch?: readonly (OnErrors & Way)[];
-  readonly Choices?: readonly (Way & { readonly Condition: string })[];
+  readonly Catch?: readonly (OnErrors & Transition)[];
+  readonly Choices?: readonly (Transition & { readonly Condition: string })[];
   readonly Default?: string;
   readonly Error?: unknown;
   readonly Cause?: unknown;
@@ -38,22 +38,22 @@ export interface Definition {
   readonly States: Readonly<Record<string, State>>;
 }
 
-/** Calls what a task names; it throws a `TaskError`. */
+/** Calls the resource of a task; throws a `TaskError` if it fails. */
 export type Call = (resource: string, args: Record<string, unknown>) => Promise<unknown>;
 
 export interface Execution {
   readonly status: 'SUCCEEDED' | 'FAILED';
   readonly path: readonly string[];
-  // biome-ignore lint/suspicious/noExplicitAny: outputs are open JSON; each test says what it expects of them.
+  // biome-ignore lint/suspicious/noExplicitAny: outputs are JSON of any shape; each test checks what it expects.
   readonly output: any;
   /**
-   * Goes on where the execution failed, as `RedriveExecution` does: enters the failed state again with the same input.
-   * A Fail state fails again.
+   * Continues where the execution failed, as `RedriveExecution` does: enters the failed state again with the same
+   * input. A Fail state fails again.
    */
   redrive(call: Call): Promise<Execution>;
 }
 
-/** Where an execution is, and all that it needs to go on from there. */
+/** The current state of an execution, with its data and variables. */
 interface Position {
   state: string | undefined;
   data: unknown;
@@ -62,10 +62,10 @@ interface Position {
 
 const compiled = new Map<string, ReturnType<typeof jsonata>>();
 
-/** An expression; reading it takes longer than evaluating it. */
+/** Compiles an expression, once: compiling takes longer than evaluating. */
 function expressionOf(template: string): ReturnType<typeof jsonata> {
-  const known = compiled.get(template);
-  if (known) return known;
+  const cached = compiled.get(template);
+  if (cached) return cached;
   const expression = jsonata(template.slice(2, -2));
   expression.registerFunction('parse', (text: string) => JSON.parse(text));
   compiled.set(template, expression);
@@ -73,12 +73,12 @@ function expressionOf(template: string): ReturnType<typeof jsonata> {
 }
 
 /** JSONata as Step Functions has it: an expression without a result is an error, and `$parse` is added. */
-async function evaluated(template: unknown, variables: Variables): Promise<unknown> {
-  if (Array.isArray(template)) return Promise.all(template.map((item) => evaluated(item, variables)));
+async function evaluate(template: unknown, variables: Variables): Promise<unknown> {
+  if (Array.isArray(template)) return Promise.all(template.map((item) => evaluate(item, variables)));
   if (typeof template === 'object' && template !== null) {
     const entries = Object.entries(template).map(async ([key, value]) => [
       key,
-      await evaluated(value, variables),
+      await evaluate(value, variables),
     ]);
     return Object.fromEntries(await Promise.all(entries));
   }
@@ -98,13 +98,13 @@ const catches =
     (names.includes('States.ALL') && !TERMINAL.includes(name)) ||
     (names.includes('States.TaskFailed') && name !== 'States.Timeout');
 
-const bounded = (data: unknown): unknown => {
+const checkSize = (data: unknown): unknown => {
   if (Buffer.byteLength(JSON.stringify(data)) > STATE_BYTES_MAX)
     throw new TaskError('States.DataLimitExceeded', 'The data of a state is too large.');
   return data;
 };
 
-async function attempted({ Resource = '', Retry = [] }: State, args: Variables, call: Call) {
+async function callWithRetries({ Resource = '', Retry = [] }: State, args: Variables, call: Call) {
   for (let attempt = 0; ; attempt++) {
     try {
       return await call(Resource, args);
@@ -126,20 +126,20 @@ class Interpreter {
     this.#id = id;
   }
 
-  /** Does what a state is for. @returns the way out of it */
-  async #done(state: State, scope: Variables, states: Variables): Promise<Way> {
+  /** Runs a state. @returns its transition */
+  async #run(state: State, scope: Variables, states: Variables): Promise<Transition> {
     switch (state.Type) {
       case 'Choice':
         for (const choice of state.Choices ?? [])
-          if ((await evaluated(choice.Condition, scope)) === true) return choice;
+          if ((await evaluate(choice.Condition, scope)) === true) return choice;
         return { Next: state.Default, Assign: state.Assign };
       case 'Fail': {
-        const [name, cause] = (await evaluated([state.Error, state.Cause], scope)) as [string, string];
+        const [name, cause] = (await evaluate([state.Error, state.Cause], scope)) as [string, string];
         throw name.startsWith('States.') ? new TaskError('States.Runtime', '') : new TaskError(name, cause);
       }
       case 'Task': {
-        const args = (await evaluated(state.Arguments, scope)) as Variables;
-        states.result = bounded(await attempted(state, args, this.#call));
+        const args = (await evaluate(state.Arguments, scope)) as Variables;
+        states.result = checkSize(await callWithRetries(state, args, this.#call));
         return state;
       }
       default:
@@ -147,20 +147,22 @@ class Interpreter {
     }
   }
 
-  /** Passes a state; the variables gain what it assigns. */
-  async #pass(state: State, place: Position): Promise<void> {
-    const { data: input, variables } = place;
+  /** Runs a state and follows its transition; adds the variables that it assigns. */
+  async #pass(state: State, position: Position): Promise<void> {
+    const { data: input, variables } = position;
     const execution = { Id: this.#id, StartTime: '2026-11-22T00:00:00.000Z' };
     const states: Variables = { input, context: { Execution: execution } };
     const scope = { ...variables, states };
-    const leave = async ({ Output, Assign = {}, Next }: Way) => {
-      const assigned = await evaluated(Assign, scope);
-      place.data = bounded(Output === undefined ? (states.result ?? input) : await evaluated(Output, scope));
+    const leave = async ({ Output, Assign = {}, Next }: Transition) => {
+      const assigned = await evaluate(Assign, scope);
+      position.data = checkSize(
+        Output === undefined ? (states.result ?? input) : await evaluate(Output, scope),
+      );
       Object.assign(variables, assigned);
-      place.state = Next;
+      position.state = Next;
     };
     try {
-      await leave(await this.#done(state, scope, states));
+      await leave(await this.#run(state, scope, states));
     } catch (error) {
       const catcher = error instanceof TaskError && state.Catch?.find(catches(error));
       if (!catcher) throw error;
@@ -169,18 +171,18 @@ class Interpreter {
     }
   }
 
-  async walk(definition: Definition, place: Position): Promise<Execution> {
+  async walk(definition: Definition, position: Position): Promise<Execution> {
     const path: string[] = [];
-    const redrive = (again: Call) => new Interpreter(again, this.#id).walk(definition, place);
+    const redrive = (again: Call) => new Interpreter(again, this.#id).walk(definition, position);
     try {
-      while (place.state !== undefined) {
-        path.push(place.state);
-        const state = definition.States[place.state];
-        if (!state) throw new Error(`No state has the name ${place.state}.`);
-        bounded(place.data);
-        await this.#pass(state, place);
+      while (position.state !== undefined) {
+        path.push(position.state);
+        const state = definition.States[position.state];
+        if (!state) throw new Error(`No state has the name ${position.state}.`);
+        checkSize(position.data);
+        await this.#pass(state, position);
       }
-      return { status: 'SUCCEEDED', path, output: place.data, redrive };
+      return { status: 'SUCCEEDED', path, output: position.data, redrive };
     } catch (error) {
       if (!(error instanceof TaskError)) throw error;
       return { status: 'FAILED', path, output: { Error: error.name, Cause: error.message }, redrive };

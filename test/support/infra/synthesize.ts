@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { App } from 'aws-cdk-lib';
 import { createService, SERVICE } from '#infra/service-app.ts';
 
-/** Settings of a deployment by name, as `cdk -c name=value` gives them. */
+/** Settings of a deployment by name, as for `cdk -c name=value`. */
 export type StackContext = Readonly<Record<string, unknown>>;
 
 /**

@@ -7,7 +7,7 @@ import { type StackContext, synthesize } from './synthesize.ts';
 export const ALARM_EMAIL = 'operator@example.com';
 export const KEY_ARN = 'arn:aws:kms:us-east-1:111122223333:key/1234abcd-12ab-34cd-56ef-1234567890ab';
 
-/** Each night the month so far, from exports that are kept by day. */
+/** Every night, the month so far, from exports by day. */
 const SCHEDULED_INPUT = {
   connector: 'new-api',
   quotaPerUnit: 500_000,
@@ -17,7 +17,7 @@ const SCHEDULED_INPUT = {
   output: 'reports/{yyyy}-{mm}/',
 };
 
-/** Combinations of settings that differ in what they deploy; `everything` reads its values as a command line gives them. */
+/** Combinations of settings with different deployments. The values of `everything` are texts, as on a command line. */
 export const CONTEXTS = {
   default: {},
   alarms: { alarmEmail: ALARM_EMAIL },
@@ -50,7 +50,7 @@ export const CONTEXTS = {
   },
 } as const satisfies Record<string, StackContext>;
 export type VariantName = keyof typeof CONTEXTS;
-/** Those that are the API alone, for tests of all that is in them; the ledger workflow has tests of its own. */
+/** The variants that consist of the API only; the ledger workflow has its own tests. */
 export const variantNames = (Object.keys(CONTEXTS) as VariantName[]).filter(
   (name) => name !== 'ledger' && name !== 'adopted',
 );
@@ -61,11 +61,11 @@ const synthesized = new Map<VariantName, Variant>();
 
 /** The stack with one combination of settings, synthesized once for all test files of a worker. */
 export function variant(name: VariantName): Variant {
-  const known = synthesized.get(name);
-  if (known) return known;
-  const made = synthesize(mkdtempSync(join(inject('scratch'), `${name}-`)), CONTEXTS[name]);
-  synthesized.set(name, made);
-  return made;
+  const cached = synthesized.get(name);
+  if (cached) return cached;
+  const created = synthesize(mkdtempSync(join(inject('scratch'), `${name}-`)), CONTEXTS[name]);
+  synthesized.set(name, created);
+  return created;
 }
 
 export interface Resource {
@@ -73,14 +73,14 @@ export interface Resource {
   /** Path in the construct tree, below the stack. */
   readonly path: string;
   readonly Type: string;
-  // biome-ignore lint/suspicious/noExplicitAny: a template is open JSON; each test says what it expects of it.
+  // biome-ignore lint/suspicious/noExplicitAny: a template is JSON of any shape; each test checks what it expects.
   readonly Properties: any;
   readonly Metadata?: Readonly<Record<string, string>>;
   readonly DeletionPolicy?: string;
   readonly UpdateReplacePolicy?: string;
 }
 
-/** The resources of a synthesized stack, of one type or of all. */
+/** The resources of a synthesized stack. @param type defaults to all types */
 export function resourcesOf({ template }: CloudFormationStackArtifact, type?: string): Resource[] {
   return Object.entries<Record<string, unknown>>(template.Resources)
     .map(([logicalId, resource]) => {
@@ -98,7 +98,7 @@ export function byPath({ stack }: Variant, path: string): Resource {
   return found;
 }
 
-/** Every statement of every policy that grants something to a role. */
+/** All statements of the policies of roles. */
 export const statementsOf = ({ stack }: Variant) =>
   resourcesOf(stack, 'AWS::IAM::Policy').flatMap(({ path, Properties }) =>
     Properties.PolicyDocument.Statement.map((statement: Record<string, unknown>) => ({ path, ...statement })),

@@ -8,7 +8,7 @@ import type { S3Request, S3Server } from './s3-server.ts';
 
 type Handler = (event: unknown, context: { readonly awsRequestId: string }) => Promise<unknown>;
 
-/** What a workflow has published. */
+/** A message that a workflow has published. */
 export interface Notice {
   readonly TopicArn: string;
   readonly Subject: string;
@@ -18,14 +18,14 @@ export interface Notice {
 interface Machine {
   readonly definition: Definition;
   readonly role: string;
-  /** As ARNs of its executions have it. */
+  /** The name in ARNs of its executions. */
   readonly name: string;
 }
 
-/** Functions are loaded one after another, because each reads its environment as it is loaded. */
+/** Functions are loaded one after another, because each reads the environment while it is loaded. */
 let loading: Promise<unknown> = Promise.resolve();
 
-/** The ledger workflow as it deploys, and that of billing: bundle, definitions and roles from the template, S3 on loopback. */
+/** The ledger and billing workflows with the bundle, definitions and roles of the template, and S3 on loopback. */
 export class DeployedLedger {
   readonly grants: Grants;
   readonly notices: Notice[] = [];
@@ -50,12 +50,12 @@ export class DeployedLedger {
     );
   }
 
-  /** What the states of the ledger workflow call: the run, or the topic. */
+  /** Calls a task as the states of the ledger workflow do. */
   get call(): Call {
     return this.#callOf(this.#machineAt('Ledger'), (call) => call);
   }
 
-  /** What no role of the workflows has needed, but for those that tell of an end: rules have them, no state. */
+  /** Permissions of the workflows that were not used. The roles of failure notices are left out: no state uses them. */
   get unused(): string[] {
     const roles = resourcesOf(this.#variant.stack, 'AWS::IAM::Role').filter(({ path }) =>
       /^(Ledger|Billing)\/(?!FailureNotice)/.test(path),
@@ -63,7 +63,7 @@ export class DeployedLedger {
     return this.grants.unused(roles.map(({ logicalId }) => logicalId));
   }
 
-  /** Runs an execution of the ledger workflow, or of the one that the construct of this name holds. */
+  /** Runs an execution of a workflow. @param construct name of its construct */
   execute(
     input: unknown,
     around: (call: Call) => Call = (call) => call,
@@ -82,24 +82,24 @@ export class DeployedLedger {
     return resourcesOf(this.#variant.stack).find(({ logicalId }) => logicalId === id);
   }
 
-  /** A step's function, loaded when it is first called; of an endpoint there is none here. */
+  /** The handler of a step, loaded at its first call; undefined for an endpoint. */
   #handlerOf(name: string): Promise<Handler> | undefined {
     const step = this.#resource(name);
     if (!step?.path.startsWith('Ledger/')) return undefined;
-    const known = this.#handlers.get(name);
-    if (known) return known;
+    const cached = this.#handlers.get(name);
+    if (cached) return cached;
     const handler = loading.then(() => this.#load(step));
     loading = handler;
     this.#handlers.set(name, handler);
     return handler;
   }
 
-  /** A module of its own for each function, with an address of the bucket where its role holds. */
+  /** Loads a separate module for each function, with an address of the bucket that enforces its role. */
   async #load({ Properties, Metadata }: Resource): Promise<Handler> {
     const role = nameIn(Properties.Role);
     Object.assign(process.env, Properties.Environment.Variables, {
       LEDGER_BUCKET: this.#server.bucket,
-      S3_ENDPOINT: await this.#server.door((request) => this.grants.allow(role, this.#needsOf(request))),
+      S3_ENDPOINT: await this.#server.open((request) => this.grants.allow(role, this.#needsOf(request))),
       AWS_LAMBDA_FUNCTION_MEMORY_SIZE: `${Properties.MemorySize}`,
       AWS_REGION: 'us-east-1',
       AWS_ACCESS_KEY_ID: 'test',
@@ -112,7 +112,7 @@ export class DeployedLedger {
     return handler;
   }
 
-  /** The key of the bucket is asked for as S3 asks: to read, and to write, of which many parts are read again. */
+  /** The permissions of a request, including those for the KMS key of the bucket. */
   #needsOf({ action, at }: S3Request): Need[] {
     const bucket = `arn:aws:s3:::${this.#server.bucket}`;
     if (action === 's3:ListBucket') return [{ action, at: bucket, prefix: at }];
@@ -123,20 +123,20 @@ export class DeployedLedger {
     ];
   }
 
-  /** What AWS documents that the role of a machine needs for a task. */
+  /** The permissions for a task, as AWS documents them. */
   #needsOfTask(resource: string, args: Record<string, unknown>): Need[] {
-    const place = 'AWS::Region:AWS::AccountId';
+    const account = 'AWS::Region:AWS::AccountId';
     if (resource.endsWith(':lambda:invoke'))
       return [{ action: 'lambda:InvokeFunction', at: String(args.FunctionName) }];
     if (resource.endsWith(':sns:publish')) return [{ action: 'sns:Publish', at: String(args.TopicArn) }];
     const machine = String(args.StateMachineArn);
-    const other = this.machines.get(machine);
-    const rule = `arn:aws:events:${place}:rule/StepFunctionsGetEventsForStepFunctionsExecutionRule`;
+    const child = this.machines.get(machine);
+    const rule = `arn:aws:events:${account}:rule/StepFunctionsGetEventsForStepFunctionsExecutionRule`;
     return [
       { action: 'states:StartExecution', at: machine },
       ...['Describe', 'Stop'].map((verb) => ({
         action: `states:${verb}Execution`,
-        at: `arn:aws:states:${place}:execution:${other?.name}:1`,
+        at: `arn:aws:states:${account}:execution:${child?.name}:1`,
       })),
       ...['PutTargets', 'PutRule', 'DescribeRule'].map((verb) => ({ action: `events:${verb}`, at: rule })),
     ];
@@ -148,12 +148,12 @@ export class DeployedLedger {
       if (!this.grants.allow(machine.role, this.#needsOfTask(resource, args)))
         throw new TaskError('AccessDenied', resource);
       if (resource.endsWith(':sns:publish')) return this.notices.push(args as unknown as Notice);
-      if (resource.endsWith(':startExecution.sync:2')) return this.#executed(args, around);
-      return { Payload: await this.#invoked(String(args.FunctionName), args.Payload) };
+      if (resource.endsWith(':startExecution.sync:2')) return this.#runExecution(args, around);
+      return { Payload: await this.#invokeFunction(String(args.FunctionName), args.Payload) };
     };
 
-  /** What AWS answers of an execution that another one has waited for. */
-  async #executed(
+  /** Runs an execution that another one waits for. @returns the reply of AWS */
+  async #runExecution(
     { StateMachineArn, Input }: Record<string, unknown>,
     around: (call: Call) => Call,
   ): Promise<unknown> {
@@ -169,9 +169,9 @@ export class DeployedLedger {
     throw new TaskError('States.TaskFailed', JSON.stringify({ ...described, ...output }));
   }
 
-  async #invoked(name: string, payload: unknown): Promise<unknown> {
+  async #invokeFunction(name: string, payload: unknown): Promise<unknown> {
     const handler = await this.#handlerOf(name);
-    if (handler === undefined) return this.#answered(name, payload);
+    if (handler === undefined) return this.#callEndpoint(name, payload);
     try {
       const result = await handler(JSON.parse(JSON.stringify(payload)), { awsRequestId: 'request' });
       return JSON.parse(JSON.stringify(result ?? null)) as unknown;
@@ -181,8 +181,8 @@ export class DeployedLedger {
     }
   }
 
-  /** An endpoint's function, which the local gateway serves. */
-  async #answered(logicalId: string, payload: unknown): Promise<unknown> {
+  /** Calls the function of an endpoint through the local gateway. */
+  async #callEndpoint(logicalId: string, payload: unknown): Promise<unknown> {
     const [routeId = ''] = this.#resource(logicalId)?.path.split('/') ?? [];
     const { headers, text, json } = await invoke(routeId, payload);
     if (headers.has('x-amz-function-error')) throw new TaskError(json.errorType, text);

@@ -7,7 +7,7 @@ const example = (name: string): readonly Row[] =>
   unwrapPages(JSON.parse(readFileSync(`examples/new-api-${name}.json`, 'utf8')), 'logs').rows as Row[];
 const lines = (rows: readonly Row[]): string => rows.map((row) => JSON.stringify(row)).join('\n');
 
-/** The example's books as objects of a bucket: pages, lines, packed lines; one of 300 rows cannot be read. */
+/** Reads the example as objects of a bucket: pages, JSON Lines, and gzip. One row is unreadable. */
 export function readExampleObjects(): ReadonlyMap<string, string | Uint8Array> {
   const logs = example('export');
   const third = Math.ceil(logs.length / 3);
@@ -23,7 +23,7 @@ export function readExampleObjects(): ReadonlyMap<string, string | Uint8Array> {
   ]);
 }
 
-/** Starts an execution on them. */
+/** Input of an execution on these objects. */
 export const EXECUTION_INPUT = {
   connector: 'new-api',
   quotaPerUnit: 500_000,

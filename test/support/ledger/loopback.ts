@@ -6,7 +6,7 @@ import { DeployedLedger } from './deployed-ledger.ts';
 import { readExampleObjects } from './example-objects.ts';
 import { S3Server } from './s3-server.ts';
 
-/** The ledger workflow on this machine: its bucket, which holds the small books, and whoever wants to look into it. */
+/** The ledger workflow on this machine, with a bucket that contains the example. */
 export class Loopback {
   readonly server: S3Server;
   readonly objects: S3Objects;
@@ -21,7 +21,7 @@ export class Loopback {
   static async of(name: VariantName): Promise<Loopback> {
     const server = new S3Server('books');
     const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
-    const endpoint = await server.door();
+    const endpoint = await server.open();
     const client = new S3Client({ endpoint, credentials, region: 'us-east-1', forcePathStyle: true });
     const objects = new S3Objects(client, server.bucket);
     for (const [key, body] of readExampleObjects()) await objects.write(key, [body]);
@@ -33,12 +33,12 @@ export class Loopback {
     return this.ledger.execute(input, around, 'Billing');
   }
 
-  // biome-ignore lint/suspicious/noExplicitAny: what lies there is open JSON; each test says what it expects of it.
+  // biome-ignore lint/suspicious/noExplicitAny: objects are JSON of any shape; each test checks what it expects.
   async jsonAt(key: string): Promise<any> {
     return JSON.parse(await this.objects.readText(key));
   }
 
-  /** Prefix of the report that the pointer of an output leads to. */
+  /** Prefix of the report that the pointer of an output names. */
   async reportOf(output: string): Promise<string> {
     return (await this.jsonAt(`${output}latest.json`)).report;
   }

@@ -3,22 +3,22 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { crc32 } from 'node:zlib';
 
-/** What somebody asked of the server, in the words of IAM. */
+/** A request to the server, as IAM describes it. */
 export interface S3Request {
   readonly action: string;
-  /** Key, or prefix of a listing. */
+  /** Key, or prefix of a list request. */
   readonly at: string;
 }
 
-/** What may happen to a request: answered with a fault of this status and code, done but never answered, or answered by half. */
+/** A fault: an error reply, a request that is done but not answered, or half a reply. */
 type S3Fault = readonly [status: number, code: string] | 'lost' | 'cut';
 
-/** Decides by method and key; asked once for each request. */
+/** Chooses the fault of a request; called once for each. */
 export type S3Faults = (method: string, key: string) => S3Fault | undefined;
 
 const KEYS_MAX = 1000;
 
-/** An answer of the protocol. */
+/** Formats a reply of the protocol. */
 const xml = (name: string, parts: Readonly<Record<string, string | number | boolean>>, more = ''): string =>
   `<?xml version="1.0"?><${name}>${Object.entries(parts)
     .map(
@@ -26,15 +26,15 @@ const xml = (name: string, parts: Readonly<Record<string, string | number | bool
     )
     .join('')}${more}</${name}>`;
 
-/** Names a content, as a real one does, without its price. */
+/** Computes an entity tag with a cheap checksum. */
 const etagOf = (bytes: Uint8Array): string => `"${crc32(bytes).toString(16)}-${bytes.length}"`;
 
-/** Objects of one bucket in memory, behind as much of the protocol as the run needs, and faults of the store itself. */
+/** A bucket in memory with the part of the S3 protocol that the run needs, and with faults. */
 class MemoryS3 {
   readonly objects = new Map<string, Buffer>();
-  /** Bytes that a listing gives of an object, where it is not to have as many. */
+  /** Sizes that listings report instead of the true ones. */
   readonly sizes = new Map<string, number>();
-  /** What happens to the requests from now on. */
+  /** Faults of the requests from now on. */
   faults: S3Faults = () => undefined;
   readonly #uploads: Buffer[][] = [];
 
@@ -68,9 +68,9 @@ class MemoryS3 {
       const UploadId = this.#uploads.push([]) - 1;
       response.end(xml('InitiateMultipartUploadResult', { UploadId }));
     } else {
-      const whole = Buffer.concat(parts);
-      this.put(key, whole);
-      response.end(xml('CompleteMultipartUploadResult', { ETag: etagOf(whole) }));
+      const body = Buffer.concat(parts);
+      this.put(key, body);
+      response.end(xml('CompleteMultipartUploadResult', { ETag: etagOf(body) }));
     }
   }
 
@@ -94,7 +94,7 @@ class MemoryS3 {
     this.objects.set(key, body);
   }
 
-  /** Forgets all objects below a prefix. */
+  /** Removes all objects below a prefix. */
   forget(prefix: string): void {
     for (const key of this.objects.keys()) if (key.startsWith(prefix)) this.objects.delete(key);
   }
@@ -105,7 +105,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   DELETE: 's3:AbortMultipartUpload',
 };
 
-/** The S3 of all tests: a server on loopback with one bucket, and as many doors to it as there are callers. */
+/** An S3 server on loopback with one bucket. Each caller gets its own address, which may restrict requests. */
 export class S3Server {
   readonly bucket: string;
   readonly memory = new MemoryS3();
@@ -115,16 +115,16 @@ export class S3Server {
     this.bucket = bucket;
   }
 
-  /** @returns an address at which the server answers what `allows` lets through */
-  async door(allows: (request: S3Request) => boolean = () => true): Promise<string> {
+  /** Opens an address. @param allows other requests are refused */
+  async open(allows: (request: S3Request) => boolean = () => true): Promise<string> {
     const server = createServer((request, response) => {
       const url = new URL(request.url ?? '/', 'http://s3');
       const key = decodeURIComponent(url.pathname.slice(this.bucket.length + 2));
-      const asked =
+      const received =
         key === ''
           ? { action: 's3:ListBucket', at: url.searchParams.get('prefix') ?? '' }
           : { action: ACTIONS[request.method ?? ''] ?? 's3:PutObject', at: key };
-      if (allows(asked)) void this.memory.answer(request, response, url, key);
+      if (allows(received)) void this.memory.answer(request, response, url, key);
       else response.writeHead(403).end(xml('Error', { Code: 'AccessDenied', Message: 'Access Denied' }));
     });
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));

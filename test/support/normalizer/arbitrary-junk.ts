@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 
-/** Any code point, halves of pairs as well. fast-check's own unit of this kind makes a table of all million first. */
+/** Any code point, also lone surrogates. The unit of fast-check would first build a table of a million entries. */
 const codePoint = fc.integer({ min: 0, max: 0x10ffff }).map(
   (code) => String.fromCodePoint(code),
   (text) => (text as string).codePointAt(0) as number,
 );
 
-/** Junk of any type, as JSON can carry it. */
+/** Unexpected JSON values of any type. */
 export const arbitraryJunk = fc.oneof(
   fc.jsonValue(),
   fc.constantFrom<unknown>(

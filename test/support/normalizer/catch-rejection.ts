@@ -1,6 +1,6 @@
 import { Rejection } from '#shared/rejections.ts';
 
-/** What some work gives, or why it is refused; a bug is thrown on. */
+/** Returns the result of `work`, or the rejection that it throws; other errors are rethrown. */
 export function catchRejection<T>(work: () => T): T | Rejection {
   try {
     return work();

@@ -4,7 +4,7 @@ import type { ExportSettings } from '#shared/normalizer/export-context.ts';
 import { Channels } from '#shared/normalizer/records/channels.ts';
 import { CallRejection, RowOutcomes } from '#shared/normalizer/row-outcomes.ts';
 
-/** What a caller with new-api's logs says who has no channel list. */
+/** Settings for logs of new-api without a channel list. */
 export const newApiSettings: ExportSettings = {
   connectors,
   connector: newApi,

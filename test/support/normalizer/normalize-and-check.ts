@@ -6,7 +6,7 @@ import { readBody } from '#shared/schemas/read.ts';
 import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
 import type { Row } from '../fixtures/native-rows.ts';
 
-/** A payload as JSON would carry it: what is undefined is not there. */
+/** Adds default settings, and removes undefined fields, which JSON cannot contain. */
 const payloadOf = (payload: Row): Row =>
   Object.fromEntries(
     Object.entries({ connector: 'new-api', quotaPerUnit: 500_000, ...payload }).filter(
@@ -14,7 +14,7 @@ const payloadOf = (payload: Row): Row =>
     ),
   );
 
-/** Normalizes and checks what holds of every output: it is valid, it reconciles, and every row is accounted for. */
+/** Normalizes a payload, and checks that the output is valid, can be reconciled and accounts for every row. */
 export function normalizeAndCheck(payload: Row) {
   const { data, meta } = normalize(payloadOf(payload));
   const report = reconcile(readBody(reconciliationInputSchema, data), '2026-11-21T00:00:00Z');
@@ -26,7 +26,7 @@ export function normalizeAndCheck(payload: Row) {
   return { ...data, meta, skipped, notes: meta.notes, report };
 }
 
-/** The rejection of a payload, for its code and details; fails the test if there is none. */
+/** Returns the rejection of a payload; throws if the payload is accepted. */
 export function catchRefusal(payload: Row): Pick<Rejection, 'code' | 'message' | 'details'> {
   try {
     normalize(payloadOf(payload));

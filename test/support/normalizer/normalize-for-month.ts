@@ -13,25 +13,28 @@ import type { FactsOfFiles } from '../engine/reconcile-with-facts.ts';
 
 const schema = buildConnectorPayloadSchema(connectors.map(({ id }) => id));
 
-/** An export whose rows are read, with the account of them. Like `normalized`, it is one of new-api unless it says otherwise. */
+/** Opens an export, with the outcomes of its rows. Defaults are those of new-api. */
 export function openTestExport(body: object, rejects: RejectionHandler = new CallRejection()) {
   const account = new RowOutcomes(rejects);
   const whole = { connector: 'new-api', quotaPerUnit: 500_000, logs: [], ...body };
   return { account, ...openExport(whole, schema, connectors, account) };
 }
 
-/** What log rows say beside their records, by request. */
-function besideOf(usage: DownstreamUsage, isInPeriod: (timeMs: number) => boolean): FactsOfFiles {
+/** Collects the facts that log rows contain and records do not, by request. */
+function collectFacts(usage: DownstreamUsage, isInPeriod: (timeMs: number) => boolean): FactsOfFiles {
   const facts = usage.sales();
-  const said = usage.records.map(({ index, record }) => ({ record, ...facts.get(index) }));
-  const requests = [...Map.groupBy(said, ({ record }) => record.requestId)].map(([requestId, rows]) => {
+  const rowFacts = usage.records.map(({ index, record }) => ({ record, ...facts.get(index) }));
+  const requests = [...Map.groupBy(rowFacts, ({ record }) => record.requestId)].map(([requestId, rows]) => {
     const bought = rows.find((row) => row.bought !== undefined)?.bought;
-    const isKnown = rows.every(({ attempts }) => attempts !== undefined);
+    const hasAttempts = rows.every(({ attempts }) => attempts !== undefined);
     const attempts = rows.reduce((sum, row) => sum + (row.attempts ?? 0), 0);
     const seconds = Math.max(...rows.map((row) => row.seconds ?? 0));
-    return [requestId, { seconds, ...(bought !== undefined && { bought }), ...(isKnown && { attempts }) }];
+    return [
+      requestId,
+      { seconds, ...(bought !== undefined && { bought }), ...(hasAttempts && { attempts }) },
+    ];
   });
-  const ties = said.flatMap(({ record, bought }) =>
+  const ties = rowFacts.flatMap(({ record, bought }) =>
     bought === undefined ? [] : [[record.model, bought] as const],
   );
   const { prices } = usage.facts();
@@ -39,19 +42,19 @@ function besideOf(usage: DownstreamUsage, isInPeriod: (timeMs: number) => boolea
   return { ties, requests: Object.fromEntries(requests), priceChanges: changes };
 }
 
-/** The steps of the normalizer as a month takes them: charges under the log's channels, both sides of payments joined. */
+/** Normalizes as a month does: charges get the channels of the log, and the two sides of payments are joined. */
 export function normalizeForMonth(
   body: unknown,
 ): Normalized & { paid: PaymentContexts; beside: FactsOfFiles } {
-  const refused = new CallRejection();
-  const account = new RowOutcomes(refused);
+  const rejections = new CallRejection();
+  const account = new RowOutcomes(rejections);
   const { payload, whole, context, usage, unlinked } = openExport(body, schema, connectors, account);
   const charges = linkUpstreamCharges(unlinked, usage.links, account).map((charge) => ({
     index: charge.index,
     record: withLoggedChannel(charge),
   }));
   const { records, contexts } = joinPayments(whole.payments, whole.logs, context, account);
-  refused.throwIfAny();
+  rejections.throwIfAny();
   const reply = buildReply(payload, { usage: usage.records, charges, payments: records }, account.summary());
-  return { ...reply, paid: contexts, beside: besideOf(usage, buildPeriodTest(reply.data.period)) };
+  return { ...reply, paid: contexts, beside: collectFacts(usage, buildPeriodTest(reply.data.period)) };
 }

@@ -1,6 +1,6 @@
 import { CREATED_AT, newApiRow, type Row } from '../fixtures/native-rows.ts';
 
-/** What a word of a row says beside its ids and its dollars. */
+/** Fields that a word after the amount adds to a row. */
 const WORDS: Readonly<Record<string, Row>> = {
   failed: { type: 5, quota: 0 },
   refund: { type: 6 },
@@ -8,13 +8,13 @@ const WORDS: Readonly<Record<string, Row>> = {
   later: { created_at: CREATED_AT + 3600 },
 };
 
-/** Rows of a log as `r1 u1 2.50`: the request, that of the upstream (`-` is none), dollars, and more words. */
+/** Builds new-api log rows from texts such as `r1 u1 2.50 failed`: request id, upstream request id (`-` for none), dollars and further words. */
 export const buildLogRows = (rows: string): Row[] =>
-  rows.split(', ').map((row, place) => {
+  rows.split(', ').map((row, index) => {
     const [request, upstream, dollars, ...words] = row.split(' ');
     return newApiRow({
-      id: place + 1,
-      created_at: CREATED_AT + place,
+      id: index + 1,
+      created_at: CREATED_AT + index,
       request_id: request === '-' ? '' : request,
       upstream_request_id: upstream === '-' ? undefined : upstream,
       quota: Number(dollars) * 500_000,
@@ -26,7 +26,7 @@ export const buildLogRows = (rows: string): Row[] =>
     });
   });
 
-/** A request that is sold by the call: its number, when, the model, dollars, and fields that differ. */
+/** Builds the log row of a request that is priced per call. `at` is a time text or milliseconds. */
 export const buildCallRow = (
   id: number,
   at: string | number,

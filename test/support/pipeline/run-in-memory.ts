@@ -6,16 +6,16 @@ import type { RunSettings } from '#shared/pipeline/run-settings.ts';
 import { type ReadSource, runSources } from '#shared/pipeline/run-sources.ts';
 import type { ReconciliationReport } from '#shared/schemas/report.ts';
 
-/** A file of a run, and the ledger that it belongs to. */
+/** A file in memory and the ledger that it belongs to. */
 export interface TextFile extends FileSettings {
   readonly field: SourceField;
   readonly bytes: Uint8Array;
-  /** `file 0` and so on where it has none. */
+  /** Defaults to `file 0` and so on. */
   readonly name?: string;
   readonly mapping?: Mapping;
 }
 
-/** Settings of new-api's books that stop at no row. */
+/** Settings for new-api that accept any share of rejected rows. */
 export const SETTINGS: RunSettings = {
   connector: 'new-api',
   quotaPerUnit: 500_000,
@@ -25,7 +25,7 @@ export const SETTINGS: RunSettings = {
 
 const utf8 = new TextEncoder();
 
-/** A file of a run: bytes or a text as they are, anything else as JSON. */
+/** Makes a file: bytes and texts unchanged, other content as JSON. */
 export const makeTextFile = (
   field: SourceField,
   content: unknown,
@@ -40,9 +40,9 @@ export const makeTextFile = (
 });
 
 const sourcesOf = (files: readonly TextFile[]): Source[] =>
-  files.map(({ field, name = '', mapping, bytes: _, ...stated }, source) => {
+  files.map(({ field, name = '', mapping, bytes: _, ...settings }, source) => {
     const location = name || `file ${source}`;
-    return { source, field, name: location, location, ...(mapping && { mapping }), ...stated };
+    return { source, field, name: location, location, ...(mapping && { mapping }), ...settings };
   });
 
 async function* bytesOf(file: TextFile | undefined) {
@@ -53,7 +53,7 @@ const readIn =
   (source, settings) =>
     readSource(source, bytesOf(files[source.source]), settings);
 
-/** What is read of files in memory. */
+/** Reads files in memory. */
 export async function readFiles(files: readonly TextFile[], settings: RunSettings) {
   const sources = sourcesOf(files);
   const columns: SourceColumns[] = [];
@@ -61,7 +61,7 @@ export async function readFiles(files: readonly TextFile[], settings: RunSetting
   return { sources, columns };
 }
 
-/** A run on files in memory, and its report as files are written from it. */
+/** Runs files in memory. @returns the run, and the source from which report files are written */
 export async function runToReportSource(
   files: readonly TextFile[],
   settings: Partial<Pick<RunSettings, 'rejectedShareMax'>> & Omit<RunSettings, 'rejectedShareMax'>,
@@ -77,10 +77,10 @@ export async function runToReportSource(
   return { ran, source };
 }
 
-/** What a run on files in memory comes to, all of it plain. */
-export async function runInMemory(...given: Parameters<typeof runToReportSource>) {
-  const { ran, source } = await runToReportSource(...given);
-  // What is told by a function is no part of what is compared.
+/** Runs files in memory. @returns results as plain data that tests can compare */
+export async function runInMemory(...args: Parameters<typeof runToReportSource>) {
+  const { ran, source } = await runToReportSource(...args);
+  // Leave out the function: it cannot be compared.
   const { channelName: _, ...whole } = ran.overview;
   const report: ReconciliationReport = { ...source.head, findings: [...source.findings()] };
   return {
@@ -95,17 +95,17 @@ export async function runInMemory(...given: Parameters<typeof runToReportSource>
   };
 }
 
-/** Settings of new-api's books, but for those that are said. */
+/** Default settings, those of new-api, overridden by `settings`. */
 function settingsOf(files: readonly TextFile[], settings: Partial<RunSettings>) {
   const has = (ledger: SourceField) => files.some(({ field }) => field === ledger);
   const supplied = { upstreamCharges: has('upstreamCharges'), payments: has('payments') };
   return { connector: 'new-api', quotaPerUnit: 500_000, supplied, ...settings };
 }
 
-/** A run of new-api's books, or of those that the settings say. */
+/** Runs files in memory with the settings of new-api, unless overridden. */
 export const runFiles = (files: readonly TextFile[], settings: Partial<RunSettings> = {}) =>
   runInMemory(files, settingsOf(files, settings));
 
-/** The same, as files of its report are written from it. */
+/** Like `runFiles`, but returns the source from which report files are written. */
 export const runFilesToReportSource = (files: readonly TextFile[], settings: Partial<RunSettings> = {}) =>
   runToReportSource(files, settingsOf(files, settings));

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { vi } from 'vitest';
 import { monthCommand } from '../../../tools/month/command.ts';
 
-/** What a person sees of a run, without its progress. */
+/** Exit code and output of a command, without its progress lines. */
 export interface CommandResult {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** The month command in this process. */
+/** Runs the month command in this process. */
 export async function runMonthCommand(...args: string[]): Promise<CommandResult> {
   const [out, error]: [string[], string[]] = [[], []];
   const spies = [
@@ -28,8 +28,8 @@ export async function runMonthCommand(...args: string[]): Promise<CommandResult>
 }
 
 /**
- * The same on files that are there for the time of the run.
- * @param args of which `@name` is the path of a file
+ * Runs the month command on files that exist only during the run.
+ * @param args `@name` in them becomes the path of a file
  */
 export async function runMonthOnFiles(
   files: Readonly<Record<string, string | Uint8Array>>,

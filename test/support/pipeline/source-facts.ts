@@ -4,7 +4,7 @@ import type { HeadedSource, SourceHead } from '#shared/pipeline/read/source.ts';
 import type { Sentence } from '#shared/sentence.ts';
 
 type Profile = SourceHead['profile'];
-/** What is known of a source; what is not said shows nothing. */
+/** Facts about a source that was read. Facts that are left out are those of an empty source. */
 export interface SourceFacts
   extends Partial<Omit<HeadedSource, 'head'>>,
     Partial<Pick<SourceHead, 'rows' | 'rejected' | 'detectedGateways' | 'units'>>,
@@ -37,7 +37,7 @@ const NO_PAGES: Profile['pages'] = {
   withoutTotal: { pages: 0, first: 0, last: 0 },
 };
 
-/** Sources that have been read, logs but for those of which it is said; they are called `a`, `b` and so on. */
+/** Builds sources with these facts: logs, unless a field is given, with the names `a`, `b` and so on. */
 export const buildSources = (...files: readonly SourceFacts[]): HeadedSource[] =>
   files.map(
     (
@@ -59,7 +59,7 @@ export const buildSources = (...files: readonly SourceFacts[]): HeadedSource[] =
         unused,
         ...rest
       } = file;
-      const { columns = [], sample = [], requests = [], bought = [], ...some } = rest;
+      const { columns = [], sample = [], requests = [], bought = [], ...other } = rest;
       const {
         brokenOff,
         assumesUtc = false,
@@ -69,7 +69,7 @@ export const buildSources = (...files: readonly SourceFacts[]): HeadedSource[] =
         days,
         untyped = 0,
         ...about
-      } = some;
+      } = other;
       const location = 'abcdefg'[source] ?? '';
       const profile: Profile = {
         isTable: false,
@@ -104,7 +104,7 @@ export const buildSources = (...files: readonly SourceFacts[]): HeadedSource[] =
     },
   );
 
-/** Reaches of a log and a bill without rows, but for what is said. */
+/** Builds the time spans of a log and a bill; what is left out is that of an empty ledger. */
 export const buildSpans = (
   log: Partial<LedgerSpan> = {},
   bill: Partial<LedgerSpan> = {},
@@ -119,7 +119,7 @@ const NOTHING: LedgerSpan = {
   named: { first: null, last: null },
 };
 
-/** What checks look at: these sources, and whatever else is said. */
+/** Builds the facts that file checks receive. */
 export const buildFacts = (sources: readonly HeadedSource[], more: object = {}) =>
   ({
     settings: {},
@@ -130,9 +130,9 @@ export const buildFacts = (sources: readonly HeadedSource[], more: object = {}) 
     ...more,
   }) as unknown as LinkedFacts;
 
-/** A refusal in English; `undefined` where a check lets pass. */
-export const formatRefusal = (said: readonly Sentence[]): string | undefined =>
-  said.length === 0 ? undefined : toEnglish(said).join('\n');
+/** Formats a refusal in English; `undefined` if a check found nothing. */
+export const formatRefusal = (sentences: readonly Sentence[]): string | undefined =>
+  sentences.length === 0 ? undefined : toEnglish(sentences).join('\n');
 
-/** The sentences in English. */
-export const toEnglish = (said: readonly Sentence[]): string[] => said.map(({ en }) => en);
+/** The English texts of sentences. */
+export const toEnglish = (sentences: readonly Sentence[]): string[] => sentences.map(({ en }) => en);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { resolveSchema, type Schema } from './openapi.ts';
 
-/** Instants as the contract lets them be written: any offset, any case, any number of decimals. */
+/** Instants in every format of the contract: any offset, letter case and number of decimals. */
 const timestamps = fc
   .record({
     instant: fc.date({ min: new Date('1971-01-01'), max: new Date('2099-01-01'), noInvalidDate: true }),
@@ -18,7 +18,7 @@ const decimals = fc
   .tuple(fc.bigInt({ min: 0n, max: 10n ** 20n }), fc.stringMatching(/^\d{0,12}$/))
   .map(([whole, fraction]) => (fraction ? `${whole}.${fraction}` : String(whole)));
 
-/** Ids that trip naive maps and naive sorts, among ordinary ones; few, so that records meet. */
+/** Ordinary ids, and ids that break naive maps and sorts; few, so that records match. */
 const texts = fc.oneof(
   fc.constantFrom(
     'a',
@@ -37,7 +37,7 @@ const texts = fc.oneof(
   fc.string({ minLength: 1, maxLength: 20, unit: 'binary' }),
 );
 
-/** Values that a schema allows. Arrays stay short: their length is tested where lengths are. */
+/** Builds an arbitrary of valid values of a schema. Arrays are short; other tests check their maximum length. */
 export function buildArbitrary(unresolved: Schema): fc.Arbitrary<unknown> {
   const schema = resolveSchema(unresolved);
   if (schema.const !== undefined) return fc.constant(schema.const);
@@ -51,7 +51,7 @@ export function buildArbitrary(unresolved: Schema): fc.Arbitrary<unknown> {
   if (schema.type === 'string') return schema.minLength ? texts : fc.oneof(texts, fc.constant(''));
   if (schema.type === 'array') return fc.array(buildArbitrary(schema.items), { maxLength: 8 });
   if (schema.type === 'object') return objectOf(schema);
-  throw new Error(`No values are known for ${JSON.stringify(schema).slice(0, 100)}`);
+  throw new Error(`No arbitrary for ${JSON.stringify(schema).slice(0, 100)}`);
 }
 
 function objectOf({ properties = {}, required = [] }: Schema): fc.Arbitrary<unknown> {
@@ -64,13 +64,13 @@ function objectOf({ properties = {}, required = [] }: Schema): fc.Arbitrary<unkn
   return fc.record(fields, { requiredKeys: required });
 }
 
-/** No keyword says that a period ends after it starts. */
+/** Valid periods: the schema cannot express that the end is after the start. */
 const periods = fc
   .tuple(timestamps, timestamps, fc.constantFrom('both', 'start', 'end', 'none'))
-  .map(([one, other, bounds]) => {
+  .map(([first, second, bounds]) => {
     const at = (text: string) => new Date(text.toUpperCase()).getTime();
-    const [start, end] = at(one) < at(other) ? [one, other] : [other, one];
-    const hasBoth = bounds === 'both' && at(one) !== at(other);
+    const [start, end] = at(first) < at(second) ? [first, second] : [second, first];
+    const hasBoth = bounds === 'both' && at(first) !== at(second);
     return {
       ...((hasBoth || bounds === 'start') && { start }),
       ...((hasBoth || bounds === 'end') && { end }),

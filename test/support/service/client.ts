@@ -8,7 +8,7 @@ export interface Reply {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: replies are open JSON; each test says what it expects of them.
+  // biome-ignore lint/suspicious/noExplicitAny: replies are JSON of any shape; each test checks what it expects.
   readonly json: any;
 }
 
@@ -19,7 +19,7 @@ const UNPACK: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-const parsed = (text: string): unknown => {
+const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
@@ -27,12 +27,12 @@ const parsed = (text: string): unknown => {
   }
 };
 
-/** A test of what only the process of the local gateway shows; against a deployed service it is skipped. */
+/** A test that needs the process of the local gateway; skipped against a deployed service. */
 export const localTest = test.skipIf(inject('functions') === '');
 
 /**
- * One call of the service; a body that is no text or bytes is sent as JSON. Unlike fetch, it sends paths as they
- * are written (`%2e%2e` stays) and shows headers as they travel. Where a deployed stage throttles, it waits its turn.
+ * Calls the service; a body other than text or bytes is sent as JSON. Unlike fetch, it sends paths unchanged
+ * (`%2e%2e` stays) and returns headers unchanged. It retries calls that a deployed stage throttles.
  */
 export async function call(
   method: string,
@@ -64,10 +64,10 @@ async function callOnce(
       response.on('end', () => {
         const bytes = Buffer.concat(chunks);
         const received = new Headers(response.headers as Record<string, string>);
-        // The reply to HEAD says how the body would be encoded, and has none.
+        // The reply to HEAD has a content encoding, but no body.
         const unpack = bytes.length > 0 && UNPACK[received.get('content-encoding') ?? ''];
         const text = (unpack ? unpack(bytes) : bytes).toString();
-        resolve({ status: response.statusCode ?? 0, headers: received, text, json: parsed(text) });
+        resolve({ status: response.statusCode ?? 0, headers: received, text, json: parseJson(text) });
       });
     });
     outgoing.on('error', reject);
@@ -75,7 +75,7 @@ async function callOnce(
   });
 }
 
-/** Lambda's own `Invoke`, as Step Functions uses it. */
+/** Invokes a function through the Lambda API, as Step Functions does. */
 export async function invoke(functionName: string, payload: unknown = {}): Promise<Reply> {
   return call('POST', `/2015-03-31/functions/${functionName}/invocations`, payload);
 }

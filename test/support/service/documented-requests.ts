@@ -2,14 +2,14 @@ import { example } from '#functions/example/example.ts';
 import { connectorIds } from '#shared/gateways/registry.ts';
 import type { ErrorCode } from '#shared/rejections.ts';
 
-/** One request that the OpenAPI document shows, with what it answers. */
+/** A request that is an example in the OpenAPI document. */
 export interface DocumentedRequest {
   readonly path: string;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The least that a native log row says: all four gateways would log it. */
+/** A minimal native log row, valid for all four gateways. */
 export const plainNativeRow = {
   id: 7,
   request_id: 'q',
@@ -75,13 +75,13 @@ const payload = {
   ],
 };
 
-/** The fewest rows of the example in which every field of the contract occurs. */
-const SHOWN = /^(?:req-clean-[12]|req-failed-but-charged|req-partly-refunded|pay-clean|pay-refunded)$/;
+/** Rows of the example that together contain every field of the contract. */
+const EXAMPLE_IDS = /^(?:req-clean-[12]|req-failed-but-charged|req-partly-refunded|pay-clean|pay-refunded)$/;
 const ledgers = {
   ...example,
-  downstreamUsage: example.downstreamUsage.filter(({ requestId }) => SHOWN.test(requestId)),
-  upstreamCharges: example.upstreamCharges.filter(({ requestId = '' }) => SHOWN.test(requestId)),
-  payments: example.payments.filter(({ transactionId }) => SHOWN.test(transactionId)),
+  downstreamUsage: example.downstreamUsage.filter(({ requestId }) => EXAMPLE_IDS.test(requestId)),
+  upstreamCharges: example.upstreamCharges.filter(({ requestId = '' }) => EXAMPLE_IDS.test(requestId)),
+  payments: example.payments.filter(({ transactionId }) => EXAMPLE_IDS.test(transactionId)),
 };
 
 const RECONCILE = '/api/v1/reconcile';

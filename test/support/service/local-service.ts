@@ -12,17 +12,17 @@ declare module 'vitest' {
     baseUrl: string;
     /** Folder with the bundled functions of the service; empty when it runs elsewhere. */
     functions: string;
-    /** Folder that is removed when all tests have ended: the log of the service, and what tests synthesize. */
+    /** Temporary folder with the log of the service and synthesized stacks; removed after all tests. */
     scratch: string;
   }
 }
 
-/** Where the service logs, within the scratch folder. */
+/** Log file of the service, in the scratch folder. */
 export const SERVICE_LOG = 'service.log';
 
 /**
- * Starts the service once for all projects that ask for it and ends it with them; or points the tests to
- * the service that `npm run e2e` names. Its log lines go to a file, from which a test that fails shows its own.
+ * Starts the service once for all projects and stops it after them, or uses the service that `npm run e2e` names. The
+ * log goes to a file; a test that fails prints its lines.
  */
 export async function setup({ vitest }: TestProject) {
   const root = vitest.getRootProject();
@@ -41,7 +41,7 @@ export async function setup({ vitest }: TestProject) {
   });
   const started = once(service, 'message') as Promise<[ServiceAddress]>;
   const ended = once(service, 'exit').then(() => {
-    throw new Error('The service ended before it was ready; what it wrote stands above.');
+    throw new Error('The service ended before it was ready; see its output above.');
   });
   const [{ port, functions }] = await Promise.race([started, ended]);
   root.provide('baseUrl', `http://127.0.0.1:${port}`);

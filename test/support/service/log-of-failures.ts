@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { beforeEach, inject } from 'vitest';
 import { SERVICE_LOG } from './local-service.ts';
 
-/** A test that sends a thousand requests fails on one of its last. */
+/** Only the last lines: a test with a thousand requests fails at one of its last. */
 const LINES_MAX = 20;
 
 const log = join(inject('scratch'), SERVICE_LOG);
 
-/** A test that fails shows what the service logged meanwhile; what the others left in the log stays there. */
+/** Prints the log lines of the service that were written during a failed test. */
 beforeEach(({ onTestFailed }) => {
   if (!existsSync(log)) return;
   const { size } = statSync(log);

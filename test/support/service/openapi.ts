@@ -38,7 +38,7 @@ export const operations: readonly Operation[] = Object.entries(document.paths).f
   }),
 );
 
-/** The schema that a reference of the document leads to. */
+/** Resolves a reference of the document. */
 export const resolveSchema = (schema: Schema): Schema => {
   const [, name] = /^#\/components\/schemas\/(.+)$/.exec(schema.$ref ?? '') ?? [];
   return name ? resolveSchema((document.components.schemas as Record<string, Schema>)[name]) : schema;
@@ -53,10 +53,10 @@ export function replyErrors({ path, method, responses }: Operation, status: numb
   if (!responses[status]) return [`the document has no status ${status} for ${method} ${path}`];
   const operation = (document.paths as Schema)[path][method.toLowerCase()];
   const shared = sharedName(operation.responses[status]);
-  const place = shared
+  const steps = shared
     ? ['components', 'responses', shared]
     : ['paths', path, method.toLowerCase(), 'responses', String(status)];
-  const pointer = [...place, 'content', 'application/json', 'schema']
+  const pointer = [...steps, 'content', 'application/json', 'schema']
     .map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1')))
     .join('/');
   let validate = compiled.get(pointer);

@@ -6,7 +6,7 @@ import { routes } from '#functions/routes.ts';
 import { bundleRoutes } from '#infra/bundle.ts';
 import { createGateway, listLocalRoutes } from '#infra/local/gateway.ts';
 
-/** What the process tells its parent when it is ready. */
+/** The message of the process to its parent when it is ready. */
 export interface ServiceAddress {
   readonly port: number;
   /** Folder with the bundled functions, each in a folder with the id of its route. */
@@ -14,8 +14,8 @@ export interface ServiceAddress {
 }
 
 /**
- * The service in a process of its own, so that its log is its standard output, as in a Lambda. It tells
- * its parent once where it is, and its memory whenever it is asked; it ends with its parent.
+ * The service in a separate process, so that its log is standard output, as in Lambda. It sends its address to its
+ * parent once, and its memory on request; it ends with its parent.
  */
 const functions = mkdtempSync(join(tmpdir(), 'reconciliation-service-test-'));
 process.once('exit', () => rmSync(functions, { recursive: true, force: true }));

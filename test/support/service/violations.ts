@@ -1,34 +1,34 @@
 import { resolveSchema, type Schema } from './openapi.ts';
 
 export interface Violation {
-  /** Path of the part that breaks the schema, as refusals print it: `downstreamUsage[0].status`. */
+  /** Path of the invalid value, as refusals print it: `downstreamUsage[0].status`. */
   readonly path: string;
   readonly keyword: string;
-  /** JSON text: some violations (1e400) are no JavaScript values. */
+  /** Body as JSON text: some invalid numbers (1e400) are not JavaScript values. */
   readonly json: string;
 }
 
 type Json = unknown;
-type Place = readonly (string | number)[];
+type Path = readonly (string | number)[];
 
-const printed = (place: Place): string =>
+const formatPath = (place: Path): string =>
   place.reduce<string>(
     (path, step) => (typeof step === 'number' ? `${path}[${step}]` : path ? `${path}.${step}` : step),
     '',
   );
 
-/** A copy of `root` in which the part at `place` is another; `undefined` removes it. */
-function replaced(root: Json, place: Place, part: Json): Json {
+/** Copies `root` and replaces the value at `place`; `undefined` removes it. */
+function replaceAt(root: Json, place: Path, part: Json): Json {
   const [step, ...rest] = place;
   if (step === undefined) return part;
   const copy = (Array.isArray(root) ? [...root] : { ...(root as object) }) as Record<string | number, Json>;
-  const next = replaced(copy[step], rest, part);
+  const next = replaceAt(copy[step], rest, part);
   if (next === undefined) delete copy[step];
   else copy[step] = next;
   return copy;
 }
 
-const OF_ANOTHER_TYPE: Readonly<Record<string, Json>> = {
+const WRONG_TYPE: Readonly<Record<string, Json>> = {
   object: 'text',
   array: {},
   string: { of: 'another type' },
@@ -37,9 +37,9 @@ const OF_ANOTHER_TYPE: Readonly<Record<string, Json>> = {
   boolean: 'text',
 };
 
-/** Values that break one keyword of a schema each: keyword -> the value in place of a valid one. */
+/** Yields invalid values, each with the keyword of the schema that it violates. */
 function* brokenValues(schema: Schema, valid: Json): Generator<[keyword: string, value: Json]> {
-  if (schema.type) yield ['type', OF_ANOTHER_TYPE[schema.type]];
+  if (schema.type) yield ['type', WRONG_TYPE[schema.type]];
   yield ['type', null];
   if (schema.anyOf) yield ['anyOf', { none: 'of them' }];
   if (schema.enum) yield ['enum', 'none-of-them'];
@@ -55,20 +55,20 @@ function* brokenValues(schema: Schema, valid: Json): Generator<[keyword: string,
     yield ['maxItems', new Array(schema.maxItems + 1).fill((valid as Json[])[0])];
 }
 
-/** Each keyword of the schema violated in turn, at the first place where the example gives the part. */
+/** Builds a body for each keyword of the schema that violates it, at the first value that the example has. */
 export function buildViolations(schema: Schema, example: Json): Violation[] {
-  const found = new Map<string, Violation>();
-  const add = (keyword: string, place: Place, part: Json, at: Place = place) => {
-    const key = `${keyword} ${printed(at).replaceAll(/\d+/g, '')}`;
-    if (found.has(key)) return;
+  const byKeyword = new Map<string, Violation>();
+  const add = (keyword: string, place: Path, part: Json, at: Path = place) => {
+    const key = `${keyword} ${formatPath(at).replaceAll(/\d+/g, '')}`;
+    if (byKeyword.has(key)) return;
     const isRaw = part !== null && typeof part === 'object' && 'json' in part;
-    const json = JSON.stringify(replaced(example, place, isRaw ? '@raw@' : part)).replace(
+    const json = JSON.stringify(replaceAt(example, place, isRaw ? '@raw@' : part)).replace(
       '"@raw@"',
       isRaw ? String((part as { json: string }).json) : '',
     );
-    found.set(key, { path: printed(at), keyword, json });
+    byKeyword.set(key, { path: formatPath(at), keyword, json });
   };
-  const visit = (unresolved: Schema, place: Place, part: Json) => {
+  const visit = (unresolved: Schema, place: Path, part: Json) => {
     const node = resolveSchema(unresolved);
     for (const [keyword, value] of brokenValues(node, part)) add(keyword, place, value);
     for (const alternative of node.anyOf ?? [])
@@ -83,23 +83,23 @@ export function buildViolations(schema: Schema, example: Json): Violation[] {
       if (name in part) visit(property, [...place, name], (part as Record<string, Json>)[name]);
   };
   visit(schema, [], example);
-  return [...found.values()];
+  return [...byKeyword.values()];
 }
 
-/** Paths of the schema's properties that the example never gives, and that therefore go unviolated. */
+/** Lists the properties of the schema that the example lacks, so that no violation covers them. */
 export function findUnvisitedPaths(schema: Schema, example: Json): string[] {
   const missing: string[] = [];
   const visit = (unresolved: Schema, path: string, parts: Json[]) => {
     const node = resolveSchema(unresolved);
     if (node.type === 'array') visit(node.items ?? {}, `${path}[]`, parts.flat());
     for (const [name, property] of Object.entries(node.properties ?? {})) {
-      const given = parts.flatMap((part) =>
+      const values = parts.flatMap((part) =>
         part !== null && typeof part === 'object' && name in part
           ? [(part as Record<string, Json>)[name]]
           : [],
       );
-      if (given.length === 0) missing.push(`${path}.${name}`);
-      else visit(property, `${path}.${name}`, given);
+      if (values.length === 0) missing.push(`${path}.${name}`);
+      else visit(property, `${path}.${name}`, values);
     }
   };
   visit(schema, '', [example]);

@@ -13,7 +13,7 @@ const FILES = { logs: 'examples/new-api-export.json', upstream: 'examples/new-ap
 beforeAll(async () => {
   // Both runs at one time: a report says when it was made, in more than one form.
   vi.useFakeTimers({ now: Date.UTC(2026, 10, 23), toFake: ['Date'] });
-  vi.stubEnv('AWS_ENDPOINT_URL_S3', await server.door(({ at }) => !at.startsWith('forbidden/')));
+  vi.stubEnv('AWS_ENDPOINT_URL_S3', await server.open(({ at }) => !at.startsWith('forbidden/')));
   vi.stubEnv('AWS_REGION', 'us-east-1');
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'TEST');
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'TEST');

@@ -32,9 +32,9 @@ test('only the owner can read the written files', async () => {
 test('files from an earlier reading are not read again', async () => {
   await reading.run();
   const before = reading.files();
-  reading.said.length = 0;
+  reading.messages.length = 0;
   await reading.run();
-  expect(reading.said).toEqual(
+  expect(reading.messages).toEqual(
     [LOG, 'payments.jsonl', 'channels.jsonl'].map((name) => `${name}: complete already`),
   );
   expect(reading.files()).toEqual(before);

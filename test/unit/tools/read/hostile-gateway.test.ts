@@ -38,8 +38,8 @@ describe('a reply that is too large ends the reading with a sentence', () => {
   ])('%s', async (_, fault, sentence) => {
     const reading = readingWith(fault, 2);
     await expect(reading.run(undefined, LIMIT)).rejects.toThrow(sentence);
-    expect(reading.gateway.flooded).toBeLessThan(8 * MEGABYTE);
-    expect(reading.said).toEqual([]);
+    expect(reading.gateway.floodBytes).toBeLessThan(8 * MEGABYTE);
+    expect(reading.messages).toEqual([]);
   });
 
   test('all replies together', async () => {
@@ -47,13 +47,13 @@ describe('a reply that is too large ends the reading with a sentence', () => {
     await expect(reading.run(undefined, { readingBytesMax: 500 })).rejects.toThrow(
       /more than the reader accepts/,
     );
-    expect(reading.gateway.asked.length).toBeLessThan(4);
+    expect(reading.gateway.requests.length).toBeLessThan(4);
   });
 
   test('an invalid gzip reply is requested again', async () => {
     const reading = readingWith(packed('not gzip'), 2);
     await reading.run();
-    expect(reading.said[0]).toMatch(/the connection broke \(Z_DATA_ERROR\); trying again/);
+    expect(reading.messages[0]).toMatch(/the connection broke \(Z_DATA_ERROR\); trying again/);
   });
 
   test('a gzip reply is unpacked', async () => {
@@ -79,8 +79,8 @@ describe('a reply that is not HTTP ends the reading at the first attempt', () =>
   ])('%s', async (_, bytes) => {
     const reading = readingWith({ bytes }, 2);
     await expect(reading.run()).rejects.toThrow(/^http:.*: the reply is not valid HTTP \(HPE_\w+\)\./);
-    expect(reading.gateway.asked).toHaveLength(2);
-    expect(reading.said).toEqual([]);
+    expect(reading.gateway.requests).toHaveLength(2);
+    expect(reading.messages).toEqual([]);
   });
 });
 
@@ -205,18 +205,18 @@ describe('Veloera', () => {
     async (args) => {
       const reading = new TestReading('veloera');
       await reading.run(args);
-      const { gateway, said, settings } = reading;
-      expect(gateway.asked.at(-1)?.headers['veloera-user']).toBe('1');
-      if (args.length > 2) expect(gateway.asked.at(-1)?.headers['x-team']).toBe('secret-of-a-team');
+      const { gateway, messages, settings } = reading;
+      expect(gateway.requests.at(-1)?.headers['veloera-user']).toBe('1');
+      if (args.length > 2) expect(gateway.requests.at(-1)?.headers['x-team']).toBe('secret-of-a-team');
       const files = reading.files();
-      expect([...files.values(), ...said].join()).not.toMatch(/secret-of-a-team|veloera-user/i);
+      expect([...files.values(), ...messages].join()).not.toMatch(/secret-of-a-team|veloera-user/i);
       expect([...files.keys()].sort()).toEqual([
         ...['channels.jsonl', 'logs-2026-10-01.jsonl', 'month.json', 'reading.json'],
       ]);
       expect(settings.payments).toBeUndefined();
       expect(settings.missing.payments.en).toMatch(/^new-api before 2025-10-07.* no list of top-ups/);
       expect(settings.missing.payments.zh).toMatch(/没有充值列表/);
-      expect(said).toContainEqual(expect.stringMatching(/^payments\.jsonl: not read\. new-api before/));
+      expect(messages).toContainEqual(expect.stringMatching(/^payments\.jsonl: not read\. new-api before/));
     },
   );
 });
@@ -233,7 +233,7 @@ describe('the expected duration is printed before the start', () => {
   ])('by %s with %i rows', async (kind, rows, requests) => {
     const reading = new TestReading(kind, buildSmallBooks(rows));
     await reading.run(undefined, { intervalMs: 0.6 });
-    expect(reading.said[0]).toBe(about(rows, requests));
+    expect(reading.messages[0]).toBe(about(rows, requests));
   });
 
   test('for a million rows in pages of ten: hours, and how to be faster', () => {
@@ -247,7 +247,7 @@ describe('the expected duration is printed before the start', () => {
   test('not for a gateway without page numbers, whose repeated pages end the reading', async () => {
     const reading = new TestReading('circling');
     await expect(reading.run([])).rejects.toThrow(/3 pages in a row repeat earlier pages/);
-    expect(reading.gateway.asked.length).toBeLessThan(50);
-    expect(reading.said).toEqual([]);
+    expect(reading.gateway.requests.length).toBeLessThan(50);
+    expect(reading.messages).toEqual([]);
   });
 });

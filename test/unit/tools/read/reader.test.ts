@@ -77,21 +77,21 @@ describe('a gateway with errors', () => {
     for (const n of [2, 3, 7, 12]) reading.gateway.faults.set(n, fault);
     await reading.run();
     expect(ids(reading)).toEqual(all);
-    expect(reading.said.filter((sentence) => sentence.includes('trying again'))).toHaveLength(4);
-    expect(reading.said.join()).not.toContain(CREDENTIAL);
+    expect(reading.messages.filter((sentence) => sentence.includes('trying again'))).toHaveLength(4);
+    expect(reading.messages.join()).not.toContain(CREDENTIAL);
   });
 
   test('that continue: the reading ends with a sentence, and the next run reads only what is missing', async () => {
     const reading = readingOf();
-    const { asked, faults } = reading.gateway;
+    const { requests, faults } = reading.gateway;
     for (const n of [8, 9, 10, 11]) faults.set(n, { status: 503 });
     await expect(reading.run()).rejects.toThrow(/status 503, 4 times in a row\. Run the same command later/);
     expect(readdirSync(reading.out).filter((name) => name.endsWith('.part'))).toEqual([]);
-    const before = asked.length;
+    const before = requests.length;
     await reading.run();
-    expect(reading.said).toContain('logs-2026-10-01.jsonl: complete already');
+    expect(reading.messages).toContain('logs-2026-10-01.jsonl: complete already');
     expect(ids(reading)).toEqual(all);
-    const days = asked.slice(before).map(({ query }) => query.get('start_timestamp'));
+    const days = requests.slice(before).map(({ query }) => query.get('start_timestamp'));
     expect(days).not.toContain(`${FIRST_SECOND}`);
   });
 
@@ -104,7 +104,7 @@ describe('a gateway with errors', () => {
 
   test('that counts a row it never sends: the export is marked incomplete, and the next run reads that list again', async () => {
     const reading = new TestReading();
-    const { asked, withheld } = reading.gateway;
+    const { requests, withheld } = reading.gateway;
     withheld.add(5);
     const sentence = 'logs-2026-10-01.jsonl: only 24 of 25 rows could be read.';
     await expect(reading.run()).rejects.toThrow(sentence);
@@ -119,9 +119,9 @@ describe('a gateway with errors', () => {
     expect(notices[0]).toEqual(reading.settings.missing.rows[0]);
 
     withheld.clear();
-    const before = asked.length;
+    const before = requests.length;
     await reading.run();
-    expect(new Set(asked.slice(before).map(({ path }) => path))).toEqual(
+    expect(new Set(requests.slice(before).map(({ path }) => path))).toEqual(
       new Set(['/api/status', '/api/log/']),
     );
     expect(idsIn(reading.files().get('logs-2026-10-01.jsonl'))).toHaveLength(25);
@@ -172,9 +172,9 @@ describe('the credential', () => {
   test('is sent to the gateway in a header, never in an address', async () => {
     const reading = readingOf('one-hub');
     await reading.run();
-    const { asked } = reading.gateway;
-    expect(asked.length).toBeGreaterThan(3);
-    for (const { headers, query } of asked) {
+    const { requests } = reading.gateway;
+    expect(requests.length).toBeGreaterThan(3);
+    for (const { headers, query } of requests) {
       expect(headers.authorization).toBe(`Bearer ${CREDENTIAL}`);
       expect([...query.values()].join()).not.toContain(CREDENTIAL);
     }
@@ -185,7 +185,7 @@ describe('the credential', () => {
     const reading = readingOf();
     reading.gateway.faults.set(2, redirectTo(`${await other.gateway.start()}/api/log/`));
     await expect(reading.run()).rejects.toThrow(/must not get the credential/);
-    expect(other.gateway.asked).toEqual([]);
+    expect(other.gateway.requests).toEqual([]);
     reading.gateway.faults.set(3, redirectTo('/api/status'));
     await reading.run();
     expect(ids(reading)).toEqual(all);
