@@ -64,8 +64,8 @@ export const usageReports: readonly UsageBill[] = [
 ];
 
 /**
- * Returns how the lines begin that follow the last row of a bill with these columns, such as totals. `undefined` if
- * files of that bill end with a row, or if the columns are unknown.
+ * Finds how the line begins that ends a bill with these columns, such as a line of totals. Returns `undefined` if the
+ * bill ends with its last row, or if the columns are unknown.
  */
 export const findBillEnd = (columns: readonly string[]): BillEnd | undefined =>
   bills.find(

@@ -100,8 +100,8 @@ export const BILL = {
 export const UPSTREAM_REQUEST_ID = 'upstreamRequestId';
 
 /**
- * Keys that mappings and settings of the pipeline add to canonical records, and that no record of the contract has: when that
- * ends which a charge bills, the model that was bought for the one sold, whether a charge is of a whole channel, and the
+ * Keys that mappings and settings of the pipeline add to canonical records, and that the API does not accept: the end
+ * of the time that a charge bills, the model bought for the model sold, whether a charge is of a whole channel, and the
  * type of a call with a hash of its key.
  */
 export const [ENDS_AT, UPSTREAM_MODEL, OF_CHANNEL, CALL] = [

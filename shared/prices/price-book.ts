@@ -23,6 +23,7 @@ export interface PriceContext {
   readonly currency: string;
   /** Rates from other currencies to the report's currency. */
   readonly rates?: Rates | undefined;
+  /** Looks up published list prices; without it, there are none. */
   readonly published?: PublishedPrices | undefined;
   /** Returns the provider that a channel of the gateway buys from. */
   readonly providerOf?: ((channelId: string) => string | undefined) | undefined;

@@ -55,9 +55,9 @@ export class FieldProblem extends RowProblem {
   }
 }
 
-/** Error for a row whose type is not known in the format of the row. All other fields of the row can be read. */
+/** Error for a row whose type or status is not known. It marks the row as readable except for that meaning. */
 export class UnknownKindProblem extends RowProblem {
-  /** @param at paths of the fields that contain the type */
+  /** @param at paths of the fields that contain the type or status */
   constructor(at: readonly string[], sentence: Sentence) {
     super([{ fields: at, sentence, isOfUnknownKind: true }]);
   }

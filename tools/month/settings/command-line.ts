@@ -79,7 +79,8 @@ export const detectMonthLanguage = (
 ): Language => detectLanguage(environment, parseArguments(args, OPTIONS).values.language ?? languageOfFile);
 
 /**
- * Parses the command line of the month command. Returns undefined if help was requested. Throws a Problem for mistakes.
+ * Parses the command line of the month command: its settings, and options that are not settings. Returns undefined if
+ * help was requested. Throws a Problem for mistakes.
  */
 export function parseCommandLine(args: readonly string[]) {
   const { values, mistake } = parseArguments(args, OPTIONS, PATTERNS_IN_QUOTES);

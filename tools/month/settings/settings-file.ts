@@ -13,7 +13,7 @@ function resolvePath(path: string, folder = '.'): string {
   return parseS3Url(folder) && !isAbsolute(path) ? `${folder}/${path}` : resolve(folder, path);
 }
 
-/** Makes all paths in the settings absolute. They are relative to `folder`, which may be an `s3://…` URL. */
+/** Returns the settings with absolute paths. Paths are relative to `folder`, which may be an `s3://…` URL. */
 export function resolvePaths(settings: SettingsFile, folder: string): SettingsFile {
   const at = (path: string) => resolvePath(path, folder);
   // Prices and acknowledgements may be objects instead of paths. An empty path stays empty; a later check refuses it.
