@@ -19,7 +19,7 @@ describe.each([...tables])('%s', (_, cases) => {
     const report = reconcileText(ledger);
     expect(report.findings.map(formatFinding).sort()).toEqual([...one.finds].sort());
     const input = readBody(reconciliationInputSchema, parseTextLedger(ledger));
-    const looked = reconcileWithFacts(
+    const withFacts = reconcileWithFacts(
       input,
       report.generatedAt,
       parseFacts(ledger),
@@ -28,7 +28,7 @@ describe.each([...tables])('%s', (_, cases) => {
         isSlow: true,
       },
     );
-    expect(JSON.stringify(looked)).toBe(JSON.stringify(report));
+    expect(JSON.stringify(withFacts)).toBe(JSON.stringify(report));
   });
 });
 
@@ -42,7 +42,7 @@ test('every check has a table of cases, and every table belongs to a check', () 
   ).toEqual([]);
   expect(
     files.filter((id) => !ids.includes(id)),
-    'A table without a check: is its line in the registry?',
+    'A table without a check: add its line to the registry.',
   ).toEqual([]);
 });
 

@@ -19,7 +19,7 @@ interface Day {
 }
 type Expected = Pick<Finding, 'code' | 'severity'> &
   Partial<Pick<Finding, 'amount' | 'requestId' | 'transactionId' | 'model' | 'channelId'>> & {
-    /** A text that stands somewhere in the finding. */
+    /** A text that the finding contains. */
     mentions?: string;
   };
 

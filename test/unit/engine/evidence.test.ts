@@ -65,20 +65,23 @@ const REQUEST = {
 
 test.each<[string, Partial<Evidence>]>([
   ['a request, its model, channel and customer', { names: { model: 'm', channelId: '7' }, userIds: ['u'] }],
-  ['names that observations disagree about', { names: { model: 'm', channelId: null } }],
-  ['a name of two parts', { subject: { kind: 'pair', name: ['sold', 'served'] } }],
-  ['when, how often and how grave', { since: 1_793_491_200_000, cases: 12, severity: 'critical' }],
+  ['names that differ between observations', { names: { model: 'm', channelId: null } }],
+  ['a pair of names', { subject: { kind: 'pair', name: ['sold', 'served'] } }],
+  ['time, number of cases and severity', { since: 1_793_491_200_000, cases: 12, severity: 'critical' }],
   ['an amount of 0', { amount: ZERO }],
   ['an amount below 0', { amount: toDecimal('-12.000345') }],
   ['amounts of more digits than a double', { amount: toDecimal(`${'9'.repeat(20)}.${'1'.repeat(20)}`) }],
-  ['an amount, and what of it is counted elsewhere', { amount: toDecimal('7'), uncounted: toDecimal('2.5') }],
-  ['what is counted elsewhere of no amount', { uncounted: toDecimal('2.5') }],
   [
-    'amounts that explain it',
+    'an amount, a part of which is counted elsewhere',
+    { amount: toDecimal('7'), uncounted: toDecimal('2.5') },
+  ],
+  ['a part counted elsewhere without an amount', { uncounted: toDecimal('2.5') }],
+  [
+    'amounts that explain the finding',
     { amounts: { charged: toDecimal('1e-14'), expected: toDecimal('99999999999999') } },
   ],
   ['counts', { amounts: { charged: toDecimal('1') }, counts: { requests: 3, inputDownstream: 2 ** 40 } }],
-  ['why', { reasons: { texts: { file: 'a.json' } } }],
+  ['reasons', { reasons: { texts: { file: 'a.json' } } }],
   ['several customers', { userIds: ['u', 'v'] }],
   ['ids of requests, charges and payments', { requestIds: ['r'], upstreamIds: ['u'], transactionIds: ['t'] }],
   ['names of a payment', { names: { transactionId: 't' } }],
@@ -111,12 +114,12 @@ describe('the ids that a finding lists', () => {
   };
 
   test.each<[string, readonly string[], readonly string[]]>([
-    ['none', [], []],
-    ['one', ['b'], ['b']],
-    ['one that comes twice, once', ['b', 'a', 'b'], ['a', 'b']],
-    ['by code unit', ['a', 'B', '10', '9', ''], ['', '10', '9', 'B', 'a']],
-    ['of many the first twenty', ids, first],
-    ['whatever their order', ids.toReversed(), first],
-    ['however often they come', [...ids, ...ids], first],
+    ['no ids', [], []],
+    ['one id', ['b'], ['b']],
+    ['a repeated id once', ['b', 'a', 'b'], ['a', 'b']],
+    ['ids sorted by code unit', ['a', 'B', '10', '9', ''], ['', '10', '9', 'B', 'a']],
+    ['the first twenty of many', ids, first],
+    ['the same twenty in any order', ids.toReversed(), first],
+    ['the same twenty if ids are repeated', [...ids, ...ids], first],
   ])('%s', (_, some, listed) => expect(ofAll(some).value).toEqual(listed));
 });

@@ -32,7 +32,7 @@ function figuresOf(ledger: readonly string[]): Fields {
 const text = (value: unknown): string =>
   typeof value === 'object' && value !== null ? JSON.stringify(value) : `${value ?? '-'}`;
 
-/** A figure as the table writes it. */
+/** Formats a figure as the table does. */
 function written(figures: Fields, path: string, columns: string | undefined, expected: string): string {
   const value = path
     .split('.')
@@ -74,7 +74,7 @@ const PAIR = ['down r1 success 1 expected=1 in=1', 'up r1 success 0.5 in=1'];
 /** Lines beside those of one pair, and the parts of the report that are not complete. */
 test.each(
   tableRows(`
-  books of one pair                              |                                                | 
+  a sale and its charge                          |                                                | 
   no upstream ledger                             | omit upstreamCharges                           | complete upstreamCharges requestMatching margin tokens
   no payments                                    | omit payments                                  | complete payments paymentCredits
   an upstream row without request                | up - success 0                                 | complete requestMatching margin

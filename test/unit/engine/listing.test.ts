@@ -149,10 +149,10 @@ describe('the largest replies', () => {
   });
 
   test.each<[what: string, limits: ReportLimits, expected: string[]]>([
-    ['whole', {}, ['a', 'b', 'c']],
-    ['cut by number', { maxFindings: 2 }, ['a', 'b']],
-    ['cut by bytes', { maxReplyBytes: sizesOf(['a', 'b'].map(finding), 3).bytes }, ['a', 'b']],
-    ['that goes into a file', { isUnbounded: true }, ['a', 'b', 'c']],
+    ['complete', {}, ['a', 'b', 'c']],
+    ['limited by number', { maxFindings: 2 }, ['a', 'b']],
+    ['limited by bytes', { maxReplyBytes: sizesOf(['a', 'b'].map(finding), 3).bytes }, ['a', 'b']],
+    ['without limits for a file', { isUnbounded: true }, ['a', 'b', 'c']],
   ])('a list %s has the order of the report, not of the making', (_, limits, expected) => {
     expect(listOf(['c', 'a', 'b'], limits)).toEqual(expected);
   });

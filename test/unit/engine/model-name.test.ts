@@ -6,7 +6,7 @@ import { findStemEnds, isSameModel } from '#shared/engine/rows/model-name.ts';
 import { prove } from '../../support/engine/prove.ts';
 import { tableRows } from '../../support/table.ts';
 
-/** The one of some models that agrees with a name. */
+/** Returns a function that finds the model that agrees with a name. */
 const modelFinder = (models: readonly string[]) => (name: string) =>
   findAgreeingModels([name], models, []).get(name);
 
@@ -26,9 +26,9 @@ describe('names of one model', () => {
     ['llama3', 'llama3:latest'],
     ['m-latest', 'm'],
     ['m', 'm-0613-001@eu-west1:x'],
-  ])('%s and %s are one model, in both directions', (one, other) => {
-    expect([isSameModel(one, other), isSameModel(other, one)]).toEqual([true, true]);
-    expect([modelFinder([one])(other), modelFinder([other])(one)]).toEqual([one, other]);
+  ])('%s and %s are one model, in both directions', (first, other) => {
+    expect([isSameModel(first, other), isSameModel(other, first)]).toEqual([true, true]);
+    expect([modelFinder([first])(other), modelFinder([other])(first)]).toEqual([first, other]);
   });
 
   test.each([
@@ -48,9 +48,9 @@ describe('names of one model', () => {
     ['m', 'm-latest-2'],
     ['qwen3-32b', 'qwen3-32b-awq'],
     ['4o', 'gpt.4o'],
-  ])('%s and %s are different models', (one, other) => {
-    expect([isSameModel(one, other), isSameModel(other, one)]).toEqual([false, false]);
-    expect([modelFinder([one])(other), modelFinder([other])(one)]).toEqual([undefined, undefined]);
+  ])('%s and %s are different models', (first, other) => {
+    expect([isSameModel(first, other), isSameModel(other, first)]).toEqual([false, false]);
+    expect([modelFinder([first])(other), modelFinder([other])(first)]).toEqual([undefined, undefined]);
   });
 });
 
@@ -60,8 +60,8 @@ test.each([
   ['Gemini Flash 001', 'gemini-flash-preview', true],
   ['Gemini Flash 001', 'gemini-flash-002', false],
   ['Claude Haiku 20240307', 'claude-haiku@20241022', false],
-])('a bill writes %s for %s, either way round: %s', (one, other, isSame) => {
-  expect([isSameDisplayName(one, other), isSameDisplayName(other, one)]).toEqual([isSame, isSame]);
+])('a bill writes %s for %s, either way round: %s', (first, other, isSame) => {
+  expect([isSameDisplayName(first, other), isSameDisplayName(other, first)]).toEqual([isSame, isSame]);
 });
 
 test('no model is found if several match', () => {
@@ -81,9 +81,9 @@ const name = fc
 
 test('looking up many names gives the same result as looking up each alone', () => {
   prove([fc.uniqueArray(name, { maxLength: 6 }), fc.uniqueArray(name, { maxLength: 6 })], (models, names) => {
-    const alone = names.flatMap((one) => {
-      const found = modelFinder(models)(one);
-      return found === undefined ? [] : [[one, found] as const];
+    const alone = names.flatMap((first) => {
+      const found = modelFinder(models)(first);
+      return found === undefined ? [] : [[first, found] as const];
     });
     expect(findAgreeingModels(names, models, [])).toEqual(new Map(alone));
   });
@@ -107,17 +107,17 @@ test('the finder gives the same result as comparing every pair', () => {
 describe('names tied by a record are billed together, also under further names', () => {
   type Tie = readonly [sold: string, billed: string];
   const MAPPED: Tie = ['smart-1', 'gpt-4o'];
-  // What it is, the billed name, models sold, what is tied to what is billed, those that share the bill, the only one.
+  // Title | billed name | models sold | ties | models that share the bill | the model if there is only one
   test.each(
     tableRows(`
-    a name that a record ties                   | gpt-4o            | smart-1              | smart-1=gpt-4o                                       | smart-1              | smart-1
-    a dated one of it                           | gpt-4o-2024-08-06 | smart-1              | smart-1=gpt-4o                                       | smart-1              | smart-1
-    sold by its own name, too                   | gpt-4o-2024-08-06 | gpt-4o smart-1       | smart-1=gpt-4o                                       | gpt-4o smart-1       | gpt-4o
-    a tie to what was not sold by just that name| Claude4.6         | claude-4-6-20260217  | claude-4-6=Claude4.6                                 | claude-4-6-20260217  | claude-4-6-20260217
-    a setting, then a record                    | Claude4.6         | smart-2              | claude-4-6=Claude4.6 smart-2=us.anthropic.claude-4-6 | smart-2              | smart-2
-    another version of what a record ties       | gpt-4o            | smart-1 smart-1-0613 | smart-1=gpt-4o                                       | smart-1              | smart-1
-    a tie that the bill does not use            | smart-1           | smart-1 smart-2      | smart-1=gpt-4o smart-2=gpt-4o                        | smart-1              | smart-1
-    nothing sold                                | gpt-4o            | other                | smart-1=gpt-4o                                       |                      |
+    a name tied by a record                       | gpt-4o            | smart-1              | smart-1=gpt-4o                                       | smart-1              | smart-1
+    a dated version of a tied name                | gpt-4o-2024-08-06 | smart-1              | smart-1=gpt-4o                                       | smart-1              | smart-1
+    a model sold by its own name as well          | gpt-4o-2024-08-06 | gpt-4o smart-1       | smart-1=gpt-4o                                       | gpt-4o smart-1       | gpt-4o
+    a tie to another version of the model sold    | Claude4.6         | claude-4-6-20260217  | claude-4-6=Claude4.6                                 | claude-4-6-20260217  | claude-4-6-20260217
+    a setting, then a record                      | Claude4.6         | smart-2              | claude-4-6=Claude4.6 smart-2=us.anthropic.claude-4-6 | smart-2              | smart-2
+    another version of the model sold is not tied | gpt-4o            | smart-1 smart-1-0613 | smart-1=gpt-4o                                       | smart-1              | smart-1
+    a tie of a name that is not billed            | smart-1           | smart-1 smart-2      | smart-1=gpt-4o smart-2=gpt-4o                        | smart-1              | smart-1
+    a tie of a model that was not sold            | gpt-4o            | other                | smart-1=gpt-4o                                       |                      |
     `),
   )('%s', (_, billed = '', sold = '', tied = '', grouped = '', only = '') => {
     const [models, agreeing] = [sold, grouped].map((names) => names.split(' ').filter(Boolean));
@@ -151,10 +151,10 @@ describe('a display name in a bill finds the model sold', () => {
     ['deepseek-ai/deepseek-v3.2', 'deepseek-ai/DeepSeek-V3.2', 'deepseek-ai/DeepSeek-V3.2'],
     ['Meta Llama 3.3', 'llama-3-3', 'llama-3-3'],
     ['Gemini 2.5 Flash', 'gemini-2.5-flash-lite', ''],
-    // Several at one step: a wrong tie would move cost between models.
+    // Several models match, so none is chosen: a wrong tie would move cost between models.
     ['Gemini 3 Pro', 'gemini-3-pro-preview gemini-3-pro-002', ''],
     ['Claude Sonnet 4.5', 'claude-sonnet-45 claude-sonnet-4-5', ''],
-    // The operator’s own names go before.
+    // Names of the operator take precedence.
     ['Claude Sonnet 4.5', 'claude-sonnet-4-5 smart', 'smart', [['smart', 'Claude Sonnet 4.5']]],
   ] as const)('%s among %s is %s', (billed, sold, found, ties = [] as never) => {
     const models = sold.split(' ');

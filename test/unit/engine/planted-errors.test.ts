@@ -20,7 +20,7 @@ test('correct books give no finding', () => expect(foundIn(clean)).toEqual([]));
 const later = (text: string, minutes: number): string =>
   new Date(Date.parse(text) + minutes * 60_000).toISOString();
 
-/** Errors of whole ledgers, which no case can make beside clean requests. */
+/** Errors of a whole ledger, which a single case cannot contain. */
 const IN_WHOLE_LEDGERS: Readonly<Record<string, Partial<Record<keyof Books, unknown>>>> = {
   ledger_ids_disjoint: {
     upstreamCharges: clean.upstreamCharges.map((row) => ({ ...row, requestId: `other ${row.requestId}` })),
@@ -46,23 +46,23 @@ const cases = [...readCaseFiles().values()].flat();
 const casesOf = (code: string): TextCase[] => cases.filter(({ finds }) => finds.some(isOf(code)));
 const foundAmongClean = ({ ledger }: TextCase): string[] => foundIn(addTextLedger(clean, ledger), ledger);
 
-/** Codes that compare totals, which the clean requests are a part of. */
+/** Codes that compare totals, which include the correct requests. */
 const IN_TOTALS = [
   ...['bill_exceeds_estimate', 'bill_below_estimate', 'bill_beyond_log', 'billed_not_sold'],
   ...['estimated_loss_model', 'estimated_loss_channel', 'estimated_loss_user'],
 ];
 
 test.each(IN_TOTALS)('%s is found by a case among correct requests', (code) => {
-  expect(casesOf(code).some((one) => foundAmongClean(one).some(isOf(code)))).toBe(true);
+  expect(casesOf(code).some((textCase) => foundAmongClean(textCase).some(isOf(code)))).toBe(true);
 });
 
 test.each([...codes.keys()].filter((code) => !IN_TOTALS.includes(code) && !(code in IN_WHOLE_LEDGERS)))(
   'a case of %s gives the same findings among correct requests as alone',
   (code) => {
-    const differences = casesOf(code).map((one) => {
-      const found = foundAmongClean(one);
-      const missing = one.finds.filter((find) => isOf(code)(find) && !found.includes(find));
-      return [one.name, ...missing, ...found.filter((find) => !one.finds.includes(find))];
+    const differences = casesOf(code).map((textCase) => {
+      const found = foundAmongClean(textCase);
+      const missing = textCase.finds.filter((find) => isOf(code)(find) && !found.includes(find));
+      return [textCase.name, ...missing, ...found.filter((find) => !textCase.finds.includes(find))];
     });
     expect(differences).toContainEqual([expect.any(String)]);
   },

@@ -13,7 +13,7 @@ import { buildSmallBooks, FIRST_SECOND, TestReading } from '../../../support/gat
 const MEGABYTE = 1024 ** 2;
 const LIMIT = { replyBytesMax: MEGABYTE };
 
-/** A reading in which something goes wrong at the n-th request. */
+/** Creates a reading with a fault at the n-th request. */
 function readingWith(fault: Fault, ...at: number[]): TestReading {
   const reading = new TestReading();
   for (const n of at) reading.gateway.faults.set(n, fault);
@@ -29,12 +29,16 @@ const deep = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 describe('a reply that is too large ends the reading with a sentence', () => {
   test.each<[string, Fault, RegExp]>([
     ['large', { body: 'x'.repeat(2 * MEGABYTE) }, /larger than 1048576 bytes/],
-    ['small, and large once unpacked', packed(gzipSync('x'.repeat(64 * MEGABYTE))), /larger than 1048576/],
-    ['large, and nothing once it is unpacked, without end', 'endless', /larger than 1048576 bytes/],
-    ['in an encoding that nobody asked for', packed('x', 'br'), /encoding that was not requested/],
-    ['deep', { body: deep(200_000) }, /nested too deeply/],
-    ['deep in a row', { body: `{"data":{"items":[{"id":1,"x":${deep(5000)}}]}}` }, /nested too deeply/],
-    ['no JSON', { body: '<!doctype html>' }, /not JSON/],
+    ['large after unpacking', packed(gzipSync('x'.repeat(64 * MEGABYTE))), /larger than 1048576/],
+    ['without end, and empty after unpacking', 'endless', /larger than 1048576 bytes/],
+    ['in an encoding that was not requested', packed('x', 'br'), /encoding that was not requested/],
+    ['nested too deeply', { body: deep(200_000) }, /nested too deeply/],
+    [
+      'nested too deeply in a row',
+      { body: `{"data":{"items":[{"id":1,"x":${deep(5000)}}]}}` },
+      /nested too deeply/,
+    ],
+    ['that is not JSON', { body: '<!doctype html>' }, /not JSON/],
   ])('%s', async (_, fault, sentence) => {
     const reading = readingWith(fault, 2);
     await expect(reading.run(undefined, LIMIT)).rejects.toThrow(sentence);
@@ -70,7 +74,7 @@ describe('a reply that is not HTTP ends the reading at the first attempt', () =>
     ['without a head', '<html></html>'],
     ['with two lengths', `${head}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`],
     ['with a length and chunks', `${head}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}`],
-    ['with a chunk of no size', `${head}Transfer-Encoding: chunked\r\n\r\n{}\r\n`],
+    ['with a chunk without a size', `${head}Transfer-Encoding: chunked\r\n\r\n{}\r\n`],
     ['with an endless head', `${head}X: ${'x'.repeat(100_000)}\r\n\r\n{}`],
     [
       'that changes the protocol',
@@ -101,10 +105,10 @@ describe('a quota per unit', () => {
 
 describe('a redirect', () => {
   test.each<[string, string, string]>([
-    ['to no address', 'http://[bad', 'redirects to an invalid address'],
+    ['to an invalid address', 'http://[bad', 'redirects to an invalid address'],
     ['to itself', '/api/status', 'redirects too many times'],
     [
-      'to a host that has the credential for its name',
+      'to a host whose name contains the credential',
       `https://${CREDENTIAL}.example/`,
       'redirects to https://***.example, which must not',
     ],
@@ -128,25 +132,25 @@ describe('a gateway that refuses gives its reason', () => {
       'the gateway does not accept the credential. Set GATEWAY_ACCESS_TOKEN to a valid access token, and check --user-id. It says: “access token 无效”.',
     ],
     [
-      'in the way of OpenAI',
+      'in the format of OpenAI',
       2,
       { status: 403, body: '{"error":{"message":"not an administrator"}}' },
       'Use the token of an administrator. It says: “not an administrator”.',
     ],
     [
-      'with a page of its proxy',
+      'with an HTML page of its proxy',
       2,
       { status: 404, body: '<html>' },
       'the gateway does not have this path. Check --base-url and --connector.',
     ],
-    ['before it tells its unit', 1, refuseWith('维护中'), '维护中'],
+    ['in the reply to /api/status', 1, refuseWith('维护中'), '维护中'],
     [
       'for a bad token, with status 200',
       2,
       refuseWith('无权进行此操作，access token 无效'),
       'access token 无效”. If access was denied, check that GATEWAY_ACCESS_TOKEN is the access token of an administrator, and --user-id',
     ],
-    ['of its payments, for any other reason', 6, refuseWith('no permission'), 'topup: the gateway refused'],
+    ['for its payments, for any other reason', 6, refuseWith('no permission'), 'topup: the gateway refused'],
   ])('%s', async (_, n, fault, sentence) => expect(readingWith(fault, n).run()).rejects.toThrow(sentence));
 
   test('shortened to a sentence, in both languages', async () => {
@@ -160,9 +164,9 @@ describe('a gateway that refuses gives its reason', () => {
 
 describe('a gateway that quotes the credential', () => {
   test.each<[string, string]>([
-    ['as it is', CREDENTIAL],
+    ['unchanged', CREDENTIAL],
     ['in capitals', CREDENTIAL.toUpperCase()],
-    ['where the sentence is cut', `${'很长的一句话'.repeat(31)}${CREDENTIAL}`],
+    ['at the end of a shortened message', `${'很长的一句话'.repeat(31)}${CREDENTIAL}`],
   ])('in a message, %s', async (_, quoted) => {
     const error = await readingWith(refuseWith(`invalid: ${quoted}`), 2)
       .run()
@@ -176,7 +180,7 @@ describe('a gateway that quotes the credential', () => {
     [...secret].map((letter) => before + letter.charCodeAt(0).toString(16)).join('');
   const nested = (text: string) => JSON.stringify(text).slice(1, -1);
   test.each<[string, string]>([
-    ['as it is', nested(secret)],
+    ['unchanged', nested(secret)],
     ['with escaped slashes', nested(secret).replace('/', String.raw`\/`)],
     ['with one escaped letter', nested(secret).replace('t', String.raw`\u0074`)],
     ['with all letters escaped', inCode(String.raw`\u00`)],

@@ -6,12 +6,12 @@ interface Row {
   readonly id: number;
   readonly created_at: number;
 }
-/** The log of a gateway, newest row first, and the calls of each page of it so far. */
+/** The log of a gateway, newest row first, and the number of calls of each page. */
 interface Gateway {
   rows: readonly Row[];
   readonly calls: Map<number, number>;
 }
-/** A reply about the rows of the requested time; `page` counts from 1, and `call` the calls of this page. */
+/** Answers a request for a page. `page` counts from 1, `call` the calls of this page. */
 type Reply = (rows: readonly Row[], page: number, call: number, gateway: Gateway) => object;
 
 const SIZE = 10;
@@ -26,19 +26,19 @@ const reply = (items: readonly unknown[], total?: unknown, page_size: unknown = 
 
 const all = rowsOf(1, 35);
 const honest: Reply = (rows, page) => reply(cut(rows, page), rows.length);
-/** An honest gateway, but for pages that this function changes. */
+/** A correct gateway, except for pages that the function changes. */
 const changed =
   (change: (rows: readonly Row[], page: number, call: number) => readonly Row[] | undefined): Reply =>
   (rows, page, call) =>
     reply(change(rows, page, call) ?? cut(rows, page), rows.length);
-/** An honest gateway whose rows change after the reply to a page's first call. */
+/** A correct gateway whose rows change after the first reply to a page. */
 const changing =
   (after: number, change: (rows: readonly Row[]) => readonly Row[]): Reply =>
   (rows, page, call, gateway) => {
     if (page === after && call === 1) gateway.rows = change(gateway.rows);
     return honest(rows, page, call, gateway);
   };
-/** An honest gateway that reports another total. */
+/** A correct gateway that reports another total. */
 const reporting =
   (total: (rows: number, page: number) => unknown): Reply =>
   (rows, page) =>
@@ -67,27 +67,27 @@ async function read(answer: Reply, hasTimes = true) {
 
 describe('all rows are read once despite', () => {
   test.each<[string, Reply]>([
-    ['nothing', honest],
+    ['no faults', honest],
     ['a page that is empty once', changed((_, page, call) => (page === 2 && call === 1 ? [] : undefined))],
     ['a first page that is empty once', changed((_, page, call) => (page * call === 1 ? [] : undefined))],
     [
-      'a row that is left out once',
+      'a row that is missing once',
       changed((rows, page, call) => (page * call === 1 ? cut(rows, 1).slice(1) : undefined)),
     ],
     [
       'a page that repeats another once',
       changed((rows, page, call) => (page === 2 && call === 1 ? cut(rows, 1) : undefined)),
     ],
-    ['rows that arrive', changing(1, (rows) => [...rowsOf(36, 48), ...rows])],
-    ['a row that arrives before the last page', changing(3, (rows) => [...rowsOf(36, 36), ...rows])],
-    ['a row that arrives after the last page', changing(4, (rows) => [...rowsOf(36, 36), ...rows])],
-    ['deleted rows, so that others move to pages that were read', changing(1, (rows) => rows.slice(7))],
+    ['new rows', changing(1, (rows) => [...rowsOf(36, 48), ...rows])],
+    ['a new row before the last page', changing(3, (rows) => [...rowsOf(36, 36), ...rows])],
+    ['a new row after the last page', changing(4, (rows) => [...rowsOf(36, 36), ...rows])],
+    ['deleted rows, so that others move to pages already read', changing(1, (rows) => rows.slice(7))],
     ['deleted rows at the end', changing(1, (rows) => rows.slice(0, -7))],
     ['no total', reporting(() => undefined)],
     ['a total of 0', reporting(() => 0)],
     ['a total of -1', reporting(() => -1)],
     ['a total as text', reporting((rows) => `${rows}`)],
-    ['a total that is capped', reporting((rows) => Math.min(rows, 20))],
+    ['a capped total', reporting((rows) => Math.min(rows, 20))],
     ['a total of the rows so far, and one more', reporting((rows, page) => Math.min(rows, page * SIZE + 1))],
     ['pages that are smaller than reported', (rows, page) => reply(cut(rows, page, 4), rows.length)],
     [

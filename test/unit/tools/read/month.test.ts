@@ -14,7 +14,7 @@ const PERIOD = `${FROM}T00:00:00Z/${TO}T00:00:00Z`;
 
 const { at, put } = new TestFolder();
 
-/** What people save by hand: the pages of the gateway's own replies in one file, to the first that is not full. */
+/** A file as people save it by hand: the pages of the gateway's replies, up to the first that is not full. */
 function savedByHand(name: string, rows: readonly Row[]): string {
   const pages = Array.from({ length: Math.floor(rows.length / 10) + 1 }, (_, n) => ({
     success: true,
@@ -44,7 +44,7 @@ async function readHere(kind: Kind, books: Books): Promise<string> {
   return at('export', 'month.json');
 }
 
-/** Rows as the gateway has them, with what nobody may keep. */
+/** Rows as the gateway has them, with personal data and secrets. */
 const withPrivate = (row: Row): Row => ({
   ...row,
   username: 'alice',

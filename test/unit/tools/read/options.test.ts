@@ -82,9 +82,9 @@ test('valid options are accepted: 100 requests a minute, headers by name over th
 
 describe('mistakes', () => {
   test.each<[string, Record<string, string | undefined>, RegExp]>([
-    ['no connector', { connector: undefined }, /--connector is missing/],
+    ['a missing connector', { connector: undefined }, /--connector is missing/],
     [
-      'unknown connector',
+      'an unknown connector',
       { connector: 'newapi' },
       /--connector must be one of new-api.* \(did you mean new-api\?\)\.$/,
     ],
@@ -94,9 +94,9 @@ describe('mistakes', () => {
       { 'base-url': 'https://u:p@gateway.example' },
       /not contain a user name, password/,
     ],
-    ['no address', { 'base-url': 'gateway' }, /must be an address/],
-    ['no day', { from: '01.10.2026' }, /--from must be a day/],
-    ['the wrong way round', { from: '2026-11-01', to: '2026-10-01' }, /--from must be before --to/],
+    ['an invalid address', { 'base-url': 'gateway' }, /must be an address/],
+    ['an invalid day', { from: '01.10.2026' }, /--from must be a day/],
+    ['a start after the end', { from: '2026-11-01', to: '2026-10-01' }, /--from must be before --to/],
     [
       'an open window',
       { to: '2026-11-22' },
