@@ -40,7 +40,7 @@ export const lacksUnit = (
   quotaPerUnit === undefined &&
   listLogs(sources, columns).some(({ profile }) => profile.recognized?.needsUnit);
 
-/** Finds the quota per unit on which the rows of the log agree; `undefined` if they do not show it or contradict it. */
+/** Finds the quota per unit on which the rows of the log agree; `undefined` if they show none or disagree. */
 export const findLogUnit = (sources: readonly Source[], columns: readonly SourceHead[]): number | undefined =>
   findAgreedUnit(listLogs(sources, columns).map(({ units }) => units));
 

@@ -6,8 +6,8 @@ import type { PageReport } from '../view/page-report.ts';
 import type { FindingNames } from './report-source.ts';
 
 /**
- * Creates a filter that accepts the first `FINDINGS_PER_CAUSE_MAX` findings of each cause and counts them. Call it once
- * for each finding in the order of the report, the largest first.
+ * Creates a filter that accepts the first findings of each cause, at most `FINDINGS_PER_CAUSE_MAX`. Call it once for
+ * each finding in the order of the report, the largest first.
  */
 export function createLargestFilter(): (names: FindingNames) => boolean {
   const counts = new Map<string, number>();
