@@ -332,25 +332,15 @@ describe('movements of one transaction', () => {
     ));
 
   it.each<[string, Row[], RegExp, boolean]>([
+    ['are noted: refunds without their payment', [refund('-4.00')], /^Refunds and chargebacks whose/, true],
     [
-      'are noted if they are refunds without their payment',
-      [refund('-4.00')],
-      /^Refunds and chargebacks whose/,
-      true,
-    ],
-    [
-      'are not noted if they are refunds with their payment',
+      'are not noted: refunds with their payment',
       [refund('-4.00'), charge],
       /^Refunds and chargebacks whose/,
       false,
     ],
-    [
-      'are noted if they are payouts',
-      [movement({ reporting_category: 'payout' })],
-      /^Payouts, transfers/,
-      true,
-    ],
-    ['are not noted if they are charges', [charge], /^Payouts, transfers/, false],
+    ['are noted: payouts', [movement({ reporting_category: 'payout' })], /^Payouts, transfers/, true],
+    ['are not noted: charges', [charge], /^Payouts, transfers/, false],
   ])('%s', (_, rows, note, isNoted) =>
     expect(payments(rows).notes.some((text) => note.test(text))).toBe(isNoted),
   );

@@ -40,10 +40,7 @@ const FORMS: [string, (row: Row) => Row][] = [
       ...(channel === undefined ? {} : { channel_id: row.channel_id ?? channel }),
     }),
   ],
-  [
-    'a table with flags as 0 and 1',
-    (row) => eachValue(row, (value) => (typeof value === 'boolean' ? +value : value)),
-  ],
+  ['flags as 0 and 1', (row) => eachValue(row, (value) => (typeof value === 'boolean' ? +value : value))],
   ['a dump with NULL', (row) => eachValue(row, (value) => (value === '' ? null : value))],
   ['a time in milliseconds', (row) => ({ ...row, created_at: seconds(row) })],
   [

@@ -32,12 +32,8 @@ const FAILED = { type: 5, quota: 0 };
 
 describe('of a request', () => {
   it.each<[string, Row[], RequestDetails[]]>([
-    ['with one attempt, that was served', [served(['7'])], [{ attempts: 1 }]],
-    [
-      'with two attempts, the second of which was served',
-      [attempt(3, 'u3'), served(['3', '7'])],
-      [{ attempts: 2 }],
-    ],
+    ['with one attempt, which was served', [served(['7'])], [{ attempts: 1 }]],
+    ['with two attempts, the second served', [attempt(3, 'u3'), served(['3', '7'])], [{ attempts: 2 }]],
     ['with two failed attempts', [attempt(3, 'u3'), served(['3', '7'], FAILED)], [{ attempts: 2 }]],
     [
       'whose model is mapped to another: the model bought',
@@ -127,11 +123,7 @@ describe('of money stated only in text', () => {
   const nothing = { rows: 0, settledQuota: 0, models: [] };
 
   it.each<[string, Row[], Partial<ReturnType<typeof sumTextOnlyMoney>>]>([
-    [
-      'of a customer who was charged for a task',
-      [task(1, 2), system(2, 2)],
-      { rows: 1, models: ['mj_imagine'] },
-    ],
+    ['of a customer charged for a task', [task(1, 2), system(2, 2)], { rows: 1, models: ['mj_imagine'] }],
     ['of a customer without tasks, which is a gift', [task(1, 2), system(2, 3)], {}],
     ['of a version that logs refunds as rows', [task(1, 2), system(2, 2, { request_id: 's' })], {}],
     [
@@ -140,11 +132,7 @@ describe('of money stated only in text', () => {
       { rows: 1, settledQuota: -16_000 },
     ],
     ['whose text contains no settlement', [task(1, 2), system(2, 2, { other: '{"settled_quota":0}' })], {}],
-    [
-      'of a customer with requests by tokens only',
-      [newApiRow({ user_id: 2, other: ratios() }), system(2, 2)],
-      {},
-    ],
+    ['of a customer who pays by tokens', [newApiRow({ user_id: 2, other: ratios() }), system(2, 2)], {}],
   ])('in a system row %s', (_, logs, sum) =>
     expect(sumTextOnlyMoney(factsOf(...logs))).toEqual({ ...nothing, ...sum }),
   );

@@ -24,11 +24,7 @@ describe('done-hub', () => {
   it.each<[string, Row, number]>([
     ['a long prompt', { long_context_input_ratio: 2, long_context_output_ratio: 1.5 }, 822],
     ['a long prompt without its output ratio', { long_context_input_ratio: 2 }, 707],
-    [
-      'cache writes of OpenAI',
-      { openai_cache_write_tokens: 400, openai_cache_write_tokens_ratio: 1.25 },
-      495,
-    ],
+    ['OpenAI cache writes', { openai_cache_write_tokens: 400, openai_cache_write_tokens_ratio: 1.25 }, 495],
     ['cache writes for one hour', { cached_write_1h_tokens: 400, cached_write_1h_tokens_ratio: 2 }, 575],
   ])('prices %s', (_, more, quota) => {
     const [record] = doneHub(doneHubRow({ quota: 5000, metadata: { ...metadata, ...more } })).downstreamUsage;
@@ -78,41 +74,13 @@ describe('done-hub', () => {
 
   const DISCOUNTED = { amount: 50, order_amount: 47.25 };
   it.each<[string, Row, string | undefined]>([
-    [
-      'whose price equals its units is credited in full',
-      { amount: 40, order_amount: 40, quota: 20_000_000 },
-      '40',
-    ],
-    [
-      'with a fee on top is credited without it',
-      { amount: 10, order_amount: 10.5, fee: 0.5, quota: 5_000_000 },
-      '10',
-    ],
-    [
-      'at an unknown rate has no known credit',
-      { amount: 40, order_amount: 44, quota: 20_000_000 },
-      undefined,
-    ],
-    [
-      'that was credited with less than was ordered has that credit',
-      { amount: 40, order_amount: 40, quota: 10_000_000 },
-      '20',
-    ],
-    [
-      'at a rate that was credited with less has that credit',
-      { amount: 40, order_amount: 44, quota: 10_000_000 },
-      '20',
-    ],
-    [
-      'with a discount and a fee is credited in full',
-      { ...DISCOUNTED, fee: 2.25, discount: 5.25, quota: 25_000_000 },
-      '50',
-    ],
-    [
-      'with a discount of the settings is credited in full',
-      { amount: 100, order_amount: 90, quota: 50_000_000 },
-      '100',
-    ],
+    ['whose price equals its units is credited', { amount: 40, order_amount: 40, quota: 20_000_000 }, '40'],
+    ['is credited without the fee', { amount: 10, order_amount: 10.5, fee: 0.5, quota: 5_000_000 }, '10'],
+    ['at an unknown rate has no credit', { amount: 40, order_amount: 44, quota: 20_000_000 }, undefined],
+    ['credited with less than ordered', { amount: 40, order_amount: 40, quota: 10_000_000 }, '20'],
+    ['at a rate, credited with less', { amount: 40, order_amount: 44, quota: 10_000_000 }, '20'],
+    ['with a discount and a fee', { ...DISCOUNTED, fee: 2.25, discount: 5.25, quota: 25_000_000 }, '50'],
+    ['with a discount of the settings', { amount: 100, order_amount: 90, quota: 50_000_000 }, '100'],
     ['without its units is credited by its quota', { order_amount: 44, quota: 20_000_000 }, '40'],
   ])('an order %s', (_, over, credit) => {
     const { payments, notes, report } = normalizeAndCheck({
@@ -202,11 +170,7 @@ describe('one-api by Laisky', () => {
       tool('r'),
       { requestId: 'r', model: 'web_search', status: 'success', chargedAmount: '0.001' },
     ],
-    [
-      'a channel by its name',
-      row('r', { channel_uuid: null, channel_name: 'main' }),
-      { channelId: 'channel' },
-    ],
+    ['a channel name', row('r', { channel_uuid: null, channel_name: 'main' }), { channelId: 'channel' }],
   ])('logs %s', (_, log, record) => {
     const { downstreamUsage } = read([log], [{ uuid: 'channel', name: 'main' }]);
     expect(downstreamUsage).toMatchObject(record === undefined ? [] : [record]);
@@ -264,11 +228,7 @@ describe('SolveaCX’s new-api', () => {
   });
   it.each<[string, Row, Row]>([
     ['Stripe in another currency', stripe('BRL', { money: 110 }), { currency: 'BRL', amount: 110 }],
-    [
-      'Stripe in the currency of the wallet',
-      stripe('usd'),
-      { currency: 'usd', amount: 20, creditedAmount: 20 },
-    ],
+    ['Stripe in the wallet currency', stripe('usd'), { currency: 'usd', amount: 20, creditedAmount: 20 }],
     ['Stripe at another price than the units', stripe('USD', { money: 36 }), { currency: 'USD', amount: 36 }],
     ['Stripe with more units than money', stripe('USD', { money: 18 }), { amount: 18, creditedAmount: '20' }],
     [
@@ -276,11 +236,7 @@ describe('SolveaCX’s new-api', () => {
       { payment_provider: 'epay', payment_currency: 'USD', money: 146 },
       { currency: 'XXX', amount: 146 },
     ],
-    [
-      'the currency that the caller added',
-      stripe('BRL', { currency: 'USD' }),
-      { currency: 'USD', creditedAmount: 20 },
-    ],
+    ['an added currency', stripe('BRL', { currency: 'USD' }), { currency: 'USD', creditedAmount: 20 }],
   ])('reads a payment by %s', (_, over, expected) => {
     const [payment] =
       normalizeAndCheck({ logs: [], payments: [topUpRow({ amount: 20, money: 20, ...over })] }).payments ??

@@ -206,11 +206,7 @@ describe('credit taken back by hand', () => {
   ];
   it.each<[string, [string, object?, Row?], boolean]>([
     ['an administrator subtracts', adminAction('subtract', { quota: '＄10.000000 额度' }), true],
-    [
-      'an administrator sets the balance',
-      adminAction('override', { from: '＄12.500000 额度', to: '＄2.500000 额度' }),
-      true,
-    ],
+    ['a balance is set', adminAction('override', { from: '＄12.500000 额度', to: '＄2.500000 额度' }), true],
     ['the text states the amount', ['管理员减少用户额度 ＄10.000000 额度'], true],
     ['the text states quota units', ['管理员减少用户额度 5000000 点额度'], true],
     ['the text states both balances', ['管理员覆盖用户额度从 ＄12.000000 额度 为 ＄2.000000 额度'], true],
@@ -219,13 +215,9 @@ describe('credit taken back by hand', () => {
       ['管理员将用户额度从 ＄10.000000 额度修改为 ＄0.000000 额度'],
       true,
     ],
+    ['an administrator adds (no)', adminAction('add', { quota: '＄10.000000 额度' }), false],
     [
-      'an administrator adds, which is no reduction',
-      adminAction('add', { quota: '＄10.000000 额度' }),
-      false,
-    ],
-    [
-      'the text states a higher balance, which is no reduction',
+      'the text states a higher balance (no)',
       ['管理员将用户额度从 ＄0.000000 额度修改为 ＄10.000000 额度'],
       false,
     ],

@@ -33,11 +33,7 @@ describe('link candidates of log rows', () => {
     ['of a channel test', [row(TEST)], [{ id: 'r', isTest }, { id: 'u', isTest }, { id: 'r' }]],
     ['without a request, of a system row', [row({ type: 4 })], [{ id: 'u' }, { id: 'r' }]],
     ['without a request, of a refund', [row({ type: 6 })], [{ id: 'r' }, { id: 'u' }]],
-    [
-      'of a violation fee',
-      [row({ other: fee })],
-      [{ id: 'r' }, { id: 'u', requestId: 'row 0', isFee: true }],
-    ],
+    ['of a fee', [row({ other: fee })], [{ id: 'r' }, { id: 'u', requestId: 'row 0', isFee: true }]],
     [
       'of a success after a failed attempt',
       [row({ type: 5, quota: 0 }), row({ id: 2, upstream_request_id: 'v' })],
@@ -53,21 +49,13 @@ describe('link candidates of log rows', () => {
       [row({ other: attempts('1', '2') })],
       [{ id: 'r' }, { id: 'u', requestId: 'row 0', isAfterRetry: true }],
     ],
-    [
-      'with its channel',
-      [row({ channel: 7 })],
-      [{ id: 'r' }, { id: 'u', requestId: 'row 0', channelId: '7' }],
-    ],
+    ['with a channel', [row({ channel: 7 })], [{ id: 'r' }, { id: 'u', requestId: 'row 0', channelId: '7' }]],
     [
       'with the channel of a retried attempt',
       [row({ type: 5, quota: 0, channel: 3 }), row({ id: 2, channel: 7, upstream_request_id: '' })],
       [{ id: 'u', requestId: 'r', channelId: '3' }, { id: 'r' }],
     ],
-    [
-      'of a row with one attempt',
-      [row({ other: attempts('1') })],
-      [{ id: 'r' }, { id: 'u', requestId: 'row 0' }],
-    ],
+    ['of one attempt', [row({ other: attempts('1') })], [{ id: 'r' }, { id: 'u', requestId: 'row 0' }]],
     [
       'of a failed row with two attempts',
       [row({ type: 5, quota: 0, other: attempts('1', '2') })],
@@ -89,12 +77,7 @@ describe('an upstream row with an id', () => {
     ['of a local request keeps it', [{ id: 'u' }], {}, UNLINKED],
     ['of a channel test loses it', [{ id: 'u' }, { id: 'u', isTest: true }], {}, { note: 'linkedToTest' }],
     ['gets the request that caused it', [link()], {}, LINKED],
-    [
-      'gets its request, although a channel test has the id, too',
-      [link(), { id: 'u', isTest: true }],
-      {},
-      LINKED,
-    ],
+    ['gets its request, although a test has the id, too', [link(), { id: 'u', isTest: true }], {}, LINKED],
     ['in two rows of a request gets that request', [link(), link()], {}, LINKED],
     ['of two requests keeps it', TWO_REQUESTS, {}, { ...UNLINKED, note: 'linkAmbiguous' }],
     ['of a fee only loses it', [link({ isFee: true })], {}, { note: 'linkFee' }],
@@ -106,12 +89,7 @@ describe('an upstream row with an id', () => {
       { failed: true },
       { ...UNLINKED, note: 'linkStale' },
     ],
-    [
-      'that may be of an earlier attempt is linked if it succeeded',
-      [link({ isAfterRetry: true })],
-      {},
-      LINKED,
-    ],
+    ['of an earlier attempt is linked if it succeeded', [link({ isAfterRetry: true })], {}, LINKED],
     [
       'gets the channel of both rows',
       [link({ channelId: '3' }), link({ channelId: '3' })],

@@ -218,11 +218,7 @@ describe('a row of a bill becomes a record', () => {
       { credits: [{ amount: -0.5000000001 }] },
       { costAmount: '0.5', refundAmount: '0.5000000001' },
     ],
-    [
-      'a positive credit adds to the cost',
-      { credits: [{ amount: 0.1 }] },
-      { status: 'success', costAmount: '0.6' },
-    ],
+    ['a positive credit adds cost', { credits: [{ amount: 0.1 }] }, { status: 'success', costAmount: '0.6' }],
     ['without a cost', { cost: 0, credits: [{ amount: -2 }] }, { ...REFUND, refundAmount: '2' }],
     [
       'with a negative cost',
@@ -238,11 +234,7 @@ describe('a row of a bill becomes a record', () => {
   it.each<[string, object, object | undefined]>([
     ['count', {}, { input: 7 }],
     ['requests', { usage: { amount: 7, unit: 'requests' } }, { input: 7 }],
-    [
-      'a kind without a known unit (none)',
-      { sku: { description: 'M Audio Input - Predictions' } },
-      undefined,
-    ],
+    ['a kind without known unit (none)', { sku: { description: 'M Audio Input - Predictions' } }, undefined],
     ['hours (none)', { sku: { description: 'M Text Input Caching Storage' } }, undefined],
     ['the name of a built-in property (none)', { usage: { amount: 7, unit: 'constructor' } }, undefined],
   ])('has tokens only in units of its bill: %s', (_, over, tokens) =>

@@ -18,16 +18,8 @@ describe('stripped are', () => {
     ['names in other notation', { id: 1, Username: 'alice', 'Source-IP': '::1' }, { id: 1 }],
     ['a user with the name of a channel test', { id: 1, username: '模型测试' }, { id: 1 }],
     ['names of tokens', { id: 1, token_name: 'mine', token_id: 3 }, { id: 1, token_id: 3 }],
-    [
-      'secrets at any depth',
-      { id: 1, a: [{ b: { Authorization: 'x', c: 1 } }] },
-      { id: 1, a: [{ b: { c: 1 } }] },
-    ],
-    [
-      'secrets in JSON as text',
-      { other: '{"model_ratio":2,"x-api-key":"k"}' },
-      { other: '{"model_ratio":2}' },
-    ],
+    ['nested secrets', { id: 1, a: [{ b: { Authorization: 'x', c: 1 } }] }, { id: 1, a: [{ b: { c: 1 } }] }],
+    ['secrets in JSON text', { other: '{"model_ratio":2,"x-api-key":"k"}' }, { other: '{"model_ratio":2}' }],
     ['settings of a channel', { channel: { id: 7, proxy: 'http://u:p@h' } }, { channel: { id: 7 } }],
     [
       'arrays as text that are nested too deeply',
@@ -44,11 +36,7 @@ describe('stripped are', () => {
       { type: 3, other: { op: { params: { key: 'x', n: 1 } } } },
       { type: 3, other: { op: { params: { n: 1 } } } },
     ],
-    [
-      'a key that would change the prototype of the copy',
-      JSON.parse('{"id":1,"__proto__":{"a":1}}'),
-      { id: 1 },
-    ],
+    ['a key that would change the prototype', JSON.parse('{"id":1,"__proto__":{"a":1}}'), { id: 1 }],
   ])('%s', (_, row, stripped) => expect(strip(row)).toEqual(stripped));
 
   test('settings of channels, and addresses with credentials', () => {
@@ -92,10 +80,7 @@ describe('kept are', () => {
     ['numbers under the names of texts', { prompt: 12, completion: '3' }],
     ['empty fields', { content: '', key: null, username: null, other: '{}' }],
     ['text that looks like JSON but is not', { note: '{"content": x' }],
-    [
-      'names that are prohibited in channels only',
-      { setting: 'x', info: [{ setting: 'x' }], other: { proxy: 'x' } },
-    ],
+    ['names prohibited in channels only', { setting: 'x', info: [{ setting: 'x' }], other: { proxy: 'x' } }],
     ['the mark of a channel test', { token_name: '模型测试', token_id: 0 }],
     ['counts of tokens', { tokens: { input: 5 }, totalToken: '7' }],
     ['flags', { is_multi_key: true, password: false }],

@@ -29,11 +29,7 @@ describe('row ids', () => {
     ['identify rows if time rises and falls by seconds', true, '1@5 2@11 3@10'],
     ['identify rows if a row is a minute older than the one before', true, '1@60 2@0 3@61'],
     ['do not identify rows if a row is more than a minute older', false, '1@61 2@0 3@62'],
-    [
-      'do not identify rows if a row is more than a minute older in two steps',
-      false,
-      '1@100 2@60 3@39 4@101',
-    ],
+    ['do not identify rows if a row is over a minute older in two steps', false, '1@100 2@60 3@39 4@101'],
     ['do not identify rows if an id is repeated', false, '1@0 1@0 2@1'],
     ['identify rows in any order of rows', true, '3@2 1@0 2@1'],
   ])('%s', (_, expected, rows) => {

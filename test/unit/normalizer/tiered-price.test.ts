@@ -187,11 +187,7 @@ describe('tool calls', () => {
 describe('unknown prices', () => {
   it.each<[string, Row, RegExp]>([
     ['if the expression failed', { ...tiered('p'), matched_tier: undefined }, /failed at the gateway/],
-    [
-      'if a fork marks the expression as failed',
-      tiered('p', { tiered_fallback: true }),
-      /failed at the gateway/,
-    ],
+    ['if a fork marks it as failed', tiered('p', { tiered_fallback: true }), /failed at the gateway/],
     ['without expression', tiered('p', { expr_b64: undefined }), /ratio or count/],
     ['with an expression that is not base64', tiered('p', { expr_b64: '###' }), /ratio or count/],
     ['with an expression that is not UTF-8', tiered('p', { expr_b64: '//79' }), /ratio or count/],

@@ -17,17 +17,9 @@ describe('new-api: cached tokens', () => {
     ['are inside the prompt without a mark', CACHE, INSIDE],
     ['are outside by usage_semantic', { ...CACHE, ...CONVERTED, usage_semantic: 'anthropic' }, OUTSIDE],
     ['are outside by claude on an older row', { ...CACHE, claude: true }, OUTSIDE],
-    [
-      'are outside by claude, although the request was converted',
-      { ...CACHE, ...CONVERTED, claude: true },
-      OUTSIDE,
-    ],
-    ['are inside, although the request was converted', { ...CACHE, ...CONVERTED }, INSIDE],
-    [
-      'are inside by the billing path',
-      { ...CACHE, admin_info: { usage_billing_path: 'x' }, claude: true },
-      INSIDE,
-    ],
+    ['are outside by claude, although converted', { ...CACHE, ...CONVERTED, claude: true }, OUTSIDE],
+    ['are inside, although converted', { ...CACHE, ...CONVERTED }, INSIDE],
+    ['are inside by their path', { ...CACHE, admin_info: { usage_billing_path: 'x' }, claude: true }, INSIDE],
     [
       'are outside by counts that only Claude has',
       { ...CACHE, ...CONVERTED, cache_creation_tokens_5m: 150, cache_creation_tokens_1h: 50 },

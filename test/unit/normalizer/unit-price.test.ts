@@ -42,12 +42,7 @@ describe('one-hub', () => {
       {},
       850 + 3,
     ],
-    [
-      'extra tokens, truncated: 20 x 0.15 is 2',
-      units({ cached_tokens: 20, cached_tokens_ratio: 1.15 }),
-      {},
-      1702,
-    ],
+    ['extra tokens, cut: 20 x 0.15 is 2', units({ cached_tokens: 20, cached_tokens_ratio: 1.15 }), {}, 1702],
     [
       'extra tokens by a fork’s own names, if they explain the charge',
       units({
@@ -62,37 +57,18 @@ describe('one-hub', () => {
     ['a ratio without a count', units({ group: 'vip', zone: 3, zone_ratio: 1 }), {}, 1700],
     ['extra tokens of the output', units({ reasoning_tokens: 10, reasoning_tokens_ratio: 2 }), {}, 1740],
     ['calls', units({ price_type: 'times', input_ratio: 0.02, output_ratio: 0 }), {}, 20],
-    [
-      'calls, truncated to units',
-      units({ price_type: 'times', input_ratio: 0.0215, output_ratio: 0 }),
-      {},
-      21,
-    ],
+    ['calls, cut to units', units({ price_type: 'times', input_ratio: 0.0215, output_ratio: 0 }), {}, 21],
     ['tokens, rounded up', units({ input_ratio: 0.1, output_ratio: 0 }), { prompt_tokens: 1 }, 1],
-    [
-      'calls cost at least one unit',
-      units({ price_type: 'times', input_ratio: 0.0001, output_ratio: 0 }),
-      {},
-      1,
-    ],
+    ['at least one unit', units({ price_type: 'times', input_ratio: 0.0001, output_ratio: 0 }), {}, 1],
     ['a free model', units({ input_ratio: 0, output_ratio: 0 }), {}, 0],
-    [
-      'no output, so its ratio is not needed',
-      units({ output_ratio: undefined }),
-      { completion_tokens: 0 },
-      900,
-    ],
+    ['no output, so no ratio for it', units({ output_ratio: undefined }), { completion_tokens: 0 }, 900],
     ['a service that was not called', units({ extra_billing: { s: { call_count: 0 } } }), {}, 1700],
     ['no tokens', units({ price_type: 'times' }), { prompt_tokens: 0, completion_tokens: 0 }, 0],
   ])('%s', (_, metadata, over, quota) => expect(priced(metadata, over)).toBe(quota));
 
   it.each<[string, Row | null, RegExp]>([
     ['without metadata', null, /no ratios or prices/],
-    [
-      'with an extra that does not explain the charge',
-      units({ zone_tokens: 10, zone_tokens_ratio: 2 }),
-      MISSING,
-    ],
+    ['with an extra that does not fit', units({ zone_tokens: 10, zone_tokens_ratio: 2 }), MISSING],
     ['without group ratio', units({ group_ratio: undefined }), MISSING],
     ['without the ratio of the output', units({ output_ratio: undefined }), MISSING],
     ['without the ratio of an extra', units({ cached_tokens: 5 }), MISSING],

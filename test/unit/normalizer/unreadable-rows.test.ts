@@ -25,11 +25,7 @@ function detailsOf(places: readonly string[]): readonly string[] {
 describe('a call with rows that cannot be read', () => {
   it.each<[string, string[], string[]]>([
     ['is accepted without such rows', [], []],
-    [
-      'is refused with their positions in order',
-      ['logs 11', 'logs 2', 'logs 3'],
-      ['logs[2]', 'logs[3]', 'logs[11]'],
-    ],
+    ['is refused with their positions', ['logs 11', 'logs 2', 'logs 3'], ['logs[2]', 'logs[3]', 'logs[11]']],
     [
       'is refused with its fields in order',
       ['payments 0', 'upstreamCharges 1', 'channels 2', 'logs 3'],

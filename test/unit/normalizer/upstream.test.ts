@@ -55,11 +55,7 @@ describe('a provider’s bill', () => {
     ],
     ['a currency', { amount: 2, start_time: CREATED_AT, currency: 'EUR' }, { currency: 'EUR' }],
     ['a failure', { amount: 0, time: CREATED_AT, status: 'failure' }, { status: 'failed' }],
-    [
-      'a flag of the provider',
-      { amount: 0, time: CREATED_AT, success: false, code: 7 },
-      { status: 'success' },
-    ],
+    ['an own flag', { amount: 0, time: CREATED_AT, success: false, code: 7 }, { status: 'success' }],
     ['a status', { amount: 0, time: CREATED_AT, status: 'pending' }, { status: 'pending' }],
     ['a word for success', { amount: 0, time: CREATED_AT, status: ' Completed' }, { status: 'success' }],
     ['a word for failure', { amount: 0, time: CREATED_AT, status: 'ERROR' }, { status: 'failed' }],

@@ -34,12 +34,7 @@ describe('pairs of a model sold and a model bought', () => {
       [],
       ['a=x', 'a=y', 'b=x', 'b=y'],
     ],
-    [
-      'more models are sold than bought',
-      ['a=y', 'a=x', 'b=y', 'c=y', 'd=y'],
-      [],
-      ['a=x', 'a=y', 'b=y', 'c=y', 'd=y'],
-    ],
+    ['more sold than bought', ['a=y', 'a=x', 'b=y', 'c=y', 'd=y'], [], ['a=x', 'a=y', 'b=y', 'c=y', 'd=y']],
     ['sales without a mapping are skipped', ['a', 'a=x', 'b'], [], ['a=x']],
     ['rows outside the fast path add theirs', ['b=x'], ['c', 'a=z', 'b=x'], ['a=z', 'b=x']],
   ])('%s', (_, plain, slow, ties) => {
@@ -69,20 +64,10 @@ describe('row ids identify the rows of a gateway or not:', () => {
     [what: string, rows: PlainRow[], counts: [withId: number, withoutId: number], gateways: string[]]
   >([
     ['ids grow with time', [row(1), row(2), row(3)], [3, 0], ['new-api']],
-    [
-      'ids fall with time, like positions in a list',
-      [row(3, { time: 0 }), row(1, { time: 90_000 })],
-      [2, 0],
-      [],
-    ],
+    ['ids fall with time, as positions do', [row(3, { time: 0 }), row(1, { time: 90_000 })], [2, 0], []],
     ['an id is missing', [row(1), row(0)], [1, 1], []],
     ['two rows have the same id', [row(1), row(1, { flags: Flag.renumbered })], [1, 1], []],
-    [
-      'only a repeated row has the same id',
-      [row(1), row(1, { flags: Flag.repeated }), row(2)],
-      [2, 0],
-      ['new-api'],
-    ],
+    ['a repeated row has the id', [row(1), row(1, { flags: Flag.repeated }), row(2)], [2, 0], ['new-api']],
     ['only one of two gateways has ids', [row(1), row(0, { gateway: oneApi })], [1, 0], ['new-api']],
     ['both gateways have ids', [row(1), row(9, { gateway: oneApi })], [1, 0], ['new-api', 'one-api']],
     ['there are no rows', [], [0, 0], []],
@@ -218,12 +203,7 @@ describe('unread money', () => {
   test.each<
     [what: string, textOnlyMoney: ReturnType<typeof system>[], en: string[], zh: string[], more?: object]
   >([
-    [
-      'no amount, if the tasks have none',
-      [system(3, 0, ['kling'])],
-      ['3', 'tasks (kling)', ''],
-      ['3', '任务（kling）', ''],
-    ],
+    ['without an amount', [system(3, 0, ['kling'])], ['3', 'tasks (kling)', ''], ['3', '任务（kling）', '']],
     [
       'the sum that was charged',
       [system(1, 1_000_000)],

@@ -25,11 +25,7 @@ describe('two rows of LiteLLM may be one call', () => {
     ['a response and its chat call', ['r aresponses 0', 'c acompletion 3'], ['r c']],
     ['the chat call first', ['c acompletion 0', 'r responses 999'], ['c r']],
     ['a whole second apart', ['r aresponses 0', 'c acompletion 1000'], []],
-    [
-      'two of each type',
-      ['a acompletion 0', 'b acompletion 1', 'r aresponses 2', 's aresponses 3'],
-      ['a r', 'b s'],
-    ],
+    ['two pairs', ['a acompletion 0', 'b acompletion 1', 'r aresponses 2', 's aresponses 3'], ['a r', 'b s']],
     ['neither is a response', ['a acompletion 0', 'b atext_completion 1'], []],
     ['three rows make one pair', ['r aresponses 0', 'a acompletion 1', 'b acompletion 2'], ['r a']],
     ['another key', ['r aresponses 0', 'c acompletion 3 key=other'], []],

@@ -9,11 +9,7 @@ const day = (n: number) => `2026-10-0${n}T00:00:00Z`;
 test.each<readonly [title: string, file: SettingsFile, run: object]>([
   ['no settings', {}, {}],
   ['file names are not settings of the run', { logs: 'log.csv', out: 'report' }, {}],
-  [
-    'a currency and the quota per unit',
-    { currency: 'CNY', quotaPerUnit: 500_000 },
-    { currency: 'CNY', quotaPerUnit: 500_000 },
-  ],
+  ['a currency', { currency: 'CNY', quotaPerUnit: 500_000 }, { currency: 'CNY', quotaPerUnit: 500_000 }],
   ['a limit of rejected rows', { rejectedShare: 0 }, { rejectedShareMax: 0 }],
   [
     'a month',

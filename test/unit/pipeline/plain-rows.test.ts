@@ -33,12 +33,7 @@ describe('repeated rows', () => {
   test.each<[what: string, rows: PlainRow[], repeated: number[], renumbered?: number[]]>([
     ['two equal rows', [row, row], [1]],
     ['three equal rows', [row, row, row], [1, 2]],
-    [
-      'two pairs of equal rows with one id',
-      [row, { ...row, content: 2 }, row, { ...row, content: 2 }],
-      [2, 3],
-      [1],
-    ],
+    ['two equal pairs with one id', [row, { ...row, content: 2 }, row, { ...row, content: 2 }], [2, 3], [1]],
     ['different rows with one id', [row, { ...row, content: 2 }], [], [1]],
     ['rows that differ only in their ids', [row, { ...row, rowId: 8 }], []],
     ['two equal rows and another request without an id', [row, row, { ...row, rowId: 0, request: 's' }], [1]],
@@ -72,7 +67,7 @@ describe('repeated rows', () => {
     ['another file without row ids', [counted, { ...copy, rowId: 0 }], [1]],
     ['another file without users', [counted, withoutUser], [1]],
     [
-      'another file after one without users',
+      'a file after one without users',
       [
         { ...withoutUser, source: 0 },
         { ...copy, source: 1, content: 3 },
@@ -89,7 +84,7 @@ describe('repeated rows', () => {
     ['another file with other input tokens', [counted, { ...copy, input: 11 }], [], [1]],
     ['another file with other output tokens', [counted, { ...copy, output: 21 }], [], [1]],
     [
-      'another file with another id, and one without',
+      'another file with another id, then without',
       [counted, { ...copy, rowId: 8 }, { ...copy, rowId: 0 }],
       [2],
     ],

@@ -148,11 +148,7 @@ const TWICE = [2, 2, 2, 2, 2];
 test.each<[string, Row[], number | undefined]>([
   ['twice the sale', bought(...TWICE), 5],
   ['twice the sale, within one percent', bought(2, 2.01, 1.99, 2, 2), 5],
-  [
-    'twice the sale, by rows outside the fast path',
-    bought(...TWICE).map((row) => ({ ...row, other: '' })),
-    5,
-  ],
+  ['twice the sale, outside the fast path', bought(...TWICE).map((row) => ({ ...row, other: '' })), 5],
   ['as much as the sale', bought(1, 1, 1, 1, 1), undefined],
   ['half the sale', bought(0.5, 0.5, 0.5, 0.5, 0.5), undefined],
   ['twice the sale, except for one', bought(2, 2, 2, 2, 2, 1.5), undefined],
@@ -174,11 +170,7 @@ test.each<[string, Row[], number | undefined]>([
 );
 
 test.each<[string, object, object]>([
-  [
-    'has the unit of this gateway',
-    { quotaPerUnit: 500_000 },
-    { cost: { net: '0.06' }, money: { lost: '0.03' } },
-  ],
+  ['has this gateway’s unit', { quotaPerUnit: 500_000 }, { cost: { net: '0.06' }, money: { lost: '0.03' } }],
   ['has another unit', { quotaPerUnit: 1_000_000 }, { cost: { net: '0.03' }, money: { lost: '0' } }],
   ['counts in another currency', { currency: 'CNY' }, { cost: { net: '0.0084' }, money: { lost: '0' } }],
 ])('it is not a question if the settings say that the upstream log %s', async (_, fileSettings, summary) => {

@@ -30,18 +30,9 @@ test.each<
   ['more rows than the total, because the list grew', [paged(6, 5)], []],
   ['two rows are missing', [paged(3, 5)], ['a has only 3 of the 5']],
   ['a repeated page does not count', [paged(6, 5)], ['a has only 4 of the 5'], [repeated(0, 0, 2)]],
-  [
-    'rows that are also in another file count',
-    [paged(6, 5), paged(5, 5)],
-    [],
-    [repeated(0, 1, 2), repeated(1, 0, 2)],
-  ],
+  ['rows also in another file count', [paged(6, 5), paged(5, 5)], [], [repeated(0, 1, 2), repeated(1, 0, 2)]],
   ['two files are one list', [paged(3, 5), paged(2, 5)], []],
-  [
-    'two files lack one row of a list',
-    [paged(3, 6), paged(2, 6)],
-    ['a has only 3 of the 6', 'b has only 2 of the 6'],
-  ],
+  ['two files lack one row', [paged(3, 6), paged(2, 6)], ['a has only 3 of the 6', 'b has only 2 of the 6']],
   ['two files of a list that grew', [paged(3, 5), paged(2, 7)], []],
   ['two files, the second without a total', [paged(3, 5), paged(2)], []],
   ['two files lack a row, the second without a total', [paged(3, 5), paged(1)], ['a has only 3 of the 5']],
@@ -68,11 +59,7 @@ test.each<
   ],
   ['a mapped list with page numbers', [mapped(true, 5)], ['a has only 3 of the 5']],
   ['a mapped list without page numbers, whose total may be an amount', [mapped(false, 5)], []],
-  [
-    'a mapped list without a total is not part of another list',
-    [mapped(true), paged(3, 5)],
-    ['b has only 3 of the 5'],
-  ],
+  ['a mapped list without a total is another list', [mapped(true), paged(3, 5)], ['b has only 3 of the 5']],
   ['an empty mapped list', [{ ...mapped(true, 5), rows: 0 }], []],
   ['missing ids between two pages', [paged(5, 5, { pages: { missingIds: 12 } })], ['a: 12']],
   [

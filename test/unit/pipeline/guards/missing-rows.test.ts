@@ -55,21 +55,13 @@ test.each<[title: string, files: SourceFacts[], missingIds?: string, period?: ob
   ['the later file first', [stretch(161, 260), stretch(1, 100)], '60 between b and a'],
   ['less than a page', [stretch(1, 100), stretch(150, 260)]],
   ['one file continues the other', [stretch(1, 100), stretch(101, 260)]],
+  ['one contains another', [stretch(1, 300), stretch(50, 100), stretch(401, 500)], '100 between a and c'],
   [
-    'one file contains another',
-    [stretch(1, 300), stretch(50, 100), stretch(401, 500)],
-    '100 between a and c',
-  ],
-  [
-    'one file is the end of another',
+    'one is the end of another',
     [stretch(1, 300), stretch(50, 300), stretch(401, 500)],
     '100 between a and c',
   ],
-  [
-    'one file overlaps another',
-    [stretch(1, 200), stretch(50, 300), stretch(401, 500)],
-    '100 between b and c',
-  ],
+  ['one overlaps another', [stretch(1, 200), stretch(50, 300), stretch(401, 500)], '100 between b and c'],
   [
     'two days',
     [stretch(1, 100), stretch(201, 300), stretch(361, 460)],
@@ -134,11 +126,7 @@ test.each<[title: string, ids: Ids, shared?: string]>([
   ['complete ids in another order', { ...holed, greatest: { id: 28, seconds: 0 } }],
   ['no ids', { rows: 0 }],
   ['rows of one type', { ...holed, type: '2' }],
-  [
-    'rows of one type and channel',
-    { ...holed, type: '2', shared: ['channel', 'user_id'] },
-    ' (channel, user_id)',
-  ],
+  ['one type and channel', { ...holed, type: '2', shared: ['channel', 'user_id'] }, ' (channel, user_id)'],
 ])('a list with holes is noted beside a bill: %s', (_, ids, shared) => {
   const message = `a seems to be filtered${shared}: row ids are missing in 2 places, and the bill may contain these requests. Export all rows.`;
   expect(partial([{ ids }], WITHOUT_IDS)).toEqual(shared === undefined ? [] : [message]);

@@ -42,7 +42,7 @@ test.each<
     1 / 9,
   ],
   [
-    'two rows of the second file',
+    'rows of the second file',
     unread([1, 1], [1, 2]),
     [{ rows: 4 }, { rows: 5 }],
     'b: 2 of 5 rows cannot be read,',
