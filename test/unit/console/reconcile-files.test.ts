@@ -228,9 +228,9 @@ describe('the page refuses the same files as the command, with the same sentence
   ])('%s', async (_what, files, settings, refusal) => {
     const as = { connector: 'new-api', rules: undefined };
     const sources = files.map(([file, role = 'logs'], id) => ({ id, file, role, ...as }));
-    const said = await refusalOf(reconcileFiles({ sources, settings, isPartial: false }, AT, () => {}));
-    expect(said).toMatch(refusal);
-    if (!/published price list/.test(said)) expect(said).not.toMatch(/--[a-z]/);
+    const message = await refusalOf(reconcileFiles({ sources, settings, isPartial: false }, AT, () => {}));
+    expect(message).toMatch(refusal);
+    if (!/published price list/.test(message)) expect(message).not.toMatch(/--[a-z]/);
   });
 
   test('a truncated file is read up to its end if allowed, and the answer mentions it first', async () => {
@@ -351,16 +351,18 @@ describe('files are read once', () => {
 
 test('progress counts rows and bytes up to the totals', async () => {
   const files = buildExampleFiles();
-  const told: { step: string; rows: number; bytes: number; total: number }[] = [];
+  const updates: { step: string; rows: number; bytes: number; total: number }[] = [];
   const roles: Role[] = ['logs', 'upstreamLogs', 'payments'];
   const sources = files.map((file, id) => {
     const role = roles[id] ?? 'ignored';
     return { id, file, connector: 'new-api', rules: undefined, role };
   });
-  await reconcileFiles({ sources, settings: UNIT, isPartial: false }, AT, (progress) => told.push(progress));
+  await reconcileFiles({ sources, settings: UNIT, isPartial: false }, AT, (progress) =>
+    updates.push(progress),
+  );
   const total = files.reduce((sum, { size }) => sum + size, 0);
-  const steps = new Set(told.map(({ step }) => step));
+  const steps = new Set(updates.map(({ step }) => step));
   expect([...steps]).toEqual(['reading', 'linking', 'reconciling', 'writing']);
-  expect(told.at(-1)).toMatchObject({ bytes: total, total });
-  expect(told.at(-1)?.rows).toBeGreaterThan(2900);
+  expect(updates.at(-1)).toMatchObject({ bytes: total, total });
+  expect(updates.at(-1)?.rows).toBeGreaterThan(2900);
 });

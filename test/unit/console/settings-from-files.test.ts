@@ -15,7 +15,7 @@ const entryOf = async (name: string, content: unknown): Promise<FileEntry> => {
   return { id: 1, file, share: 1, role, connector: undefined, rules: undefined, recognition };
 };
 
-test.each<[file: unknown, role: string, form: Partial<typeof EMPTY_FORM>, stated: object]>([
+test.each<[file: unknown, role: string, form: Partial<typeof EMPTY_FORM>, expected: object]>([
   [{ data: { quota_per_unit: 250_000 } }, 'status', { quotaPerUnit: '250000' }, { quotaPerUnit: 250_000 }],
   [
     { connector: 'new-api', quotaPerUnit: 500_000, logs: 'logs/*.json', period: '2026-12' },
@@ -42,12 +42,12 @@ test.each<[file: unknown, role: string, form: Partial<typeof EMPTY_FORM>, stated
     { prices: { models: [{ model: 'm', input: '2.5' }] } },
   ],
   [{ connector: 'new-api', logs: [{ id: 1 }] }, 'unknown', {}, {}],
-])('%j is for the page a file of %s', async (content, role, form, stated) => {
+])('%j is for the page a file of %s', async (content, role, form, expected) => {
   const entry = await entryOf('file.json', content);
   expect(entry.role).toBe(role);
   const filled = { ...EMPTY_FORM, ...settingsToForm(entry.recognition?.settings ?? {}) };
   expect(filled).toEqual({ ...EMPTY_FORM, ...form });
-  expect(mergeAllSettings([entry], filled)).toEqual(stated);
+  expect(mergeAllSettings([entry], filled)).toEqual(expected);
 });
 
 test('values typed by the user take precedence', async () => {
@@ -75,11 +75,11 @@ test('a bill belongs to the channel that the reader wrote, else to the one in th
   const upstream = ['a.csv', { file: 'bills/b.csv', channel: '3', ...unit }];
   const settings = await entryOf('month.json', { connector: 'new-api', upstream });
   const [a, b] = await Promise.all(['a.csv', 'b.csv'].map((name) => entryOf(name, [{ cost: 1 }])));
-  const stated = () => [a, b].map((entry) => findBillSettings(entry as FileEntry, [settings]));
-  expect(stated()).toEqual([{}, { channel: '3', ...unit }]);
+  const findAll = () => [a, b].map((entry) => findBillSettings(entry as FileEntry, [settings]));
+  expect(findAll()).toEqual([{}, { channel: '3', ...unit }]);
   Object.assign(a as FileEntry, { channel: '7' });
   Object.assign(b as FileEntry, { channel: '' });
-  expect(stated()).toEqual([{ channel: '7' }, unit]);
+  expect(findAll()).toEqual([{ channel: '7' }, unit]);
 });
 
 test.each([

@@ -11,12 +11,12 @@ const EARNING = ['down ok success 1000 expected=1000', 'up ok success 1 id=ok', 
 function counted(lines: readonly string[]): string[] {
   const { findings, summary } = reconcileInput(parseTextLedger(lines));
   const { lost, owed, doubtful } = summary.money;
-  const told = findings.flatMap(({ code, requestId, transactionId, severity, details }) =>
+  const counts = findings.flatMap(({ code, requestId, transactionId, severity, details }) =>
     details?.amount === undefined || details.amount === '0' || severity === 'info'
       ? []
       : [`${code} ${requestId ?? transactionId ?? '-'} ${details.counted} of ${details.amount}`],
   );
-  return [...told.sort(), `lost ${lost}, owed ${owed}, doubtful ${doubtful}`];
+  return [...counts.sort(), `lost ${lost}, owed ${owed}, doubtful ${doubtful}`];
 }
 
 test.each(parseCases(readFileSync(new URL('counted.txt', import.meta.url), 'utf8')))(

@@ -47,7 +47,7 @@ test('the first lines are those of the answer, with details common to all findin
   const head = reconcile(input, '2026-11-22T00:00:00Z');
   const { conclusions, surveyed } = runChecks(input);
   const drafts = listSortedDrafts(conclusions.evidence, surveyed.context);
-  const told = {
+  const noticeInput = {
     head,
     since: ['2026-11-20'],
     traits: computeCauseTraits(head.summary.causes, drafts),
@@ -55,7 +55,7 @@ test('the first lines are those of the answer, with details common to all findin
     earlier: undefined,
     at: 's3://books/',
   };
-  const { message } = buildNotice({ ...told, changes: undefined, language: 'en' });
+  const { message } = buildNotice({ ...noticeInput, changes: undefined, language: 'en' });
   expect(message).toContain(
     'm, channel 7 (main): 3 requests were charged at 60 % of their price (20 November 2026)',
   );
@@ -63,7 +63,7 @@ test('the first lines are those of the answer, with details common to all findin
 
   const changes = new Changes();
   for (const draft of drafts) changes.add(undefined, buildRecord(draft, 'USD'));
-  const { message: chinese, subject } = buildNotice({ ...told, changes, language: 'zh' });
+  const { message: chinese, subject } = buildNotice({ ...noticeInput, changes, language: 'zh' });
   expect(chinese).toContain('损失 1.20 USD：m，渠道 7（main）：2026年11月20日，3 个请求按定价的 60%');
   expect(chinese).toContain('此前没有报告。');
   // Names, ids, amounts and addresses apart, nothing is English.

@@ -96,10 +96,10 @@ test.each([
   [newApiRow(), 'upstream', undefined],
   [{ error: 'no' }, 'payments', undefined],
 ] as const)('%j with --%s: %s', (row, option, sentence) => {
-  const said = describeMisplacedFile('f.json', recognizeFile([row]), option);
-  if (sentence === undefined) expect(said).toBeUndefined();
+  const message = describeMisplacedFile('f.json', recognizeFile([row]), option);
+  if (sentence === undefined) expect(message).toBeUndefined();
   else
-    expect(said).toEqual({
+    expect(message).toEqual({
       en: expect.stringMatching(sentence),
       zh: expect.stringMatching(/\p{Script=Han}/u),
     });

@@ -45,7 +45,7 @@ const report = {
   },
   findings: [],
 } as unknown as ReconciliationReport;
-const told = {
+const reportInput = {
   report,
   clauses: {},
   since: ['2026-10-10', null],
@@ -55,7 +55,7 @@ const told = {
     { code: 'retry_cost', cases: 1, shares: [] },
   ]),
 };
-const openWith = (...rules: AcknowledgementRule[]) => removeAcknowledged(told, rules, 'en');
+const openWith = (...rules: AcknowledgementRule[]) => removeAcknowledged(reportInput, rules, 'en');
 
 describe('acknowledged findings', () => {
   /** A rule as its code and fields. */
@@ -80,10 +80,10 @@ describe('acknowledged findings', () => {
     `),
   )('%s change sums and answer', (_what, rules = '', lost, text, states) => {
     const open = openWith(...rules.split('; ').filter(Boolean).map(ruleIn));
-    const known = ruleCoveragesOf(open.report);
+    const coverages = ruleCoveragesOf(open.report);
     expect(open.report.summary.money.lost).toBe(lost);
     expect(open.report.summary.answer.text).toBe(text);
-    expect(known.map(({ state }) => state).join(', ')).toBe(states);
+    expect(coverages.map(({ state }) => state).join(', ')).toBe(states);
     expect(open.since).toHaveLength(open.report.summary.causes.length);
   });
 
@@ -101,8 +101,12 @@ describe('acknowledged findings', () => {
     ['is of another cause', ['negative_margin_model', '3.1', { of: 'fnd_2', counted: '0' }], true],
   ])('takes with it what %s', (_what, seen, isLeft) => {
     const causes = [...report.summary.causes, buildCause(...seen)];
-    const more = { ...told, report: { ...report, summary: { ...report.summary, causes } } };
-    const open = removeAcknowledged({ ...more, since: [...told.since, null] }, [buildRule(LEAK)], 'en');
+    const more = { ...reportInput, report: { ...report, summary: { ...report.summary, causes } } };
+    const open = removeAcknowledged(
+      { ...more, since: [...reportInput.since, null] },
+      [buildRule(LEAK)],
+      'en',
+    );
     expect(open.report.summary.causes.some(({ code }) => code === seen[0])).toBe(isLeft);
     expect(open.since).toHaveLength(open.report.summary.causes.length);
   });
@@ -115,7 +119,7 @@ describe('acknowledged findings', () => {
     };
     expect(
       hasCertainCritical(
-        removeAcknowledged({ ...told, report: counted }, [{ code: 'retry_cost' }], 'en').report,
+        removeAcknowledged({ ...reportInput, report: counted }, [{ code: 'retry_cost' }], 'en').report,
       ),
     ).toBe(false);
   });

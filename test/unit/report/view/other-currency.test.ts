@@ -10,7 +10,7 @@ const mapped = (rows: string, columns: object, constants: object) =>
   ({ mapping: { rows, columns, constants } }) as never;
 
 /** The report of books whose log, bill and payments are in yuan, in dollars without a rate. */
-const shown = async (rates: object = {}) => {
+const renderWithRates = async (rates: object = {}) => {
   const usage = { requestId: 'id', occurredAt: 'at', model: 'model' };
   const files = [
     makeTextFile(
@@ -39,7 +39,7 @@ const shown = async (rates: object = {}) => {
 };
 
 test('sums that are unknown for their currency are named, and are not 0', async () => {
-  const { en, zh } = await shown();
+  const { en, zh } = await renderWithRates();
   expect(en).not.toMatch(/id="step-(?:revenue|cost|margin|paid|credited)"/);
   expect(en).toContain(
     'Unknown: revenue (in another currency), cost (in another currency), payments, net (in another currency)',
@@ -50,7 +50,7 @@ test('sums that are unknown for their currency are named, and are not 0', async 
 });
 
 test('with a rate, cost and payments are known', async () => {
-  const { en } = await shown({ currency: 'USD', rates: { CNY: '0.14' } });
+  const { en } = await renderWithRates({ currency: 'USD', rates: { CNY: '0.14' } });
   expect(en).toContain('id="step-paid"');
   expect(en).toContain('Unknown: revenue (in another currency)<');
 });

@@ -10,7 +10,7 @@ const LOG = [1, 2].map((id) =>
   newApiRow({ id, created_at: Date.parse(AT) / 1000, request_id: 'r1', quota: 1000 * id }),
 );
 
-const shown = async (timeZone?: string): Promise<string> => {
+const renderInZone = async (timeZone?: string): Promise<string> => {
   const { source } = await runFilesToReportSource([makeTextFile('logs', LOG)], {
     ...(timeZone && { timeZone }),
   });
@@ -24,7 +24,7 @@ test.each([
 ])(
   'the evidence of findings has the times of the report’s zone, which is named: %s',
   async (zone, time, created) => {
-    const html = await shown(zone);
+    const html = await renderInZone(zone);
     expect(html).toContain(`<li>${time} · charged`);
     expect(html).toContain(`Created on ${created}.`);
     // No time is written in another way.

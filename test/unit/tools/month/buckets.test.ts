@@ -111,12 +111,12 @@ test.each([
   ['en', 'books: S3 answered NoSuchBucket (404): there is no such bucket.'],
   ['zh', 'books：S3 回答 NoSuchBucket (404)：没有这个存储桶。'],
 ])('an invalid bucket name is named, %s', async (language, sentence) => {
-  const said = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const errors = vi.spyOn(console, 'error').mockImplementation(() => {});
   server.memory.faults = () => [404, 'NoSuchBucket'];
   await monthCommand([...UNIT, '--logs', 's3://books/october/', '--language', language]);
   server.memory.faults = () => undefined;
-  const [[text]] = said.mock.calls as [[string]];
-  said.mockRestore();
+  const [[text]] = errors.mock.calls as [[string]];
+  errors.mockRestore();
   expect(text).toContain(sentence);
 });
 
@@ -126,13 +126,13 @@ const absent = (name: string): string[] => {
 };
 
 test('empty prefixes, forbidden prefixes and missing files are named', async () => {
-  const said = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const errors = vi.spyOn(console, 'error').mockImplementation(() => {});
   expect(await monthCommand([...UNIT, '--logs', 's3://books/september/'])).toBe(2);
   expect(await monthCommand([...UNIT, '--logs', 's3://books/forbidden/'])).toBe(2);
   for (const name of ['prices', 'known', 'status', 'settings', 'mapping'])
     await monthCommand([...UNIT, '--logs', 's3://books/october/logs/', ...absent(name)]);
-  const [none, forbidden, ...files] = said.mock.calls.map(([text]) => String(text));
-  said.mockRestore();
+  const [none, forbidden, ...files] = errors.mock.calls.map(([text]) => String(text));
+  errors.mockRestore();
   expect(none).toContain('--logs: there is no object below s3://books/september/.');
   expect(forbidden).toContain('forbidden/: S3 answered AccessDenied (403)');
   expect(files).toHaveLength(5);

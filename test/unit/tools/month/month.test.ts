@@ -49,9 +49,9 @@ test('--language zh prints everything in Chinese except ids, codes and figures',
 
 test('errors in a settings file are reported in the language that the file sets', async () => {
   const broken = put('month.json', JSON.stringify({ language: 'zh', currency: 5 }));
-  const told = await runMonthCommand('--settings', broken);
-  expect(told.code).toBe(2);
-  expect(told.stderr).toMatch(/currency.*必须是/);
+  const result = await runMonthCommand('--settings', broken);
+  expect(result.code).toBe(2);
+  expect(result.stderr).toMatch(/currency.*必须是/);
   const noLog = put('month.json', JSON.stringify({ language: 'zh' }));
   expect((await runMonthCommand('--settings', noLog)).stderr).toMatch(/^缺少 --logs/);
 });
@@ -201,11 +201,11 @@ test('--show-columns shows in the language of the reader what a mapping makes of
   const kinds = { column: 'kind', charge: ['chat'], none: ['top-up'] };
   const columns = { requestId: 'id', occurredAt: 'at', model: 'kind', chargedAmount: 'cost' };
   const mapping = put('map.json', JSON.stringify({ rows: 'downstreamUsage', columns, kinds }));
-  const shown = async (...more: string[]) => {
+  const showColumns = async (...more: string[]) => {
     const args = ['--logs', logs, '--mapping', `${logs}=${mapping}`, '--show-columns', ...more];
     return (await runMonthCommand(...args)).stdout.replace(logs, 'logs.csv').split('\n');
   };
-  expect(await shown()).toEqual([
+  expect(await showColumns()).toEqual([
     'logs.csv: gateway log, table, utf-8',
     '  column    row 2 | row 3 | row 4',
     '  id        r-1 | r-2 | r-3',
@@ -222,7 +222,7 @@ test('--show-columns shows in the language of the reader what a mapping makes of
     '  row 3 cannot be read: column “kind” has the type “tea”, which `kinds` of the mapping does not list. Add it. If it is not a charge, add it to "none"',
     '  row 4 is left out',
   ]);
-  const chinese = await shown('--language', 'zh');
+  const chinese = await showColumns('--language', 'zh');
   expect(chinese[0]).toBe('logs.csv：网关日志、表格、utf-8');
   expect(chinese).toContain(
     '  第 3 行无法读取：列“kind”的类型“tea”未在列映射的 kinds 中列出。请补上；与扣费无关的列入 "none"',

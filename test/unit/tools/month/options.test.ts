@@ -111,7 +111,7 @@ test.each<[name: string, code: number, files: Record<string, string>, args: stri
   ],
 ])('%s: exit code %i', async (_, code, files, args, says) => {
   const log = ['--connector', 'new-api', '--logs', '@log.json', '--language', 'en'];
-  const told = await runMonthOnFiles({ 'log.json': text, ...files }, [...log, ...args]);
-  expect(told.text).toMatch(says);
-  expect(told.code).toBe(code);
+  const result = await runMonthOnFiles({ 'log.json': text, ...files }, [...log, ...args]);
+  expect(result.text).toMatch(says);
+  expect(result.code).toBe(code);
 });

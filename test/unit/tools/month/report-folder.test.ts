@@ -15,8 +15,8 @@ import { TestFolder } from '../../../support/test-folder.ts';
 
 const { at, path: root, put } = new TestFolder();
 const NAMES = ['report.json', 'rejected.csv'];
-/** What a folder holds, hidden files left out. */
-const held = (...names: string[]) =>
+/** Contents of the files in a folder, without hidden files. */
+const listFiles = (...names: string[]) =>
   Object.fromEntries(
     readdirSync(at(...names))
       .filter((name) => !name.startsWith('.'))
@@ -41,14 +41,14 @@ const refused = async (out: string, inputs: string[] = []): Promise<string> => {
 describe('a report folder is replaced as a whole', () => {
   test('also if it and its parents do not exist yet', async () => {
     await report(at('reports', '2026', 'october'), { 'report.json': 'new' });
-    expect(held('reports', '2026', 'october')).toEqual({ 'report.json': 'new' });
+    expect(listFiles('reports', '2026', 'october')).toEqual({ 'report.json': 'new' });
     expect(readdirSync(root)).toEqual(['reports']);
   });
 
   test('and nothing of the earlier report is left', async () => {
     await report(at('report'), { 'report.json': 'old', 'rejected.csv': 'old' });
     await report(at('report'), { 'report.json': 'new' });
-    expect(held('report')).toEqual({ 'report.json': 'new' });
+    expect(listFiles('report')).toEqual({ 'report.json': 'new' });
     expect(readdirSync(root)).toEqual(['report']);
   });
 
@@ -58,14 +58,14 @@ describe('a report folder is replaced as a whole', () => {
     put('report/notes.txt', 'mine');
     await report(at('report'), { 'report.json': 'new' });
     rmSync(at('report', 'notes'), { recursive: true });
-    expect(held('report')).toEqual({ 'report.json': 'new', 'notes.txt': 'mine' });
+    expect(listFiles('report')).toEqual({ 'report.json': 'new', 'notes.txt': 'mine' });
   });
 
   test('and a link is followed', async () => {
     mkdirSync(at('disk'));
     symlinkSync(at('disk'), at('report'));
     await report(at('report'), { 'report.json': 'new' });
-    expect(held('disk')).toEqual({ 'report.json': 'new' });
+    expect(listFiles('disk')).toEqual({ 'report.json': 'new' });
   });
 
   test('or not at all: a failure leaves the earlier report and no other files', async () => {
@@ -75,7 +75,7 @@ describe('a report folder is replaced as a whole', () => {
       throw new Error('in the middle');
     });
     await expect(failing).rejects.toThrow('in the middle');
-    expect(held('report')).toEqual({ 'report.json': 'old', 'rejected.csv': 'old' });
+    expect(listFiles('report')).toEqual({ 'report.json': 'old', 'rejected.csv': 'old' });
     expect(readdirSync(root)).toEqual(['report']);
   });
 
@@ -88,13 +88,13 @@ describe('a report folder is replaced as a whole', () => {
     expect(message).toMatch(
       /contains files that this command did not write.*\nThe new report is complete\. It is in /,
     );
-    expect(held('report')).toEqual({ 'report.json': 'mine' });
+    expect(listFiles('report')).toEqual({ 'report.json': 'mine' });
     const [, spare = ''] = readdirSync(root);
     expect(message).toContain(at(spare));
-    expect(held(spare)).toEqual({ 'report.json': 'new' });
+    expect(listFiles(spare)).toEqual({ 'report.json': 'new' });
     rmSync(at('report'), { recursive: true });
     await report(at('report'), { 'report.json': 'newer' });
-    expect(held(spare)).toEqual({ 'report.json': 'new' });
+    expect(listFiles(spare)).toEqual({ 'report.json': 'new' });
   });
 });
 
@@ -119,7 +119,7 @@ describe('files left by a killed run', () => {
     put(`${left}.before/report.json`, 'old');
     await refused(at('report'));
     expect(readdirSync(root)).toEqual(['report']);
-    expect(held('report')).toEqual({ 'report.json': 'new' });
+    expect(listFiles('report')).toEqual({ 'report.json': 'new' });
   });
 
   test('are undone if the earlier report was moved away, with the files that somebody added', async () => {
@@ -132,7 +132,7 @@ describe('files left by a killed run', () => {
     renameSync(at(`${left}.before`, 'notes.txt'), at(left, 'notes.txt'));
     await refused(at('report'));
     expect(readdirSync(root)).toEqual(['report']);
-    expect(held('report')).toEqual({ 'report.json': 'old', 'notes.txt': 'mine', 'more.txt': 'mine' });
+    expect(listFiles('report')).toEqual({ 'report.json': 'old', 'notes.txt': 'mine', 'more.txt': 'mine' });
   });
 });
 
@@ -158,7 +158,7 @@ describe('refused before any work:', () => {
     expect(await refused(at('folder'))).toMatch(
       /folder contains files that this command did not write.*: photo\.jpg, rejected\.csv\./,
     );
-    expect(held('folder')).toEqual({ 'rejected.csv': 'mine', 'photo.jpg': 'mine' });
+    expect(listFiles('folder')).toEqual({ 'rejected.csv': 'mine', 'photo.jpg': 'mine' });
   });
 
   test('a file among those of a report that no run wrote, or that was changed since', async () => {
@@ -168,7 +168,7 @@ describe('refused before any work:', () => {
     rmSync(at('report', 'rejected.csv'));
     put('report/report.json', 'old, with notes');
     expect(await refused(at('report'))).toMatch(/changed since: report\.json\./);
-    expect(held('report')).toEqual({ 'report.json': 'old, with notes' });
+    expect(listFiles('report')).toEqual({ 'report.json': 'old, with notes' });
   });
 
   test('a folder that contains the input, or its parent', async () => {
@@ -177,7 +177,7 @@ describe('refused before any work:', () => {
       expect(await refused(out, [at('a', 'report', 'report.json')])).toMatch(
         /report\.json, which this run reads/,
       );
-    expect(held('a', 'report')).toEqual({ 'report.json': 'old' });
+    expect(listFiles('a', 'report')).toEqual({ 'report.json': 'old' });
   });
 
   test.skipIf(!existsSync('/proc/self'))('a place that is not writable', async () => {
@@ -190,7 +190,7 @@ describe('refused before any work:', () => {
     put('mine.txt', 'mine');
     put('report/.report-files.json', JSON.stringify({ '../mine.txt': '0', 'x.txt': 5 }));
     await report(at('report'), { 'report.json': 'new' });
-    expect(held('report')).toEqual({ 'report.json': 'new' });
+    expect(listFiles('report')).toEqual({ 'report.json': 'new' });
     expect(readFileSync(at('mine.txt'), 'utf8')).toBe('mine');
   });
 });
