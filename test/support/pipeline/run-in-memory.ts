@@ -81,14 +81,14 @@ export async function runToReportSource(
 export async function runInMemory(...args: Parameters<typeof runToReportSource>) {
   const { ran, source } = await runToReportSource(...args);
   // Leave out the function: it cannot be compared.
-  const { channelName: _, ...whole } = ran.overview;
+  const { channelName: _, ...overview } = ran.overview;
   const report: ReconciliationReport = { ...source.head, findings: [...source.findings()] };
   return {
     evidence: [...source.evidence()],
     books: ran.books,
-    whole,
+    overview,
     report,
-    said: ran.overview.notices,
+    notices: ran.overview.notices,
     meta: source.meta,
     byId: [...source.byId()],
     traits: source.traits,

@@ -113,8 +113,8 @@ it.each<[row: string, reason: RegExp]>([
   ['a T-1 - Gift 10 -', /column “What” has the type “Gift”, which `movements` of the mapping does not list/],
   ['- - - Sale 10 -', /refersTo or movementId or transactionId/],
 ])('a row is rejected: %s', async (row, reason) => {
-  const { whole } = await run([[rowOf('b T-2 - Sale 5 -'), rowOf(row)]]);
-  expect(whole.rejected).toMatchObject([{ row: 3, reason: { en: expect.stringMatching(reason) } }]);
+  const { overview } = await run([[rowOf('b T-2 - Sale 5 -'), rowOf(row)]]);
+  expect(overview.rejected).toMatchObject([{ row: 3, reason: { en: expect.stringMatching(reason) } }]);
 });
 
 it('rows of an unknown type do not stop a run: their sum is reported; without money they are skipped', async () => {
@@ -146,8 +146,8 @@ it('rows of an unknown status do not stop a run', async () => {
 it('skipped rows are reported with their sum and the key that skips them', async () => {
   const rows = ['b T-2 - Sale 5 -', 'c - - Payout -3 -', 'd T-9 - Sale 4 -'];
   const skip = [{ column: 'Order', is: ['T-9'] }];
-  const { said } = await run([rows.map(rowOf)], { skip });
-  expect(said.map(({ en }) => en)).toEqual(
+  const { notices } = await run([rows.map(rowOf)], { skip });
+  expect(notices.map(({ en }) => en)).toEqual(
     expect.arrayContaining([
       'file 1: 1 row is left out, -3 USD: their types are listed under "none" in its mapping.',
       'file 1: 1 row is left out, 4 USD: they match "skip" in its mapping.',
@@ -158,15 +158,15 @@ it('skipped rows are reported with their sum and the key that skips them', async
 it('a row with amounts in both directions is refused', async () => {
   const columns = { transactionId: 'Order', occurredAt: 'At', amount: { in: 'In', out: 'Out' } };
   const rows = [`T-1,Sale,10,0,${DAY}`, `T-2,Sale,10,3,${DAY}`];
-  const { whole } = await run([rows], { columns }, 'Order,What,In,Out,At');
-  expect(whole.rejected).toMatchObject([
+  const { overview } = await run([rows], { columns }, 'Order,What,In,Out,At');
+  expect(overview.rejected).toMatchObject([
     { row: 3, reason: { en: expect.stringMatching(/“In” and the column/) } },
   ]);
 });
 
 it('rows that are not payments are left out, and their sum is reported', async () => {
-  const { said } = await run([['a T-1 - Sale 10 -', 'p - - Payout -7 -', 'q - - Payout -2 -'].map(rowOf)]);
-  expect(said.map(({ en }) => en)).toContainEqual(
+  const { notices } = await run([['a T-1 - Sale 10 -', 'p - - Payout -7 -', 'q - - Payout -2 -'].map(rowOf)]);
+  expect(notices.map(({ en }) => en)).toContainEqual(
     expect.stringMatching(
       /: 2 rows are left out, -9 USD: their types are listed under "none" in its mapping\.$/,
     ),

@@ -82,9 +82,9 @@ describe('rows left out are reported with their sum, by currency', () => {
       ...[1, 2, 3].map((day) => `2026-10-0${day},0.8,3,3.8`),
     );
   test('services of a cloud, and totals, which repeat other rows', async () => {
-    const { report, whole } = await reportOf(sold('claude-sonnet-4-5', 12), services('EC2-Instances($)'));
+    const { report, overview } = await reportOf(sold('claude-sonnet-4-5', 12), services('EC2-Instances($)'));
     expect(report.summary.cost?.net).toBe('2.4');
-    expect(whole.figures.sums).toEqual({ otherServices: { USD: '9' } });
+    expect(overview.figures.sums).toEqual({ otherServices: { USD: '9' } });
   });
 
   test('Bedrock in Cost Explorer names no model, so its money is reported as unread', async () => {
@@ -129,10 +129,10 @@ describe('sub2api’s page states amounts before the multiplier of the account',
     ['0.3', '0.0342'],
     ['1', '0.114'],
   ])('they are multiplied by %s', async (factor, cost) => {
-    const { report, whole } = await reportOf(sold('claude-sonnet-4-5', 10), bill, { factor });
+    const { report, overview } = await reportOf(sold('claude-sonnet-4-5', 10), bill, { factor });
     expect(report.summary.cost?.net).toBe(cost);
-    expect(whole.figures.sums).toEqual({ paidByPlan: { USD: '0.002' } });
-    expect(whole.notices.map(({ en }) => en).join()).toContain(
+    expect(overview.figures.sums).toEqual({ paidByPlan: { USD: '0.002' } });
+    expect(overview.notices.map(({ en }) => en).join()).toContain(
       `bill.csv: amounts are read according to the settings (times ${factor})`,
     );
   });

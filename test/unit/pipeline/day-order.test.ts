@@ -35,8 +35,8 @@ it.each<[order: string, timeFormat: string, days: string[], isNoted: boolean]>([
   // In both orders, these days are outside the log.
   ['the wrong order, with other days, is not noted', 'DD/MM/YYYY', ['2026-06-02', '2026-06-05'], false],
 ])('a bill read in %s', async (_, timeFormat, days, isNoted) => {
-  const { said } = await runFiles([log, billOf(timeFormat, days)], {});
-  expect(said.some(({ en }) => SWAPPED.test(en))).toBe(isNoted);
+  const { notices } = await runFiles([log, billOf(timeFormat, days)], {});
+  expect(notices.some(({ en }) => SWAPPED.test(en))).toBe(isNoted);
 });
 
 it('a bill without rows in the period is refused, with its date range in both orders', async () => {
@@ -48,8 +48,8 @@ it('a bill without rows in the period is refused, with its date range in both or
 
 it('a date that exists only in the other order is rejected with the matching order', async () => {
   const days = [...DAYS, '2026-10-25'];
-  const { whole } = await runFiles([log, billOf('DD/MM/YYYY', days)], { rejectedShareMax: 1 });
-  expect(whole.rejected.map(({ reason }) => reason.en)).toEqual([
+  const { overview } = await runFiles([log, billOf('DD/MM/YYYY', days)], { rejectedShareMax: 1 });
+  expect(overview.rejected.map(({ reason }) => reason.en)).toEqual([
     'column “When” must match the timeFormat of the mapping, DD/MM/YYYY. It matches MM/DD/YYYY',
   ]);
 });

@@ -520,8 +520,8 @@ describe('the notes of a report:', () => {
   it.each(Object.entries(INCOMPLETE))(
     '%s is noted, and rows may be missing',
     async (_, [files, message, more]) => {
-      const { said, report } = await run(files, more);
-      expectMessages(said, message);
+      const { notices, report } = await run(files, more);
+      expectMessages(notices, message);
       expect(report.completeness.rows).toBe(false);
       // If log and bill cover different times, the answer is about the shared time. Otherwise it claims no loss, which the missing rows might explain.
       const { text } = report.summary.answer;
@@ -537,15 +537,15 @@ describe('the notes of a report:', () => {
   it.each(Object.entries(NOTED))(
     '%s is noted, and no rows are missing',
     async (_, [files, message, more]) => {
-      const { said, report } = await run(files, more);
-      expectMessages(said, message);
+      const { notices, report } = await run(files, more);
+      expectMessages(notices, message);
       expect(report.completeness.rows).toBe(true);
     },
   );
 
   it.each(Object.entries(COMPLETE))('%s is not noted', async (_, [files, more]) => {
-    const { said, report } = await run(files, more);
-    expect(said).toEqual([]);
+    const { notices, report } = await run(files, more);
+    expect(notices).toEqual([]);
     expect(report.completeness.rows).toBe(true);
   });
 });
@@ -576,11 +576,11 @@ test('money that system rows state only in text is noted without being counted',
     id: 10 + n,
     content: `构图失败 179530541403052${n}，补偿 ＄${amount} 额度`,
   }));
-  const { said, report } = await run({ 'l.json': [task, ...texts] });
-  expect(said.map(({ en }) => en).join()).toMatch(
+  const { notices, report } = await run({ 'l.json': [task, ...texts] });
+  expect(notices.map(({ en }) => en).join()).toMatch(
     /2 system rows .* only as text, 0\.0720 USD refunded in total/,
   );
-  expect(said.map(({ zh }) => zh).join()).toMatch(/合计退还 0\.0720 USD/);
+  expect(notices.map(({ zh }) => zh).join()).toMatch(/合计退还 0\.0720 USD/);
   expect(report.completeness.rows).toBe(false);
 });
 
@@ -596,11 +596,11 @@ test('LiteLLM’s spend rows are recognized as a log, and rows of new-api are no
     messages: 'a prompt',
   });
   const billed = [1, 2].map((n) => ({ request_id: `r${n}`, time: AT, model: 'bought', cost: '0.1' }));
-  const { report, said, meta } = await run(
+  const { report, notices, meta } = await run(
     { 'spend.json': [spend(1), spend(2)], 'bill.json': bill(billed) },
     {},
   );
-  expect(said).toEqual([]);
+  expect(notices).toEqual([]);
   expect(report.summary).toMatchObject({ revenue: { net: '1' }, requests: { matched: 2 } });
   expect(report.byModel[0]).toMatchObject({ model: 'sold' });
   expect(meta.notes).toEqual([]);

@@ -44,6 +44,6 @@ test('an unreadable channel of the channel list is not counted as a rejected row
     { id: { no: 'id' }, name: 'three' },
     { id: 7, name: 'seven' },
   ];
-  const { whole } = await runFiles([makeTextFile('logs', [failed, served])], { channels });
-  expect(whole.rejected).toEqual([]);
+  const { overview } = await runFiles([makeTextFile('logs', [failed, served])], { channels });
+  expect(overview.rejected).toEqual([]);
 });

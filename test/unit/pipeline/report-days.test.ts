@@ -45,8 +45,8 @@ describe('a log and a bill in the time zone of China', () => {
   ])(
     'a note suggests the time zone of the bill, for settings %j and starts %j: %s',
     async (settings, starts, isNamed) => {
-      const { said } = await run(settings, ...starts);
-      expect(said.some(({ en }) => en.includes('"timeZone": "+08:00"'))).toBe(isNamed);
+      const { notices } = await run(settings, ...starts);
+      expect(notices.some(({ en }) => en.includes('"timeZone": "+08:00"'))).toBe(isNamed);
     },
   );
 
@@ -59,8 +59,11 @@ describe('a log and a bill in the time zone of China', () => {
     ['requests at one second', 'date,model,cost', ['2026-10-01T10:10:02.120Z', '2026-10-02T10:10:02.120Z']],
   ])('suggest no time zone for %s of several days', async (_, head, times) => {
     const bill = `${head}\n${times.map((time) => `${time},m,0.4\n`).join('')}`;
-    const { said } = await runFiles([makeTextFile('logs', log), makeTextFile('upstreamCharges', bill)], {});
-    expect(said.some(({ en }) => en.includes('timeZone'))).toBe(false);
+    const { notices } = await runFiles(
+      [makeTextFile('logs', log), makeTextFile('upstreamCharges', bill)],
+      {},
+    );
+    expect(notices.some(({ en }) => en.includes('timeZone'))).toBe(false);
   });
 });
 

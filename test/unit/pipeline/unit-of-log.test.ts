@@ -24,8 +24,8 @@ describe('the quota per unit that the settings lack', () => {
     expect(unset.report.summary.revenue.net).toBe('0.25');
     expect(unset.report).toEqual(set.report);
     const note = `The quota per unit was not set, so ${unit} was used, as in the rows of the log.`;
-    expect(unset.said.map(({ en }) => en)).toContain(note);
-    expect(set.said.map(({ en }) => en)).not.toContain(note);
+    expect(unset.notices.map(({ en }) => en)).toContain(note);
+    expect(set.notices.map(({ en }) => en)).not.toContain(note);
     const file = new File([JSON.stringify(rows)], 'log.json');
     expect((await inspectFile(file, false)).recognition).toMatchObject({ role: 'logs', unit });
   });

@@ -29,10 +29,10 @@ const NOTE = /is compared by totals/;
 
 async function codes(log: Row[], ...bills: unknown[]) {
   const files = [makeTextFile('logs', log), ...bills.map((rows) => makeTextFile('upstreamCharges', rows))];
-  const { report, said } = await runFiles(files);
+  const { report, notices } = await runFiles(files);
   return {
     report,
-    isNoted: said.some(({ en }) => NOTE.test(en)),
+    isNoted: notices.some(({ en }) => NOTE.test(en)),
     codes: report.findings.filter(({ severity }) => severity !== 'info').map(({ code }) => code),
   };
 }

@@ -25,10 +25,10 @@ test.each<[what: string, lines: string[], settings: object, amount: number | und
     undefined,
   ],
 ])('the amount of an unreadable payment row is reported: %s', async (_, lines, settings, amount) => {
-  const { report, whole } = await runFiles(
+  const { report, overview } = await runFiles(
     [makeTextFile('logs', []), makeTextFile('payments', `${lines.join('\n')}\n`)],
     { rejectedShareMax: 1, ...settings },
   );
-  expect(whole.rejected).toHaveLength(1);
+  expect(overview.rejected).toHaveLength(1);
   expect(report.findings.find(({ code }) => code === 'unread_rows')?.amount).toBe(amount);
 });
