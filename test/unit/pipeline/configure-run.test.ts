@@ -84,7 +84,6 @@ test.each<readonly [content: unknown, mistake: string]>([
   [[], '{}: must be an object'],
   [{ AKIAIOSFODNN7EXAMPLE: 1 }, 'there is no setting ?. The settings are connector, quotaPerUnit,'],
   [{ curency: 'USD' }, 'there is no setting curency. The settings are connector, quotaPerUnit,'],
-  [{ AKIAIOSFODNN7EXAMPLE: 1 }, 'there is no setting ?. The settings are connector, quotaPerUnit,'],
   [{ curency: 'USD' }, '. Did you mean currency?'],
   [{ connector: 'newapi' }, 'connector: must be one of'],
   [{ quotaPerUnit: 0 }, 'quotaPerUnit: must be a number above 0'],
