@@ -5,7 +5,7 @@ import { toUpstreamRow } from '#shared/engine/rows/ledgers.ts';
 import type { UsageRow } from '#shared/engine/rows/row.ts';
 import { prove } from '../../support/engine/prove.ts';
 
-/** Rows of one upstream id, so few kinds of them that chains of copies are the rule. */
+/** Rows of one upstream id with few values, so that chains of copies are frequent. */
 const rows = fc.array(
   fc.record({
     requestId: fc.constantFrom('r1', 'r2'),
@@ -18,8 +18,8 @@ const rows = fc.array(
 const isLinked = (a: UsageRow, b: UsageRow): boolean =>
   a.net.eq(b.net) && (a.requestId === b.requestId || a.occurredAt === b.occurredAt);
 
-/** The sets that a walk over all links finds. */
-function setsOf(all: readonly UsageRow[]): UsageRow[][] {
+/** Finds the sets of linked rows by following all links. */
+function findLinkedSets(all: readonly UsageRow[]): UsageRow[][] {
   const rest = new Set(all);
   const sets: UsageRow[][] = [];
   for (const first of all) {
@@ -45,6 +45,6 @@ test('copies of copies are recognized in any order of rows', () => {
     const places = (sets: readonly UsageRow[][]) =>
       sets.map((set) => set.map((row) => all.indexOf(row)).sort((a, b) => a - b)).sort();
     const { copies } = new ChargeGroup(all);
-    expect(places(copies.filter((set) => set.length > 0))).toEqual(places(setsOf(all)));
+    expect(places(copies.filter((set) => set.length > 0))).toEqual(places(findLinkedSets(all)));
   });
 });

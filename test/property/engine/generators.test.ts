@@ -4,8 +4,8 @@ import { codes } from '#shared/engine/checks/registry.ts';
 import { inputs } from '../../support/engine/arbitraries.ts';
 import { reconcileInput } from '../../support/engine/prove.ts';
 
-/** What only local doors know beside the ledgers: rows that could not be read, both sides of payments, prices. */
-const LOCAL = new Set([
+/** Codes that need facts of files: unreadable rows, both sides of payments, or prices. */
+const FILE_CODES = new Set([
   'unread_rows',
   'row_types_missing',
   'upstream_unit_unknown',
@@ -27,7 +27,7 @@ const BATCH = 200;
 const BATCHES_MAX = 20;
 
 test('random ledgers produce most codes; case tables cover the rest', () => {
-  const reachable = [...codes.keys()].filter((code) => !LOCAL.has(code));
+  const reachable = [...codes.keys()].filter((code) => !FILE_CODES.has(code));
   const enough = 0.9 * reachable.length;
   const reached = new Set<string>();
   for (let seed = 1; seed <= BATCHES_MAX && reached.size <= enough; seed++)

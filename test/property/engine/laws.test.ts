@@ -21,32 +21,32 @@ import {
 
 const START_MS = Date.parse(PERIOD.start);
 const HOUR_MS = 3_600_000;
-/** After 28 years the calendar repeats itself. */
+/** 28 years: then the calendar repeats. */
 const CALENDAR_MS = (28 * 365 + 7) * 24 * HOUR_MS;
 const sorted = (texts: string[]): string[] => texts.toSorted();
 const add = (...texts: (string | undefined | null)[]): string =>
   toPlainText(texts.reduce((sum: Decimal, text) => sum.plus(text ?? 0), toDecimal('0')));
 
-/** The last day of the period, so that its end is what ages are measured against. */
+/** An hour of the last day, so that ages are measured from the end of the period. */
 const LAST_HOUR = 730;
-/** Pairs on every channel, so that the ids of none are disjoint, and on the first and last day: no ledger is too short. */
+/** Channels that get a matched pair, so that their ids are not disjoint. The pairs also cover the first and last day. */
 const LINKS = ['fine', 'c1', 'c2', 'unassigned'];
 const linksOf = (name: string) =>
   LINKS.map((channelId) => {
-    const { sale, charge } = pairAt(`${name} ${channelId}`, channelId === 'fine' ? 1 : LAST_HOUR);
+    const { sale, charge } = buildPair(`${name} ${channelId}`, channelId === 'fine' ? 1 : LAST_HOUR);
     return { sale: { ...sale, channelId }, charge: { ...charge, channelId } };
   });
 
-/** No row at the edge, and no deficit within the tolerance. */
-const moved = <T extends { occurredAt: string }>(row: T): T => ({
+/** Moves rows away from the start of the period, and replaces amounts near the tolerance. */
+const moveFromBounds = <T extends { occurredAt: string }>(row: T): T => ({
   ...mapMoney(row, (text) => (text.length > 10 ? '0.7' : text)),
   occurredAt: row.occurredAt === PERIOD.start ? new Date(START_MS + HOUR_MS).toISOString() : row.occurredAt,
 });
 
-/** Ledgers that a single row more or less does not change as a whole, so that the laws can be told of them. */
+/** Ledgers whose overall findings do not depend on a single row, as the laws assume. */
 const linked = ledgers.map((input): Ledgers => {
   const links = [...linksOf('left'), ...linksOf('right')];
-  const { downstreamUsage, upstreamCharges, ...rest } = mapRows(input, moved);
+  const { downstreamUsage, upstreamCharges, ...rest } = mapRows(input, moveFromBounds);
   return {
     ...rest,
     downstreamUsage: [...downstreamUsage, ...links.map(({ sale }) => sale)],
@@ -54,8 +54,8 @@ const linked = ledgers.map((input): Ledgers => {
   };
 });
 
-/** A sale and its charge, `hours` into the period, without a flaw. */
-function pairAt(requestId: string, hours: number): { sale: DownstreamRecord; charge: UpstreamRecord } {
+/** Builds a correct sale and its charge, `hours` into the period. */
+function buildPair(requestId: string, hours: number): { sale: DownstreamRecord; charge: UpstreamRecord } {
   const occurredAt = new Date(START_MS + hours * HOUR_MS).toISOString();
   const common = { requestId, occurredAt, model: 'fine', channelId: 'fine', status: 'success' } as const;
   return {
@@ -64,25 +64,25 @@ function pairAt(requestId: string, hours: number): { sale: DownstreamRecord; cha
   };
 }
 
-/** The report without what names the input itself. */
-const nameless = ({ summary, ...report }: ReconciliationReport) => ({
+/** The report without the fields that identify the input. */
+const withoutIdentity = ({ summary, ...report }: ReconciliationReport) => ({
   ...report,
   summary: { ...summary, inputFingerprint: '', period: null, byDay: null },
 });
 
-/** The figures of a report that a row which is left out must not touch. */
-const settled = ({ summary }: ReconciliationReport) => ({
+/** The figures that an excluded row must not change. */
+const stableFigures = ({ summary }: ReconciliationReport) => ({
   ...summary,
   inputFingerprint: '',
   records: null,
   excluded: null,
   findings: null,
   causes: null,
-  // Its first words are what is left out.
+  // The answer begins with the excluded rows.
   answer: null,
 });
 
-/** Every figure of the summary that adds up over parts of the input. */
+/** The figures of the summary that are additive over parts of the input. */
 function additive({ summary }: ReconciliationReport): Record<string, string> {
   const flat: Record<string, string> = {};
   const walk = (value: unknown, path: string): void => {
@@ -101,7 +101,7 @@ const sumOf = (a: Record<string, string>, b: Record<string, string>): Record<str
   );
 
 test('2. splitting by request, charge and transaction: the parts add up, and their findings are those of the whole', () => {
-  // A charge's id names its part, so that no id is in both.
+  // Upstream ids contain the name of their part, so that no id is in both parts.
   const isLeft = (row: { requestId?: string; transactionId?: string; upstreamId?: string }) => {
     const name = row.requestId || row.transactionId || row.upstreamId || '';
     return (
@@ -162,7 +162,7 @@ test('3. all amounts multiplied by k: the same findings, k times the money, the 
   });
 });
 
-/** The input and the period, so much later. */
+/** Moves the input and the period to a later time. */
 function shifted(input: Ledgers, ms: number) {
   const later = (text: string): string => new Date(Date.parse(text) + ms).toISOString();
   const period = { start: later(PERIOD.start), end: later(PERIOD.end) };
@@ -171,9 +171,9 @@ function shifted(input: Ledgers, ms: number) {
 
 test('4. all times and the period shifted together: the same report except for the period and the fingerprint', () => {
   const expectSame = (input: Ledgers, other: Ledgers): void => {
-    expect(nameless(reconcileInput(other))).toEqual(nameless(reconcileInput(input)));
+    expect(withoutIdentity(reconcileInput(other))).toEqual(withoutIdentity(reconcileInput(input)));
   };
-  // Charges that name no request are compared with the sales of their day or month.
+  // Charges without a request id are compared with the sales of their day or month.
   prove([ledgers, fc.constantFrom(-1, 1, 2)], (input, times) => {
     expectSame(input, shifted(input, times * CALENDAR_MS));
   });
@@ -214,7 +214,7 @@ test('6. "0.1", 0.1 and "0.10": the same report', () => {
 
 test('7. one more matched pair without faults: the same findings about requests, plus the margin of the pair', () => {
   prove([linked], (input) => {
-    const { sale, charge } = pairAt('new', 100);
+    const { sale, charge } = buildPair('new', 100);
     const before = reconcileInput(input);
     const after = reconcileInput({
       ...input,
@@ -228,7 +228,7 @@ test('7. one more matched pair without faults: the same findings about requests,
 
 test('8. one more row in another currency with a new id: it is left out, and nothing else changes', () => {
   prove([linked, fc.boolean()], (input, isSale) => {
-    const { sale, charge } = pairAt('new', 100);
+    const { sale, charge } = buildPair('new', 100);
     const before = reconcileInput(input);
     const after = reconcileInput({
       ...input,
@@ -249,7 +249,7 @@ test('8. one more row in another currency with a new id: it is left out, and not
     expect(
       after.findings.filter(({ code }) => code === 'negative_margin_total').map((f) => f.severity),
     ).not.toContain('critical');
-    expect(settled(after)).toEqual(settled(before));
+    expect(stableFigures(after)).toEqual(stableFigures(before));
     expect(after.completeness).toEqual({
       ...before.completeness,
       complete: false,
@@ -265,12 +265,12 @@ test('9. one more upstream row outside the period with a new id: only `out_of_pe
     const before = reconcileInput(input);
     const after = reconcileInput({
       ...input,
-      upstreamCharges: [...input.upstreamCharges, pairAt('new', hours).charge],
+      upstreamCharges: [...input.upstreamCharges, buildPair('new', hours).charge],
     });
     const others = ({ findings }: ReconciliationReport) =>
       findings.filter(({ code }) => code !== 'out_of_period');
     expect(others(after)).toEqual(others(before));
-    expect(settled(after)).toEqual(settled(before));
+    expect(stableFigures(after)).toEqual(stableFigures(before));
     expect(after.completeness).toEqual(before.completeness);
     expect({ ...after.summary.records, upstreamCharges: 0 }).toEqual({
       ...before.summary.records,
@@ -346,7 +346,7 @@ test('12. the usage ledgers swapped: unmatched rows change sides, and the margin
 test('13. models, channels, days and customers add up to the summary, ids are unique, amounts are not negative', () => {
   prove([ledgers], (input) => {
     const { summary, byModel, byChannel, findings } = reconcileInput(input);
-    // Where no row of the bill names a request, what channels and customers cost is unknown.
+    // If no row of the bill has a request id, the cost of channels and customers is unknown.
     const isKnown = (line: { cost: string | null }) => line.cost !== null;
     for (const table of [byModel, byChannel]) {
       if (!table.every(isKnown)) continue;

@@ -15,15 +15,15 @@ import {
 import { prove, reconcileInput } from '../../support/engine/prove.ts';
 
 const amount = (max: number) => fc.integer({ min: 1000, max });
-/** Half of the leaks are on a model and a channel that live of leaks alone. */
-const place = fc.record({
+/** Some leaks are on a model or channel (`thin`) without profitable requests. */
+const target = fc.record({
   model: fc.constantFrom('a', 'b', 'thin'),
   channelId: fc.constantFrom('7', '8', 'thin'),
   cost: amount(900_000),
   margin: amount(900_000),
   more: amount(700_000),
 });
-const placed = (
+const buildTarget = (
   name: string,
   { margin, ...rest }: Omit<LeakTarget, 'name' | 'price'> & { margin: number },
 ): LeakTarget => ({
@@ -33,30 +33,34 @@ const placed = (
 });
 
 const books = fc.record({
-  earning: fc.array(place, { minLength: 20, maxLength: 40 }),
-  planted: fc.array(fc.tuple(fc.constantFrom(...Object.values(leaks)), place), { maxLength: 12 }),
+  earning: fc.array(target, { minLength: 20, maxLength: 40 }),
+  planted: fc.array(fc.tuple(fc.constantFrom(...Object.values(leaks)), target), { maxLength: 12 }),
 });
 type Books = typeof books extends fc.Arbitrary<infer TBooks> ? TBooks : never;
 
 /**
- * Minutes between two honest requests: the first is before every leak, and the last after, so that bill and log cover
- * the time of all leaks.
+ * Minutes between two correct requests. The first is before all leaks and the last after them, so that bill and log
+ * cover the time of all leaks.
  */
 const MINUTES_BETWEEN = 5;
 
-/** Requests that earn on two models, and leaks among them. */
-function plantedIn({ earning, planted }: Books): {
+/** Builds profitable requests on two models, and plants leaks among them. */
+function plantLeaks({ earning, planted }: Books): {
   input: ReconciliationInput;
   corrected: ReconciliationInput;
   all: Leak[];
 } {
-  const rows = earning.flatMap((one, i) =>
+  const rows = earning.flatMap((values, i) =>
     buildSoundRows(
-      { ...placed(`honest ${i}`, one), model: one.model === 'thin' ? 'a' : one.model, channelId: '7' },
+      {
+        ...buildTarget(`sound ${i}`, values),
+        model: values.model === 'thin' ? 'a' : values.model,
+        channelId: '7',
+      },
       (i - 1) * MINUTES_BETWEEN,
     ),
   );
-  const all = planted.map(([leak, one], i) => leak(placed(`leak ${i}`, one)));
+  const all = planted.map(([leak, values], i) => leak(buildTarget(`leak ${i}`, values)));
   return {
     input: collectLedgers([...rows, ...all.flatMap((leak) => leak.rows)]),
     corrected: collectLedgers([...rows, ...all.flatMap((leak) => leak.corrected)]),
@@ -66,11 +70,11 @@ function plantedIn({ earning, planted }: Books): {
 
 const sumOf = (texts: readonly string[]): string =>
   toPlainText(texts.reduce((sum, text) => sum.plus(text), toDecimal(0)));
-const plantedOf = (all: readonly Leak[], side: Side): string =>
+const sumPlanted = (all: readonly Leak[], side: Side): string =>
   sumOf(all.filter((leak) => leak.side === side).map((leak) => formatMillionths(leak.amount)));
 
-/** What findings, causes and summary count of a side is one sum. */
-function countedOf({ findings, summary }: ReconciliationReport, side: Side): string {
+/** Returns the sum of a side; findings, causes and summary must agree on it. */
+function readCountedSum({ findings, summary }: ReconciliationReport, side: Side): string {
   const causes = summary.causes.filter((cause) => cause.side === side);
   const codes = new Set(causes.map(({ code }) => code));
   const own = findings.filter(({ code }) => codes.has(code));
@@ -83,11 +87,11 @@ test.each(Object.entries(leaks))(
   '%s, planted alone in profitable books, is counted as planted',
   (_name, leak) => {
     prove(
-      [books, place],
+      [books, target],
       ({ earning }, one) => {
-        const { side, amount: planted } = leak(placed('leak 0', one));
-        const report = reconcileInput(plantedIn({ earning, planted: [[leak, one]] }).input);
-        expect(countedOf(report, side)).toBe(sumOf([formatMillionths(planted)]));
+        const { side, amount: planted } = leak(buildTarget('leak 0', one));
+        const report = reconcileInput(plantLeaks({ earning, planted: [[leak, one]] }).input);
+        expect(readCountedSum(report, side)).toBe(sumOf([formatMillionths(planted)]));
       },
       10,
     );
@@ -96,22 +100,23 @@ test.each(Object.entries(leaks))(
 
 test('independent leaks: the three sums equal the planted money, each cent once', () => {
   prove([books], (drawn) => {
-    const { input, all } = plantedIn(drawn);
+    const { input, all } = plantLeaks(drawn);
     const report = reconcileInput(input);
-    for (const side of SIDES) expect([side, countedOf(report, side)]).toEqual([side, plantedOf(all, side)]);
+    for (const side of SIDES)
+      expect([side, readCountedSum(report, side)]).toEqual([side, sumPlanted(all, side)]);
   });
 });
 
 test('after the faulty rows are corrected nothing is lost and nothing is owed', () => {
   prove([books], (drawn) => {
-    const { lost, owed } = reconcileInput(plantedIn(drawn).corrected).summary.money;
+    const { lost, owed } = reconcileInput(plantLeaks(drawn).corrected).summary.money;
     expect({ lost, owed }).toEqual({ lost: '0', owed: '0' });
   });
 });
 
 test('no finding counts more than its amount, and perspectives and infos count nothing', () => {
   prove([books], (drawn) => {
-    const { findings, summary } = reconcileInput(plantedIn(drawn).input);
+    const { findings, summary } = reconcileInput(plantLeaks(drawn).input);
     const sides = new Map(summary.causes.map(({ code, side }) => [code, side]));
     for (const { code, severity, details } of findings) {
       if (details?.amount === undefined) continue;

@@ -16,8 +16,8 @@ import { addTextLedger } from '../../support/engine/text-ledger.ts';
 const REQUESTS = 24;
 const cases = [...readCaseFiles().values()].flat();
 
-/** What a row may say otherwise, and still be nobody's mistake, or somebody's. */
-const SHARED: readonly Record<string, unknown>[] = [
+/** Changed fields of a row, with or without a fault. */
+const COMMON_CHANGES: readonly Record<string, unknown>[] = [
   {},
   { tokens: { input: 10, output: 2 } },
   { tokens: { input: 10, output: 3, cacheRead: 4 } },
@@ -33,12 +33,12 @@ const SHARED: readonly Record<string, unknown>[] = [
   { status: 'pending' },
 ];
 const sales = fc.constantFrom(
-  ...SHARED,
+  ...COMMON_CHANGES,
   { chargedAmount: '0.0001', expectedCharge: '0.0001' },
   { expectedCharge: '9' },
 );
 const charges = fc.constantFrom(
-  ...SHARED,
+  ...COMMON_CHANGES,
   { costAmount: '9' },
   { costAmount: '0' },
   { costAmount: 0.1234567890123456 },
@@ -48,19 +48,19 @@ const clean = cleanBooks(REQUESTS);
 const index = fc.nat(REQUESTS - 1);
 type Changes = readonly (readonly [number, Record<string, unknown>])[];
 
-/** Clean books of which some rows are changed, and the rows of some cases behind them. */
-function changed(planted: readonly (typeof cases)[number][], sold: Changes, bought: Changes) {
+/** Changes some rows of correct books, and appends the rows of some cases. */
+function changeBooks(planted: readonly (typeof cases)[number][], sold: Changes, bought: Changes) {
   const books = structuredClone(clean);
   for (const [i, change] of sold) Object.assign(books.downstreamUsage[i] ?? {}, change);
   for (const [i, change] of bought) {
-    // Whose a charge is, no charge says.
+    // Charges have no customer.
     const { userId: _, ...own } = change;
     Object.assign(books.upstreamCharges?.[i] ?? {}, own);
   }
   return planted.reduce((all, { ledger }) => addTextLedger(all, ledger), books);
 }
 
-const simpleIn = (input: ReconciliationInput): number => {
+const countSimple = (input: ReconciliationInput): number => {
   const ledgers = readLedgers(input);
   const { context } = surveyLedgers(ledgers);
   return [...groupRows(ledgers).requests].filter((rows) => toSimpleRequest(rows, context) !== undefined)
@@ -73,28 +73,28 @@ const inputs = fc
     fc.array(fc.tuple(index, sales), { maxLength: 12 }),
     fc.array(fc.tuple(index, charges), { maxLength: 12 }),
   )
-  .map(([planted, sold, bought]) => changed(planted, sold, bought));
+  .map(([planted, sold, bought]) => changeBooks(planted, sold, bought));
 
 test('the report is identical, byte for byte, whether simple requests take the short path or the full one', () => {
   let simple = 0;
   let runs = 0;
   prove([inputs, fc.boolean()], ({ upstreamCharges = [], ...books }, isSupplied) => {
     const input = isSupplied ? { ...books, upstreamCharges } : books;
-    simple += simpleIn(input);
+    simple += countSimple(input);
     runs++;
-    const looked = reconcileWithFacts(input, '2026-11-21T00:00:00Z', {}, undefined, { isSlow: true });
-    expect(JSON.stringify(reconcileInput(input))).toBe(JSON.stringify(looked));
+    const fullPath = reconcileWithFacts(input, '2026-11-21T00:00:00Z', {}, undefined, { isSlow: true });
+    expect(JSON.stringify(reconcileInput(input))).toBe(JSON.stringify(fullPath));
   });
   expect(simple / runs).toBeGreaterThan(REQUESTS / 3);
 });
 
 test('a check sees every simple request unless it declares which ones, or that none, can concern it', () => {
   const simple = { sale: {}, charge: undefined } as SimpleRequest;
-  const seenBy = (more: object): boolean =>
+  const appliesTo = (more: object): boolean =>
     listSimpleTests([{ request: () => {}, ...more } as unknown as AnyCheck]).some((concerns) =>
       concerns(simple),
     );
-  expect([{}, { simple: () => true }, { simple: () => false }, { simple: false }].map(seenBy)).toEqual([
+  expect([{}, { simple: () => true }, { simple: () => false }, { simple: false }].map(appliesTo)).toEqual([
     ...[true, true, false, false],
   ]);
 });

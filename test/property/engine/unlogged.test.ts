@@ -10,24 +10,24 @@ const TIMES = {
   end: '2026-03-31T23:50:00Z',
 } as const;
 
-/** Of the first and last day, too: the log is no shorter than the bill. */
+/** Also the first and last day, so that the log covers the time of the bill. */
 const DELIVERED = [TIMES.inside, TIMES.inside, TIMES.inside, '2026-03-01T12:00:00Z', '2026-03-31T12:00:00Z'];
 
-/** One charge of a provider, told in some rows: how often under each of its requests, and what else these show. */
+/** One charge of a provider in several rows: the number of rows for each of its requests. */
 const charge = fc.record({
   cost: fc.integer({ min: 1, max: 9 }),
   at: fc.constantFrom('start', 'inside', 'end'),
   rows: fc.array(fc.integer({ min: 1, max: 2 }), { minLength: 1, maxLength: 3 }),
   isSold: fc.boolean(),
   status: fc.constantFrom('success', 'failed'),
-  /** Its last request has a row in another currency, too. */
+  /** The last request also has a row in another currency. */
   isForeign: fc.boolean(),
 });
 const books = fc.record({
   charges: fc.array(charge, { minLength: 1, maxLength: 6 }),
-  /** Some request is in both ledgers. */
+  /** One request is in both ledgers. */
   hasMatch: fc.boolean(),
-  /** The log has requests beyond an end of the period. */
+  /** The log has requests outside these bounds of the period. */
   beyond: fc.subarray(['start', 'end'] as const),
 });
 type Books = typeof books extends fc.Arbitrary<infer TBooks> ? TBooks : never;
@@ -37,7 +37,7 @@ const sale = (requestId: string, occurredAt: string) =>
 const cost = (requestId: string, occurredAt: string, costAmount: number, more: object) =>
   ({ requestId, occurredAt, model: 'm', status: 'success', costAmount: `${costAmount}`, ...more }) as const;
 
-function ledgersOf({ charges, hasMatch, beyond }: Books): ReconciliationInput {
+function buildInput({ charges, hasMatch, beyond }: Books): ReconciliationInput {
   const [sales, costs] = [
     DELIVERED.map((time, i) => sale(`delivered ${i}`, time)),
     [] as ReturnType<typeof cost>[],
@@ -56,27 +56,27 @@ function ledgersOf({ charges, hasMatch, beyond }: Books): ReconciliationInput {
 }
 
 /**
- * Each row of a charge is lost once but one: that of the customer, or, where no request of it is known to lack one,
- * that of a customer who may be in the neighbouring export, or under other ids.
+ * Computes the expected loss. All rows of a charge are lost, except for one if the charge was sold, or may have been
+ * sold in the neighbouring export or under another id.
  */
-function lostIn({ charges, hasMatch, beyond }: Books): number {
+function computeLoss({ charges, hasMatch, beyond }: Books): number {
   const requests = charges.reduce((sum, { rows }) => sum + rows.length, 0);
   const isDisjoint = !hasMatch && charges.every(({ isSold }) => !isSold) && requests >= 5;
   const lost = charges.map(({ cost, at, rows, isSold, isForeign, status }) => {
     const isOpen = at !== 'inside' && !beyond.includes(at);
     const judged = rows.length - (isSold ? 1 : 0) - (isForeign && !(isSold && rows.length === 1) ? 1 : 0);
-    const isLone = !isSold && !isOpen && !isDisjoint && judged > 0;
-    const told = rows.reduce((sum, times) => sum + times, 0);
-    // What failed at a cost that was delivered all the same.
+    const isUnsold = !isSold && !isOpen && !isDisjoint && judged > 0;
+    const rowCount = rows.reduce((sum, times) => sum + times, 0);
+    // A failed charge with a cost, although the request was delivered.
     const isFailure = isSold && status === 'failed';
-    return cost * (told - 1 + (isLone ? 1 : 0) + (isFailure ? 1 : 0));
+    return cost * (rowCount - 1 + (isUnsold ? 1 : 0) + (isFailure ? 1 : 0));
   });
-  return lost.reduce((sum, one) => sum + one, 0);
+  return lost.reduce((sum, amount) => sum + amount, 0);
 }
 
 test('a charge found by several rules is counted as lost once per row', () => {
   prove([books], (drawn) => {
-    const { summary } = reconcileInput(ledgersOf(drawn));
-    expect(summary.money.lost).toBe(`${lostIn(drawn)}`);
+    const { summary } = reconcileInput(buildInput(drawn));
+    expect(summary.money.lost).toBe(`${computeLoss(drawn)}`);
   });
 });

@@ -8,14 +8,14 @@ const COLUMNS = ['a', 'b'];
 const HEADER = `${COLUMNS.join()}\n`;
 const dialect = { delimiter: ',', columns: COLUMNS, headerRow: 1, hasComments: false, end: undefined };
 
-/** Rows of two fields, and the number of the row whose quote is never closed. */
+/** Rows of two fields, and the number of the row whose quote is not closed. */
 interface Read {
   readonly rows: readonly (readonly [row: number, fields: readonly unknown[]])[];
   readonly rejected: readonly number[];
   readonly brokenIn?: number;
 }
 
-function scanned(pieces: readonly Uint8Array[], rowBytesMax?: number): Read {
+function scan(pieces: readonly Uint8Array[], rowBytesMax?: number): Read {
   const sink = new RowSink('file');
   const scanner = new CsvScanner('file', sink, dialect, 0, rowBytesMax);
   let brokenIn: number | undefined;
@@ -35,8 +35,8 @@ function scanned(pieces: readonly Uint8Array[], rowBytesMax?: number): Read {
   };
 }
 
-/** The same by the plainest rules, letter by letter. */
-function reference(text: string): Read {
+/** Reads a table with a simple parser, character by character. */
+function readSimply(text: string): Read {
   const rows: [number, string[]][] = [];
   const rejected: number[] = [];
   const isBlank = (field: string) => field.trim() === '';
@@ -74,7 +74,7 @@ function reference(text: string): Read {
   if (quoted) return { rows, rejected, brokenIn: record };
   if (raw === '') return { rows, rejected };
   const isShort = fields.length + 1 < COLUMNS.length && !isBlank(field) && !raw.startsWith('#');
-  // Half a line end is the end of no row.
+  // A lone half of a line end does not end a row.
   const isHalf = fields.length + 1 >= COLUMNS.length && raw.endsWith('\r');
   const all = [...fields, field];
   const isRow = all.slice(COLUMNS.length).every(isBlank) && !all.every(isBlank);
@@ -93,12 +93,12 @@ test('any text, in any chunks, reads as by a plain reference parser', () =>
       const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, n) =>
         bytes.slice(n * size, (n + 1) * size),
       );
-      expect(scanned(pieces)).toEqual(reference(HEADER + text));
+      expect(scan(pieces)).toEqual(readSimply(HEADER + text));
     }),
     { numRuns: 2000 },
   ));
 
-/** Bytes that count how often one of them is looked at. */
+/** Bytes that count how often each is read. */
 function counting(bytes: Uint8Array): { watched: Uint8Array; visits: () => number } {
   let visits = 0;
   const watched = new Proxy(bytes, {
@@ -116,12 +116,12 @@ function counting(bytes: Uint8Array): { watched: Uint8Array; visits: () => numbe
   return { watched, visits: () => visits };
 }
 
-/** Once for the end of its row, once for its text, and once where a row is too long. */
+/** Once to find the end of the row, once for the text, and once if the row is too long. */
 const VISITS_MAX = 3;
 
 const visitsOf = (text: string, rowBytesMax?: number): number => {
   const { watched, visits } = counting(utf8.encode(HEADER + text));
-  scanned([watched], rowBytesMax);
+  scan([watched], rowBytesMax);
   return visits();
 };
 

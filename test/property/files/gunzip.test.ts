@@ -6,7 +6,7 @@ import { gunzipStream as inBrowser } from '#shared/files/gunzip/browser.ts';
 import { gunzipStream as inNode } from '#shared/files/gunzip/node.ts';
 import { inChunks } from '../../support/files/file-bytes.ts';
 
-/** What is unpacked before the end or the break, and whether it broke. */
+/** The data before the end or the damage, and whether there was damage. */
 async function read(gunzip: typeof inNode, bytes: Uint8Array, size: number) {
   const pieces: Uint8Array[] = [];
   let isBroken = false;
@@ -19,7 +19,7 @@ async function read(gunzip: typeof inNode, bytes: Uint8Array, size: number) {
   return { bytes: concatBytes([...pieces, new Uint8Array(0)]), isBroken };
 }
 
-/** What is unpacked, or that it cannot be. */
+/** The unpacked data, or a marker that it cannot be unpacked. */
 async function unpacked(gunzip: typeof inNode, packed: Uint8Array, size: number) {
   const { bytes, isBroken } = await read(gunzip, packed, size);
   return isBroken ? 'refused' : bytes;
@@ -27,7 +27,7 @@ async function unpacked(gunzip: typeof inNode, packed: Uint8Array, size: number)
 
 const text = fc.oneof(
   fc.uint8Array({ maxLength: 300 }),
-  // More than one piece of output, from little input.
+  // Several chunks of output from little input.
   fc.integer({ min: 1, max: 200_000 }).map((length) => new Uint8Array(length).fill(7)),
 );
 const files = fc.array(text, { minLength: 1, maxLength: 4 });
@@ -60,7 +60,7 @@ test('a browser refuses truncated or damaged files', () =>
       const behind = concatBytes([bytes, Uint8Array.of(1, 2, 3)]);
       expect(await unpacked(inBrowser, behind, pieces)).toBe('refused');
       const damaged = bytes.slice();
-      // In the checksum of the last file.
+      // Damage in the checksum of the last file.
       const last = damaged.length - 5;
       damaged[last] = (damaged[last] as number) ^ 1;
       expect(await unpacked(inBrowser, damaged, pieces)).toBe('refused');
@@ -71,7 +71,7 @@ test('a browser reads the data before the damage', () =>
   fc.assert(
     fc.asyncProperty(text, size, fc.constantFrom('cut', 'behind'), async (one, pieces, how) => {
       const whole = packed([one]);
-      // Without the end of its checksum, and with what is no gzip behind it.
+      // A cut checksum, and data after the file that is not gzip.
       const bytes = how === 'cut' ? whole.slice(0, -4) : concatBytes([whole, Uint8Array.of(1, 2, 3)]);
       const { bytes: before, isBroken } = await read(inBrowser, bytes, pieces);
       expect(isBroken).toBe(true);

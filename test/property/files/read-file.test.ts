@@ -14,7 +14,7 @@ import {
   type TextEncoding,
 } from '../../support/files/file-bytes.ts';
 
-/** Characters that end, hide or split what they stand in, and some of several bytes. */
+/** Characters with a meaning in JSON or CSV, and characters of several bytes. */
 const text = fc.string({
   unit: fc.constantFrom(...'"\\,;\t|{}[]:\n #`ab1é元测🙂'),
   maxLength: 12,
@@ -26,7 +26,7 @@ const scalar = fc.oneof(
   fc.boolean(),
   fc.constant(null),
 );
-/** Rows as gateways write them: an id, and keys that pages have, too. */
+/** Rows with an id, and with keys that pages also have. */
 const row = fc.record(
   {
     created_at: fc.integer({ min: 1, max: 2e9 }),
@@ -75,7 +75,7 @@ test('rows in any JSON, in any chunks, are read unchanged', async () => {
       chunkSize,
       async (written, writer, indented, space, encoding, packed, size) => {
         const content = `${space}${writers[writer]?.(written, indented)}${space}`;
-        // A file without a byte is refused.
+        // Empty files are refused.
         fc.pre(content.trim() !== '');
         const bytes = encodeText(content, encoding);
         const read = await readAllRows(packed ? gzip(bytes) : bytes, size);
@@ -100,13 +100,13 @@ const table = fc
     fc.record({
       shape: fc.constant(shape),
       rows: fc.array(fc.array(text, { minLength: shape.columns.length, maxLength: shape.columns.length }), {
-        // A single row of the same shape as another table would leave the delimiter open.
+        // With a single row the delimiter may be ambiguous.
         minLength: 1,
         maxLength: 8,
       }),
     }),
   )
-  // A record that is blank or starts with # is none.
+  // Records that are blank or start with # are skipped, so the first cell is an id.
   .map(({ shape, rows: cells }) => ({
     shape,
     rows: cells.map(([, ...rest], index) => [`r${index}`, ...rest]),
@@ -126,7 +126,7 @@ const tableText = ({
     '',
   ].join(shape.end);
 
-/** In GBK, 元 has bytes that are a letter of UTF-8, too; what follows it in a later piece comes too late to tell. */
+/** In GBK, 元 has bytes that are valid in UTF-8. If later bytes come in another chunk, the encoding is detected wrongly. */
 const startsLikeUtf8 = (content: string): boolean => /^\p{ASCII}*元/u.test(content);
 
 test('rows in a table, in any chunks and encodings, are read unchanged', async () => {
@@ -139,7 +139,7 @@ test('rows in a table, in any chunks and encodings, are read unchanged', async (
       async (written, encoding, packed, size) => {
         const content = tableText(written);
         fc.pre(encoding !== 'gbk' || ([...content].every(isGbkCharacter) && !startsLikeUtf8(content)));
-        // The delimiter is found by what most records have; a table of one row may be read in several ways.
+        // The delimiter is that of most records; with one row it may be ambiguous.
         const bytes = encodeText(content, encoding);
         const file = await openFile(makeOpenableFile(packed ? gzip(bytes) : bytes, size));
         fc.pre(file.format.delimiter === written.shape.delimiter);
@@ -153,8 +153,8 @@ test('rows in a table, in any chunks and encodings, are read unchanged', async (
   );
 });
 
-/** What may be thrown for a file: the refusal that names it. */
-const survives = async (bytes: Uint8Array, size: number): Promise<void> => {
+/** Reads a file; expects a result or a rejection that names the file. */
+const expectReadOrRefused = async (bytes: Uint8Array, size: number): Promise<void> => {
   try {
     for (const { reason } of (await readAllRows(bytes, size)).rejected) expect(reason.en).toMatch(/^[a-z]/);
   } catch (error) {
@@ -164,7 +164,7 @@ const survives = async (bytes: Uint8Array, size: number): Promise<void> => {
 };
 
 test('any bytes are read or refused with a named reason', async () => {
-  await fc.assert(fc.asyncProperty(fc.uint8Array({ maxLength: 400 }), chunkSize, survives));
+  await fc.assert(fc.asyncProperty(fc.uint8Array({ maxLength: 400 }), chunkSize, expectReadOrRefused));
 });
 
 test('damaged files are read or refused with a named reason', async () => {
@@ -186,8 +186,8 @@ test('damaged files are read or refused with a named reason', async () => {
       async (content, damages, cut, size) => {
         const bytes = encodeText(content, 'utf-8');
         for (const { at, put } of damages) bytes[at % (bytes.length || 1)] = put.charCodeAt(0);
-        await survives(bytes.slice(0, cut % (bytes.length + 1)), size);
-        await survives(gzip(bytes).slice(0, cut), size);
+        await expectReadOrRefused(bytes.slice(0, cut % (bytes.length + 1)), size);
+        await expectReadOrRefused(gzip(bytes).slice(0, cut), size);
       },
     ),
   );

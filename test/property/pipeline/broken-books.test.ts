@@ -11,8 +11,8 @@ type Files = Readonly<Record<string, string | Uint8Array>>;
 
 const PAGE = 10;
 
-/** The rows of a log as its gateway sends them. */
-function pagesOf({ connector }: Captured, rows: readonly Row[]): object[] {
+/** Splits the rows of a log into pages as its gateway sends them. */
+function buildPages({ connector }: Captured, rows: readonly Row[]): object[] {
   const pages = Array.from({ length: Math.ceil(rows.length / PAGE) }, (_, n) =>
     rows.slice(n * PAGE, (n + 1) * PAGE),
   );
@@ -30,11 +30,11 @@ const argsOf = (book: Captured): string[] => [
   ...(hasBill(book) ? ['--upstream', '@bill.json'] : []),
 ];
 const filesOf = (book: Captured) => ({
-  'log.json': JSON.stringify(pagesOf(book, book.logs)),
+  'log.json': JSON.stringify(buildPages(book, book.logs)),
   'bill.json': JSON.stringify(book.upstreamCharges),
 });
 
-/** A log and a bill that know enough of each other's requests for a half of one to show. */
+/** Whether log and bill share enough ids for a missing half to be detected. */
 function sharesIds({ logs, upstreamCharges }: Captured): boolean {
   const known = new Set(logs.map((row) => row.upstream_request_id));
   return upstreamCharges.filter((row) => known.has(row.request_id)).length >= 2 * PAGE;
@@ -47,11 +47,11 @@ const CUT = /is cut off|cannot be read after|is empty|neither JSON/;
 const from = (books: readonly Captured[]) => fc.constantFrom(...books);
 
 const VERDICT = /You lost|You owe|Nothing wrong|Everything that was found/;
-/** Like `VERDICT`, but allows sums "at least": the time that log and bill share is whole, so its losses are certain. */
-const WHOLE_VERDICT =
+/** Like `VERDICT`, but allows sums "at least": log and bill are complete in the time that both cover. */
+const EXACT_VERDICT =
   /You lost (?!at least)|You owe (?!customers at least)|Nothing wrong|Everything that was found/;
 
-/** Broken books, with a description of how they are broken and the sentence that must name it. */
+/** Builds broken books. @param how describes the fault @param names matches the sentence that must name it */
 const broken = (
   book: Captured,
   how: string,
@@ -90,14 +90,14 @@ const breaks = fc.oneof(
       const text = formatTable(book.logs, file === 'log.csv' ? CSV_FORMAT : MYSQL_FORMAT);
       const heads = text.indexOf('\n') + 1;
       const cut = heads + 1 + Math.floor(share * (text.length - heads - 2));
-      // Behind a row that is whole nothing tells that more followed; its last cell may be empty.
+      // After a complete row a cut cannot be detected; its last cell may be empty.
       const isWhole = text[cut] === '\n' || /[\n\t,]/.test(text[cut - 1] ?? '');
       const files = { [file]: text.slice(0, isWhole ? cut - 9 : cut) };
       return broken(book, `${file} cut at ${cut}`, files, CUT, ['--logs', `@${file}`]);
     }),
-  // The pages of one-api say nothing of the others: its last one shows itself by being short.
+  // Pages of one-api have no total: only a short last page proves that the list is complete.
   from(capturedBooks.filter(({ connector }) => connector === 'one-api')).map((book) => {
-    const pages = pagesOf(book, book.logs.slice(0, -(book.logs.length % PAGE) || undefined)).slice(0, -1);
+    const pages = buildPages(book, book.logs.slice(0, -(book.logs.length % PAGE) || undefined)).slice(0, -1);
     const files = { 'log.json': JSON.stringify(pages) };
     return broken(book, 'without its last page', files, /last page is full/);
   }),
@@ -114,21 +114,21 @@ const breaks = fc.oneof(
         files,
         /fall outside the dates of/,
         [],
-        WHOLE_VERDICT,
+        EXACT_VERDICT,
       );
     }),
   fc
     .tuple(from(capturedBooks.filter(({ connector }) => connector !== 'one-api')), fc.nat(), fc.boolean())
     .map(([book, nth, isTwice]) => {
-      const pages = pagesOf(book, book.logs);
+      const pages = buildPages(book, book.logs);
       const at = nth % pages.length;
       const [next] = pages.slice((at + 1) % pages.length);
-      // Where a list changes while it is read, a page may come in the place of another.
+      // If a list changes while it is read, a page may replace another one.
       const [lost] = pages.splice(at, 1, ...(isTwice && pages.length > 1 ? [next as object] : []));
       const files = { 'log.json': JSON.stringify(pages) };
       return broken(book, `without the page ${JSON.stringify(lost)}`, files, /rows that its pages announce/);
     }),
-  // No row of one-api depends on the unit.
+  // Rows of one-api do not depend on the unit.
   fc
     .tuple(
       from(capturedBooks.filter(({ connector }) => connector !== 'one-api')),
@@ -183,7 +183,7 @@ const breaks = fc.oneof(
   ),
 );
 
-/** @param args of which one replaces that of honest books */
+/** Runs the command. @param args replace the default of the same option */
 const run = (book: Captured, files: Files, args: readonly string[]) => {
   const own = args.includes('--quota-per-unit') ? argsOf(book).toSpliced(2, 2) : argsOf(book);
   return runMonthOnFiles(files, [...own, ...args]);
@@ -201,7 +201,7 @@ test('broken books give no verdict: the fault is named, and the exit code is not
 });
 
 test('rows repeated in a second file change nothing except a note', async () => {
-  const doubled = fc.tuple(
+  const repetition = fc.tuple(
     from(capturedBooks),
     fc.constantFrom('log.json', 'bill.json'),
     fc.nat(),
@@ -209,7 +209,7 @@ test('rows repeated in a second file change nothing except a note', async () => 
     fc.constantFrom('list', 'table', 'turned'),
   );
   await fc.assert(
-    fc.asyncProperty(doubled, async ([book, file, start, length, form]) => {
+    fc.asyncProperty(repetition, async ([book, file, start, length, form]) => {
       const of = file === 'log.json' ? book.logs : book.upstreamCharges;
       fc.pre(of.length > 0);
       const at = start % of.length;

@@ -10,32 +10,32 @@ const id = fc.oneof(
   fc.constantFrom('', 'a', 'b', 'ab', 'ba', 'é', 'ÿ', 'aĀ', '请求', 'a'.repeat(255), 'a'.repeat(256)),
   fc.string({ maxLength: 12 }),
 );
-/** Ids of a byte a character, and not too many of them. */
+/** Whether an id has at most 255 characters of one byte each. */
 const fits = (text: string): boolean =>
   text.length <= 255 && [...text].every((character) => (character.codePointAt(0) ?? 0) <= 0xff);
 
-function idsOf(texts: readonly string[]): { ids: IdColumn; kept: string[] } {
+function buildIds(texts: readonly string[]): { ids: IdColumn; addedIds: string[] } {
   const ids = new IdColumn();
-  const kept = texts.filter((text) => {
-    const isTaken = ids.add(text);
-    expect(isTaken).toBe(fits(text));
-    return isTaken;
+  const addedIds = texts.filter((text) => {
+    const isAdded = ids.add(text);
+    expect(isAdded).toBe(fits(text));
+    return isAdded;
   });
-  return { ids, kept };
+  return { ids, addedIds };
 }
 
 test('ids are read back unchanged, are found by their exact text only, and survive moving their storage', () => {
   fc.assert(
     fc.property(fc.array(fc.array(id, { maxLength: 20 }), { maxLength: 4 }), id, (parts, other) => {
-      const all = parts.map(idsOf);
-      const kept = all.flatMap((part) => part.kept);
-      const [first = idsOf([]), ...rest] = all;
+      const all = parts.map(buildIds);
+      const addedIds = all.flatMap((part) => part.addedIds);
+      const [first = buildIds([]), ...rest] = all;
       first.ids.append(rest.map(({ ids }) => ids));
       first.ids.trim();
       const index = new IdIndex(first.ids);
-      expect(kept.map((_, row) => first.ids.text(row) ?? '')).toEqual(kept);
-      for (const text of [...kept, other]) {
-        const rows = kept.flatMap((known, row) => (known === text && text !== '' ? [row] : []));
+      expect(addedIds.map((_, row) => first.ids.text(row) ?? '')).toEqual(addedIds);
+      for (const text of [...addedIds, other]) {
+        const rows = addedIds.flatMap((addedId, row) => (addedId === text && text !== '' ? [row] : []));
         expect([...index.findRows(text)]).toEqual(rows);
       }
     }),
@@ -46,7 +46,7 @@ test('a number is found in its first row', () => {
   const number = fc.oneof(fc.nat(5), fc.constantFrom(2 ** 32, 2 ** 32 + 1, 2 ** 53 - 1));
   fc.assert(
     fc.property(fc.array(number), number, (numbers, other) => {
-      // The room behind the numbers is not theirs.
+      // The index must not read the number after the last one.
       const index = new NumberIndex(Float64Array.from([...numbers, 9]), numbers.length);
       expect(index.first(9)).toBe(-1);
       for (const one of [...numbers, other])

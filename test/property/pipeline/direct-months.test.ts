@@ -4,11 +4,11 @@ import type { Finding } from '#shared/schemas/report.ts';
 import { drawDirectMonth, type PlantedError, type PlantedKind } from '../../support/costs/direct-month.ts';
 import { runInMemory } from '../../support/pipeline/run-in-memory.ts';
 
-/** How many months of each kind; `npm run fuzz -- --months 500` makes more of them. */
+/** Number of months of each kind; `npm run fuzz -- --months 500` draws more. */
 const MONTHS = Number(process.env.MONTHS ?? 6);
 const TIMEOUT_MS = 60_000 + MONTHS * 2000;
 
-async function estimated(
+async function reconcileMonth(
   files: Parameters<typeof runInMemory>[0],
   settings: Parameters<typeof runInMemory>[1],
 ) {
@@ -16,27 +16,30 @@ async function estimated(
   return { summary: report.summary, alarms: report.findings.filter(({ severity }) => severity !== 'info') };
 }
 
-/** Months that were told wrongly once: requests that end in an hour of which the bill has no line. */
+/** Regressions: months with requests that end in an hour without a line in the bill. */
 const SEEDS: Readonly<Partial<Record<PlantedKind, [number][]>>> = { tokens: [[93250306]] };
 
-/** By how much, by a share, a figure is off another. */
-const off = (a: unknown, b: number): number => Math.abs(Number(a) / b - 1);
+/** Relative difference of two figures. */
+const relativeDifference = (a: unknown, b: number): number => Math.abs(Number(a) / b - 1);
 
 const TWO_DAYS_MS = 2 * 86_400_000;
-/** Whether a bucket is the first that shows it; of what goes on, requests at bounds may explain the first ones. */
+/**
+ * Whether a finding starts at the right bucket. Prices may start up to two days off, because requests at the bounds of
+ * buckets can explain the first differences.
+ */
 const isSince = (start: number, { plant, firstBucket }: PlantedError): boolean =>
   plant === 'usage' ? start === firstBucket : Math.abs(start - firstBucket) <= TWO_DAYS_MS;
 
-/** Whether a finding names the model, why, since when and how much. */
+/** Whether a finding has the right model, kind, start and amount. */
 const isFound = ({ model, details }: Finding, planted: PlantedError): boolean =>
   model === planted.model &&
   details?.kind === planted.plant &&
   isSince(Date.parse(`${details.firstBucket}`), planted) &&
-  off(details.amount, planted.amount.toNumber()) <= 0.01 &&
-  (planted.factor === undefined || off(details.factor, planted.factor.toNumber()) <= 0.005) &&
+  relativeDifference(details.amount, planted.amount.toNumber()) <= 0.01 &&
+  (planted.factor === undefined || relativeDifference(details.factor, planted.factor.toNumber()) <= 0.005) &&
   (planted.tokens === undefined || details.tokens === planted.tokens);
 
-/** What a bill above its estimate may make of the model besides. */
+/** Further findings that a bill above its estimate may cause. */
 const LOSSES = ['negative_margin_model', 'negative_margin_total'];
 
 describe('months of gateways that buy from providers directly', { timeout: TIMEOUT_MS }, () => {
@@ -44,7 +47,7 @@ describe('months of gateways that buy from providers directly', { timeout: TIMEO
     await fc.assert(
       fc.asyncProperty(fc.integer(), async (seed) => {
         const { files, settings } = drawDirectMonth(seed);
-        const { summary, alarms } = await estimated(files, settings);
+        const { summary, alarms } = await reconcileMonth(files, settings);
         expect(alarms).toEqual([]);
         expect(summary).toMatchObject({ estimate: { unpriced: 0 } });
       }),
@@ -58,7 +61,7 @@ describe('months of gateways that buy from providers directly', { timeout: TIMEO
       await fc.assert(
         fc.asyncProperty(fc.integer(), async (seed) => {
           const { files, settings, planted } = drawDirectMonth(seed, plant);
-          const { alarms } = await estimated(files, settings);
+          const { alarms } = await reconcileMonth(files, settings);
           const others = alarms.filter(({ code }) => !LOSSES.includes(code));
           expect(planted).toBeDefined();
           expect(others).toHaveLength(1);

@@ -18,7 +18,7 @@ const OPTIONS = {
 };
 const BILLS = 'test/support/fixtures/bills';
 
-/** Rows of one export, and the option that it belongs behind. */
+/** Rows of one export, and its option. */
 interface List {
   readonly connector: string;
   readonly option: string;
@@ -43,24 +43,24 @@ const lists: readonly List[] = [
 ].filter(({ rows }) => rows.length > 0);
 const sold = new Map(capturedBooks.map(({ connector, logs }) => [connector, logs]));
 
-/** An object with another value at one of its keys, or within the object that stands there. */
-function withOdd(of: Row, [at, ...further]: readonly number[], odd: unknown): Row {
+/** Replaces the value of a key, or a value within the object at that key. */
+function replaceValue(of: Row, [at, ...further]: readonly number[], odd: unknown): Row {
   const keys = Object.keys(of);
   const key = keys[(at ?? 0) % keys.length] ?? 'odd';
   const value = of[key];
   const text = typeof value === 'string' && value.startsWith('{') ? JSON.parse(value) : undefined;
   const inside = text ?? value;
   const isInside = further.length > 0 && isObject(inside);
-  const changed = isInside ? withOdd(inside, further, odd) : odd;
+  const changed = isInside ? replaceValue(inside, further, odd) : odd;
   return { ...of, [key]: isInside && text ? JSON.stringify(changed) : changed };
 }
 
-/** What a gateway answers with: a list, or a page of one. */
+/** Fields of a page of a list. */
 const PAGE_KEYS = ['total', 'page', 'page_size', 'items', 'data', 'success', 'code', 'type', 'has_more'];
 const replyOf = (rows: readonly Row[], key: string | undefined, odd: unknown): unknown =>
   key === undefined ? rows : { success: true, data: { items: rows, total: rows.length, [key]: odd } };
 
-/** Some rows of a list, one of them with junk, or junk around them, behind its own option or behind any. */
+/** Some rows of a list with a random value in a row or around the rows, passed with the right or any other option. */
 const broken = fc
   .tuple(
     fc.tuple(fc.constantFrom(...lists), fc.constantFrom(undefined, undefined, ...Object.values(OPTIONS))),
@@ -69,7 +69,7 @@ const broken = fc
   )
   .map(([[{ connector, option, rows }, other], start, count, path, around, odd]) => {
     const [first, ...rest] = rows.slice(start % rows.length).slice(0, 1 + count) as [Row, ...Row[]];
-    const file = replyOf([...rest, around ? first : withOdd(first, path, odd)], around, odd);
+    const file = replyOf([...rest, around ? first : replaceValue(first, path, odd)], around, odd);
     return { connector, option: other ?? option, file };
   });
 

@@ -22,7 +22,7 @@ const shuffled = <T>(items: readonly T[], stream: Iterator<number>): T[] =>
     .sort((a, b) => a.place - b.place)
     .map(({ item }) => item);
 
-/** Each list in some parts, which overlap and together hold all of its rows. */
+/** Splits each list into parts that may overlap and together have all rows. */
 const parts = (book: CapturedBooks): fc.Arbitrary<Part[]> =>
   fc
     .tuple(
@@ -49,8 +49,8 @@ const drawn = fc
 const ROLES = { logs: 'logs', upstreamCharges: 'bill' } as const;
 const OPTIONS = { logs: '--logs', upstreamCharges: '--upstream' } as const;
 
-/** A report, or why there is none. */
-const outcome = (work: Promise<object>): Promise<string> =>
+/** Returns the report as JSON, or the message of the rejection. */
+const describeOutcome = (work: Promise<object>): Promise<string> =>
   work.then(JSON.stringify, (error) => {
     if (error instanceof Rejection) return error.message;
     throw error;
@@ -63,8 +63,8 @@ const filesOf = (book: CapturedBooks, some: readonly Part[]): TextFile[] =>
     return makeTextFile(field, form === 'table' ? formatTable(all, CSV_FORMAT) : lines);
   });
 
-/** What the pipeline reports; the workflow writes what the command writes (test/infra/ledger-workflow.test.ts). */
-async function reportOf({ connector, quotaPerUnit }: CapturedBooks, files: readonly TextFile[]) {
+/** Runs the pipeline. The workflow is compared with the command in test/infra/ledger-workflow.test.ts. */
+async function runPipeline({ connector, quotaPerUnit }: CapturedBooks, files: readonly TextFile[]) {
   const supplied = {
     upstreamCharges: files.some(({ field }) => field === 'upstreamCharges'),
     payments: false,
@@ -72,8 +72,8 @@ async function reportOf({ connector, quotaPerUnit }: CapturedBooks, files: reado
   return (await runInMemory(files, { connector, quotaPerUnit, supplied })).report;
 }
 
-/** What the page reports. */
-async function paged({ connector, quotaPerUnit }: CapturedBooks, files: readonly TextFile[]) {
+/** Runs the worker of the page. */
+async function runPage({ connector, quotaPerUnit }: CapturedBooks, files: readonly TextFile[]) {
   const sources = files.map(({ field, bytes }, id) => ({
     id,
     file: new File([bytes as Uint8Array<ArrayBuffer>], `file ${id}`),
@@ -86,8 +86,8 @@ async function paged({ connector, quotaPerUnit }: CapturedBooks, files: readonly
     .report;
 }
 
-/** What the month command prints of its report, or why there is none. */
-async function commanded(
+/** Runs the month command. @returns its output: the summary, or the refusal */
+async function runCommand(
   { connector, quotaPerUnit }: CapturedBooks,
   files: readonly TextFile[],
 ): Promise<string> {
@@ -107,11 +107,11 @@ test('the same rows give the same report in any order of files and rows, also if
     fc.asyncProperty(drawn, async ([book, some, stream]) => {
       const order = stream[Symbol.iterator]();
       const others = shuffled(some, order).map((part) => ({ ...part, rows: shuffled(part.rows, order) }));
-      const report = await outcome(reportOf(book, filesOf(book, some)));
-      expect(await outcome(reportOf(book, filesOf(book, others)))).toBe(report);
-      expect(await outcome(paged(book, filesOf(book, others)))).toBe(report);
+      const report = await describeOutcome(runPipeline(book, filesOf(book, some)));
+      expect(await describeOutcome(runPipeline(book, filesOf(book, others)))).toBe(report);
+      expect(await describeOutcome(runPage(book, filesOf(book, others)))).toBe(report);
       runs++;
-      const text = await commanded(book, filesOf(book, others));
+      const text = await runCommand(book, filesOf(book, others));
       if (!report.startsWith('{')) return expect(text).toContain(report);
       reports++;
       expect(JSON.parse(text)).toMatchObject(JSON.parse(report).summary);

@@ -25,7 +25,7 @@ interface Book {
 const example = (name: string): readonly Row[] =>
   unwrapPages(JSON.parse(readFileSync(`examples/new-api-${name}.json`, 'utf8')), 'logs')
     .rows as readonly Row[];
-const stripped = (rows: readonly Row[], field: Field): readonly Row[] =>
+const stripRows = (rows: readonly Row[], field: Field): readonly Row[] =>
   rows.map((row) => new Stripper(field).strip(row) as Row);
 
 const BOOKS: readonly Book[] = [
@@ -41,7 +41,7 @@ const BOOKS: readonly Book[] = [
   })),
 ];
 
-/** What a row may say otherwise: everything that keeps it from being plain, and what only looks so. */
+/** Changes of a row: all that make a row not plain, and some that only look so. */
 const changes: fc.Arbitrary<(row: Row, others: readonly Row[]) => Row> = fc.oneof(
   { weight: 6, arbitrary: fc.constant((row: Row) => row) },
   fc
@@ -121,21 +121,21 @@ const books: fc.Arbitrary<Book> = fc
     };
   });
 
-const written = (rows: readonly Row[], form: 'array' | 'page' | 'lines'): unknown => {
+const writeRows = (rows: readonly Row[], form: 'array' | 'page' | 'lines'): unknown => {
   if (form === 'array' || rows.length === 0) return rows;
   if (form === 'lines') return rows.map((row) => JSON.stringify(row)).join('\n');
   return { success: true, data: { items: rows } };
 };
 
-/** What rows are called, as text: rows of two files that share a name and agree in most are one row, of one file not. */
+/** Names of a row. Similar rows with the same name are one row if they are in two files, but not in one file. */
 const namesOf = (row: Row): string[] => {
   const name = readRowKey({ field: 'logs', index: 0, native: row });
   const names = [row.id, row.request_id].flatMap((value) => (value ? [`${value}`] : []));
   return name === undefined ? [toCanonicalText(row), ...names] : names;
 };
 
-/** Rows that share a name lie in one file, as in one body. */
-const dealt = (rows: readonly Row[], files: number, file: number): Row[] => {
+/** Selects the rows of a file, so that rows with the same name are in one file, as in one body. */
+const selectFileRows = (rows: readonly Row[], files: number, file: number): Row[] => {
   const groups: { names: Set<string>; rows: Set<Row> }[] = [];
   for (const row of rows) {
     const names = new Set(namesOf(row));
@@ -154,17 +154,19 @@ const dealt = (rows: readonly Row[], files: number, file: number): Row[] => {
 
 const filesOf = ({ rows }: Book, forms: readonly ('array' | 'page' | 'lines')[]): TextFile[] =>
   FIELDS.flatMap((field) =>
-    forms.map((form, n) => makeTextFile(field, written(dealt(rows[field], forms.length, n), form))),
+    forms.map((form, n) =>
+      makeTextFile(field, writeRows(selectFileRows(rows[field], forms.length, n), form)),
+    ),
   );
 
-/** @param facts what only files show */
-function single({ connector, quotaPerUnit, rows }: Book, facts: InputFacts) {
+/** Normalizes and reconciles a book request by request. @param facts facts that only files have */
+function reconcileByRequest({ connector, quotaPerUnit, rows }: Book, facts: InputFacts) {
   const body = {
     connector,
     quotaPerUnit,
-    ...Object.fromEntries(FIELDS.map((field) => [field, stripped(rows[field], field)])),
+    ...Object.fromEntries(FIELDS.map((field) => [field, stripRows(rows[field], field)])),
   };
-  // As a body, which has no keys without a value; with what local doors take from the log and from both sides of payments.
+  // As JSON, which has no undefined fields; with the facts of the log and of both sides of payments.
   const { data, meta, paid, beside } = normalizeForMonth(JSON.parse(JSON.stringify(body)));
   return {
     report: reconcileWithFacts(data, '2026-11-22T00:00:00.000Z', { ...beside, ...facts }, paid),
@@ -178,8 +180,8 @@ const settingsOf = ({ connector, quotaPerUnit }: Book) => ({
   supplied: { upstreamCharges: true, payments: true },
 });
 
-/** What a way comes to, or that it is refused: the API refuses whatever a file's row account lists. */
-const outcome = async <T>(way: () => Promise<T> | T): Promise<T | 'refused'> => {
+/** Returns the result, or 'refused' for a rejection: the API refuses rows that a file run only lists. */
+const catchRefusal = async <T>(way: () => Promise<T> | T): Promise<T | 'refused'> => {
   try {
     return await way();
   } catch (error) {
@@ -211,8 +213,8 @@ test('columns, the full path and single requests give the same report, byte for 
       }),
       async (book, forms) => {
         const files = filesOf(book, forms);
-        const fast = await outcome(() => runInMemory(files, settingsOf(book)));
-        const slow = await outcome(() => runInMemory(files, { ...settingsOf(book), isSlow: true }));
+        const fast = await catchRefusal(() => runInMemory(files, settingsOf(book)));
+        const slow = await catchRefusal(() => runInMemory(files, { ...settingsOf(book), isSlow: true }));
         if (fast === 'refused' || slow === 'refused') {
           expect([fast, slow]).toEqual(['refused', 'refused']);
           return;
@@ -221,8 +223,10 @@ test('columns, the full path and single requests give the same report, byte for 
         expect(JSON.stringify(fast.report)).toBe(JSON.stringify(slow.report));
         expect(fast.meta).toEqual(slow.meta);
         const { comparesByTotals = false, questions = [], rowsMissing = false } = fast.overview.facts;
-        const one = await outcome(() => single(book, { comparesByTotals, questions, rowsMissing }));
-        // Of bills of which one has ids of the log, the API compares request by request.
+        const one = await catchRefusal(() =>
+          reconcileByRequest(book, { comparesByTotals, questions, rowsMissing }),
+        );
+        // If only some bills have ids of the log, the API compares request by request, and the run does not.
         const isPartly = fast.books.unknownBills.sources.size > 0 && !comparesByTotals;
         if (one === 'refused' || isPartly) return;
         expect(JSON.stringify(fast.report)).toBe(JSON.stringify(one.report));

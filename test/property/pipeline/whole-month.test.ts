@@ -8,17 +8,17 @@ type Book = (typeof capturedBooks)[number];
 
 const DAYS = 28;
 const DAY_S = 86_400;
-/** Ids of requests, tasks and bills, wherever they are: in columns, and in the text of a snapshot. */
+/** Ids of requests, tasks and bills, in columns and in the text of snapshots. */
 const ID_KEYS = /^(?:request_id|upstream_request_id|requestId|upstreamId|task_id)$/;
 const ID_IN_TEXT = /"task_id":"([^"]+)"/g;
 
-/** A row of one day as it would stand on another: later, under ids of its own. */
-function onDay(row: Row, day: number): Row {
+/** Moves a row to another day, with new ids. */
+function moveToDay(row: Row, day: number): Row {
   const moved = Object.entries(row).map(([key, value]) => {
     if (ID_KEYS.test(key) && typeof value === 'string' && value !== '') return [key, `${value}.${day}`];
     if (key === 'id')
       return [key, typeof value === 'number' ? value + day * 100_000 : value === '' ? '' : `${value}.${day}`];
-    // Customers of their own: refunds name no charge, and equal ones of two days would be no longer told apart.
+    // New customers, too: refunds do not name their charge, so equal refunds of two days would be ambiguous.
     if (key === 'user_id' && typeof value === 'number' && value > 0) return [key, value + day * 1000];
     if (key === 'created_at' && typeof value === 'number') return [key, value + day * DAY_S];
     if ((key === 'timestamp' || key === 'occurredAt') && typeof value === 'string')
@@ -35,15 +35,15 @@ interface Month {
   readonly upstreamCharges: readonly Row[];
 }
 
-const monthOf = ({ logs, upstreamCharges }: Book): Month => {
+const buildMonth = ({ logs, upstreamCharges }: Book): Month => {
   const days = Array.from({ length: DAYS }, (_, day) => day);
   return {
-    logs: days.flatMap((day) => logs.map((row) => onDay(row, day))),
-    upstreamCharges: days.flatMap((day) => upstreamCharges.map((row) => onDay(row, day))),
+    logs: days.flatMap((day) => logs.map((row) => moveToDay(row, day))),
+    upstreamCharges: days.flatMap((day) => upstreamCharges.map((row) => moveToDay(row, day))),
   };
 };
 
-const again = (bill: Row): Row =>
+const repeatLine = (bill: Row): Row =>
   Object.fromEntries(
     Object.entries(bill).map(([key, value]) =>
       key === 'timestamp' || key === 'occurredAt'
@@ -58,10 +58,10 @@ async function report({ connector, quotaPerUnit }: Book, month: Month): Promise<
   return run.report;
 }
 
-/** Five requests without partner are one finding about their ids. */
+/** Codes that depend on the number of unmatched requests: five of them become one finding about their ids. */
 const PARTNERLESS = /^(?:unmatched_|.*_ids_disjoint$)/;
 
-/** Findings above info about single requests and charges; models, channels and totals move with them. */
+/** Warnings and critical findings, without those about margins and unmatched requests, which depend on others. */
 const faults = ({ findings }: ReconciliationReport): string[] =>
   findings
     .filter(
@@ -77,7 +77,7 @@ const gone = (before: string[], after: string[]): string[] =>
   before.filter((fault) => !after.includes(fault));
 
 describe.each(capturedBooks.map((book) => [book.name, book] as const))('a month of %s', (_, book) => {
-  const month = monthOf(book);
+  const month = buildMonth(book);
 
   test('repeats the findings of a day and adds none', async () => {
     const codes = (found: ReconciliationReport) => new Set(faults(found).map((fault) => fault.split(' ')[1]));
@@ -100,10 +100,11 @@ describe.each(capturedBooks.map((book) => [book.name, book] as const))('a month 
       (row) => Number(row.cost ?? row.costAmount) > 0 && (row.request_id ?? row.requestId) !== undefined,
     );
     const planted: Month = {
-      // A charge that stands twice, under another row id.
+      // A charge that is repeated under another row id.
       logs: charged < 0 ? month.logs : [...month.logs, { ...month.logs[charged], id: 99_999_999 }],
-      // A line of the bill that is billed again a second later.
-      upstreamCharges: bill === undefined ? month.upstreamCharges : [...month.upstreamCharges, again(bill)],
+      // A line that is billed again a second later.
+      upstreamCharges:
+        bill === undefined ? month.upstreamCharges : [...month.upstreamCharges, repeatLine(bill)],
     };
     const after = faults(await report(book, planted));
     expect(gone(before, after)).toEqual([]);

@@ -9,7 +9,7 @@ import {
   upstreamRecordSchema,
 } from '#shared/schemas/reconciliation-input.ts';
 
-/** As many as take two seconds, and 400 000 in all in each round of `npm run fuzz`, which sets a seed. */
+/** Examples per test: about two seconds, and 100 000 in each round of `npm run fuzz`, which sets SEED. */
 const RUNS = process.env.SEED === undefined ? 5000 : 100_000;
 const TIMEOUT_MS = 600_000;
 
@@ -37,7 +37,7 @@ const body = {
   payments: [payment],
 };
 
-/** What stands at the edge of some rule, on either side, and what no rule has thought of. */
+/** Values at the bounds of the rules, on both sides, and values that no rule expects. */
 const edges = [
   ...[undefined, null, true, [], {}, [[]], [null], [undefined], () => '', Symbol.iterator, 1n],
   ...[0, -0, 1, -1, -5e-324, 5e-324, 1e-46, 1e64, Number.MAX_VALUE, Infinity, -Infinity, Number.NaN],
@@ -55,7 +55,7 @@ const edges = [
 ];
 const names = 'constructor __proto__ prototype toString length note 0 tokens amount'.split(' ').concat('');
 
-/** One change somewhere: another value, one field less, or one more. */
+/** Makes one change anywhere: another value, a missing field, or an additional one. */
 function change(part: unknown, choices: Iterator<number>): unknown {
   const next = (count: number) => (choices.next().value as number) % count;
   const isParted = typeof part === 'object' && part !== null && Object.keys(part).length > 0;
@@ -77,7 +77,7 @@ function change(part: unknown, choices: Iterator<number>): unknown {
   return copy;
 }
 
-const changed = (valid: unknown) =>
+const arbitraryChange = (valid: unknown) =>
   fc
     .tuple(fc.nat({ max: 3 }), fc.infiniteStream(fc.nat()))
     .map(([times, choices]) =>
@@ -90,17 +90,17 @@ test.each<[what: string, schema: v.GenericSchema, valid: unknown]>([
   ['a payment', paymentRecordSchema, payment],
   ['a body', reconciliationInputSchema, body],
 ])(
-  'at a glance %s is valid where it is by its schema, and nowhere else',
+  'the fast check accepts %s exactly if its schema does',
   (_what, schema, valid) => {
     const isValid = buildFastCheck(schema);
     expect(isValid(valid)).toBe(true);
     let accepted = 0;
     fc.assert(
-      fc.property(changed(valid), (value) => {
+      fc.property(arbitraryChange(valid), (value) => {
         const result = v.safeParse(schema, value);
         if (result.success) accepted++;
         expect(isValid(value)).toBe(result.success);
-        // What is told at a glance is handed on as it is: a schema must not make anything else of it.
+        // The fast check passes values on unchanged, so the schema must not change them.
         if (result.success) expect(value).toEqual(result.output);
       }),
       { numRuns: RUNS },
@@ -114,8 +114,8 @@ test.each<[what: string, schema: v.GenericSchema, valid: unknown]>([
 test.each<[what: string, schema: v.GenericSchema, value: unknown]>([
   ['a transformation', v.pipe(v.string(), v.trim()), 'a'],
   ['a kind without a test', v.date(), new Date()],
-  ['a default for what is absent', v.strictObject({ a: v.exactOptional(v.string(), 'x') }), {}],
-  ['one of them in a field', v.strictObject({ at: v.date() }), { at: new Date() }],
+  ['a default for an absent field', v.strictObject({ a: v.exactOptional(v.string(), 'x') }), {}],
+  ['a field of such a kind', v.strictObject({ at: v.date() }), { at: new Date() }],
 ])('%s is left to the schema', (_what, schema, value) => {
   expect(v.is(schema, value)).toBe(true);
   expect(buildFastCheck(schema)(value)).toBe(false);
