@@ -72,7 +72,7 @@ test('the dependency rules cover every source file, and no file breaks a rule', 
   ).toEqual([]);
 });
 
-/** A tree of the same shape as the project, in which one file breaks one rule. */
+/** A small tree with the folders of the project, in which one file breaks one rule. */
 const BREACHES: [rule: string, file: string, source: string][] = [
   ['core-is-pure', 'shared/engine/a.ts', "import 'node:fs';"],
   ['core-is-pure', 'shared/engine/b.ts', "import '#shared/http/shell.ts';"],
@@ -145,7 +145,7 @@ test('each dependency rule reports a file that breaks it', async () => {
   }
 });
 
-/** Paths of the project as pages quote them; `<id>` and other places to fill in are none. */
+/** Paths of the project in pages, without placeholders such as `<id>`. */
 const quotedPaths = (page: string) =>
   [
     ...readFileSync(page, 'utf8').matchAll(
@@ -157,7 +157,7 @@ test.each(globSync(['*.md', 'docs/*.md']))('%s names only existing files', (page
   expect(quotedPaths(page).filter((path) => !existsSync(path))).toEqual([]);
 });
 
-/** Folders whose many files are of one kind: one check each, one case table, one bill, one view, one reply, one golden, one page, the tests of one room. */
+/** Folders of many similar files: checks, case tables, bills, views, replies, goldens, pages, or tests of one folder. */
 const SHELVES =
   /^(docs|shared\/engine\/checks|shared\/bills|functions\/console\/page\/views|test\/unit\/.*|test\/(?:golden|support\/fixtures)\/\w+)$/;
 

@@ -10,8 +10,8 @@ import type { MonthCost, Subject } from './months/subject.ts';
 import { PAGE, pageWith, type Table } from './performance-page.ts';
 
 /**
- * `npm run bench:files` measures the month command beside a pass that only reads and parses, and beside DuckDB, and
- * writes their section of the page; `-- --rows 10000000 [--lopsided]` prints what one month of that size takes.
+ * `npm run bench:files` compares the month command with a pass that only reads and parses, and with DuckDB, and writes
+ * a section of the page; `-- --rows 10000000 [--lopsided]` prints the costs of one month of that size.
  */
 const SUBJECT = fileURLToPath(new URL('months/subject.ts', import.meta.url));
 const RUNNER = fileURLToPath(new URL('../../tools/run.mjs', import.meta.url));
@@ -24,10 +24,10 @@ const KINDS: Readonly<Record<string, MonthBooks>> = {
 };
 const SIZES = [500_000, 1_500_000];
 const MEGABYTE = 1024 * 1024;
-/** What a run may take whatever its books. */
+/** Limits of every run. */
 const BASE_MB = 300;
 
-/** What `npm run month` tells Node. */
+/** Options of Node in `npm run month`. */
 const FLAGS = packageJson.scripts.month.split(' ').filter((word) => word.startsWith('--'));
 
 function measured(subject: Subject, folder: string): MonthCost {
@@ -49,8 +49,8 @@ function withBooks<T>(books: MonthBooks, work: (folder: string, rows: number) =>
 }
 
 /**
- * Books of a kind by the command and its floor, and by its rival where it can read them: it takes no empty ledger.
- * The quickest of some rounds, in which all take their turns: what other programs do can only slow them down.
+ * Measures the command, the parsing pass and, unless a ledger is empty, DuckDB. Returns the fastest of several rounds in
+ * turns, because other programs can only slow them down.
  */
 const figuresOf = (books: MonthBooks) =>
   withBooks(books, (folder, rows) => {
@@ -66,14 +66,14 @@ const figuresOf = (books: MonthBooks) =>
     };
   });
 
-/** Clean books of a size: rows, microseconds a row, megabytes. */
+/** Measures clean books of a size: rows, microseconds per row, megabytes. */
 const sizeOf = (books: MonthBooks) =>
   withBooks(books, (folder, rows) => {
     const { cpuMs, peakMb } = measured('month', folder);
     return { rows, perRow: (1000 * cpuMs) / rows, peakMb };
   });
 
-/** A table from its columns, each a number for each row. */
+/** Builds a table from columns of numbers. */
 function tableOf(
   heading: string,
   digits: number,

@@ -5,7 +5,7 @@ import { bundleRoutes } from '#infra/bundle.ts';
 
 export type Handler = (event: unknown, context: object) => Promise<unknown>;
 
-/** Path of each bundle, as it is deployed, by the id of its route. */
+/** Path of each deployed bundle, by the id of its route. */
 export function bundledPosts(outdir: string): ReadonlyMap<string, string> {
   const posts = routes.filter(({ method }) => method === 'POST');
   const { folderOf } = bundleRoutes(posts, outdir);
@@ -19,7 +19,7 @@ export async function handlerOf(file: string): Promise<Handler> {
 
 export const CONTEXT = { awsRequestId: '0e6f8c52-5a0b-4d2f-9d0a-3f6a1c7b2d11' };
 
-/** An event of API Gateway for a POST route. The service changes it: each call needs one of its own. */
+/** Builds an event of API Gateway for a POST route. The service changes it, so each call needs a new event. */
 export const eventOf = (routeId: string, body: string) => ({
   version: '2.0',
   rawPath: `/api/v1/${routeId}`,

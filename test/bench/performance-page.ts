@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { replaceSection } from '../support/golden/generated-section.ts';
 
-/** Numbers under a heading: row -> column -> value. */
+/** Numbers under a heading, by row and column. */
 export interface Table {
   readonly heading: string;
   readonly columns: readonly string[];
@@ -20,11 +20,11 @@ const linesOf = ({ heading, columns, rows, digits }: Table): string[] => [
   '',
 ];
 
-/** The page, with what was measured in one of its generated sections. */
+/** Replaces a generated section of the page with measured values. */
 export const pageWith = (about: string, tables: readonly Table[], section = 'measured'): string =>
   replaceSection(PAGE, section, [about, '', ...tables.flatMap(linesOf)].slice(0, -1));
 
-/** A slower machine is no slower service: only quotients are compared, and this much more of one is a failure. */
+/** Allowed growth of a quotient. Only quotients are compared, because machines differ. */
 const GROWTH_MAX = 1.15;
 
 /** Cells of the committed page by `heading / row / column`. */
@@ -48,7 +48,7 @@ function committed(): Map<string, number> {
   return cells;
 }
 
-/** Sentences about what grew against the committed page; a row that it does not have is one, too. */
+/** Lists the quotients that are above those of the committed page, and rows that it lacks. */
 export function regressions(tables: readonly Table[]): string[] {
   const before = committed();
   return tables.flatMap(({ heading, columns, rows, digits }) =>

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { CONTEXT, eventOf } from './handlers.ts';
 import { median } from './stopwatch.ts';
 
-/** Loads a bundle, calls its handler some times, and tells what that took. */
+/** A program that loads a bundle, calls its handler several times, and prints the costs. */
 const SCRIPT = `
   import { readFileSync } from 'node:fs';
   const { handler } = await import(process.argv[1]);
@@ -19,14 +19,14 @@ const SCRIPT = `
   console.log(JSON.stringify({ cpuMs, rssMb, statusCode: reply.statusCode }));`;
 
 interface Taken {
-  /** Of the whole process, its start included. */
+  /** CPU time of the process, including its start. */
   readonly cpuMs: number;
-  /** The most memory that it held. */
+  /** Maximum memory. */
   readonly rssMb: number;
   readonly statusCode: number;
 }
 
-/** What a process of its own takes to load a bundle and call its handler some times. */
+/** Measures a separate process that loads a bundle and calls its handler several times. */
 export function taken(file: string, event: unknown, calls: number): Taken {
   const { stdout, stderr, status } = spawnSync(
     process.execPath,
@@ -44,7 +44,7 @@ const SMALL_BODIES: Readonly<Record<string, string>> = {
   normalize: '{"connector":"new-api","logs":[],"quotaPerUnit":1}',
 };
 
-/** From the start of a process to its first reply, in CPU time: each function in units of one that does nothing. */
+/** CPU time from the start of a process to its first reply, as a multiple of a function that does nothing. */
 export function coldStarts(
   bundles: ReadonlyMap<string, string>,
   folder: string,

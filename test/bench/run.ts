@@ -10,12 +10,12 @@ import type { Stopwatch } from './stopwatch.ts';
 
 /**
  * `npm run bench` measures and writes docs/performance.md; `npm run bench -- --compare` measures, writes nothing, and
- * fails where a quotient grew against the committed page.
+ * fails if a quotient is above that of the committed page.
  */
 const ROUNDS = 30;
 const COLD_ROUNDS = 21;
 const CALLS_FOR_MEMORY = 10;
-/** Rows of each of three ledgers: as many as make a body of 2 MB. */
+/** Rows of each ledger in a body of 2 MB. */
 const ROWS = 4400;
 
 const BOOKS = {

@@ -19,10 +19,10 @@ export const STEPS = [
   'function, invoked directly',
 ] as const;
 
-/** The shell with nothing behind it. */
+/** The HTTP shell with a function that does nothing. */
 const shell = serve(route, () => ({ body: {} })) as Handler;
 
-/** The function's log lines are part of its work, and no part of the output. */
+/** The function writes its log lines, but they are not printed. */
 async function silently<T>(work: () => Promise<T>): Promise<T> {
   const { write } = process.stdout;
   process.stdout.write = () => true;
@@ -40,7 +40,7 @@ async function call(handler: Handler, event: unknown): Promise<void> {
 
 const read = createBodyReader(reconciliationInputSchema);
 
-/** The service's steps on one body, in turns. */
+/** Measures the steps of the service on one body, in turns. */
 export async function timedSteps(
   books: ReconciliationInput,
   handler: Handler,

@@ -1,16 +1,15 @@
-/** Middle of some numbers; 0 of none. */
+/** Median; 0 without numbers. */
 export const median = (numbers: readonly number[]): number =>
   numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0;
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
-/** The first rounds run code that is not compiled yet. */
+/** Warm-up rounds, in which code is not compiled yet. */
 const WARM_UP_ROUNDS = 5;
 
 /**
- * Times of steps that run in turns, so that a busy machine slows all of them alike. CPU time of this thread, not wall
- * time: what other programs take of the machine is not counted. Sums, not medians: the system counts CPU time in ticks of some
- * milliseconds, which even out only in a sum.
+ * CPU times of steps that run in turns, so that a busy machine slows all of them alike; other programs are not
+ * counted. Uses sums, not medians, because the system counts CPU time in ticks of some milliseconds.
  */
 export class Stopwatch {
   readonly #rounds = new Map<string, number[]>();
@@ -30,7 +29,7 @@ export class Stopwatch {
     return sum(rounds) / rounds.length;
   }
 
-  /** A step's time in units of another's. */
+  /** The time of a step as a multiple of another one. */
   ratio(step: string, unit: string): number {
     return this.meanMs(step) / this.meanMs(unit);
   }

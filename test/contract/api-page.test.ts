@@ -27,7 +27,7 @@ test('the API page shows a refusal as the service sends it', async () => {
   expect(await reply.json()).toEqual(JSON.parse(shown?.text ?? ''));
 });
 
-/** Blank lines part the steps of a block; the first one sets its variables. */
+/** Blank lines separate the steps of a block; the first step sets variables. */
 describe.skipIf(!hasPrograms('curl', 'jq'))('the curl example of the API page', () => {
   const [variables = '', ...steps] = (requests?.text ?? '').split('\n\n');
   test.each(steps)('%s', (step) => {

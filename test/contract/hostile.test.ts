@@ -8,7 +8,7 @@ import { acceptedRequests } from '../support/service/documented-requests.ts';
 
 const POSTS = ['reconcile', 'normalize'].map((routeId) => [routeId, `/api/v1/${routeId}`] as const);
 
-/** Keys and values that break naive code, beside any JSON. */
+/** Keys and values that break naive code. */
 const strangeKeys = fc.constantFrom(
   ...['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '', '0', 'length', '\uD800'],
 );
@@ -28,8 +28,8 @@ const strangeJson = fc.letrec((tie) => ({
   object: fc.dictionary(fc.oneof(strangeKeys, fc.string({ maxLength: 8 })), tie('value'), { maxKeys: 5 }),
 })).value;
 
-/** A valid body in which some part, anywhere, is something else. */
-const mutationOf = (valid: unknown): fc.Arbitrary<unknown> =>
+/** A valid body in which one value, anywhere, is replaced. */
+const arbitraryMutation = (valid: unknown): fc.Arbitrary<unknown> =>
   fc.tuple(fc.infiniteStream(fc.nat()), strangeJson).map(([choices, junk]) => {
     const mutate = (part: unknown): unknown => {
       const keys = part !== null && typeof part === 'object' ? Object.keys(part) : [];
@@ -56,7 +56,7 @@ function expectEnvelope({ status, text, json }: Reply) {
 test.each(POSTS)('%s answers any JSON with the reply envelope and never fails', async (routeId, path) => {
   const valid = acceptedRequests[routeId]?.body;
   await fc.assert(
-    fc.asyncProperty(fc.oneof(strangeJson, mutationOf(valid)), async (body) => {
+    fc.asyncProperty(fc.oneof(strangeJson, arbitraryMutation(valid)), async (body) => {
       expectEnvelope(await call('POST', path, JSON.stringify(body) ?? 'null'));
     }),
   );
@@ -75,7 +75,7 @@ localTest.each(POSTS)(
   async (routeId) => {
     await fc.assert(
       fc.asyncProperty(
-        fc.oneof(strangeJson, mutationOf(acceptedRequests[routeId]?.body)),
+        fc.oneof(strangeJson, arbitraryMutation(acceptedRequests[routeId]?.body)),
         async (payload) => {
           const { status, json } = await invoke(routeId, JSON.stringify(payload) ?? 'null');
           expect(status).toBe(200);

@@ -9,7 +9,7 @@ const reconciled = async (acceptLanguage: string): Promise<Reply> => {
   });
 };
 
-/** A reply's text without what may differ between two languages: its sentences, and the clock. */
+/** The text of a reply without sentences and time, which may differ between two replies. */
 const withoutWords = (text: string): unknown =>
   JSON.parse(text, (name, value) =>
     ['text', 'message', 'title', 'remedy', 'generatedAt'].includes(name) ? undefined : value,

@@ -9,7 +9,7 @@ import { acceptedRequests, refusedRequests } from '../support/service/documented
 import { document, operations, replyErrors, resolveSchema, type Schema } from '../support/service/openapi.ts';
 import { buildViolations, findUnvisitedPaths } from '../support/service/violations.ts';
 
-/** Largest size of the document. Strangers may fetch it as often as the throttle allows, so its size is money. */
+/** Maximum bytes of the document. Anyone may fetch it as often as the throttle allows, so its size costs money. */
 const DOCUMENT_BYTES_MAX = 84 * 1024;
 const REPEATED_BYTES_MAX = 400;
 
@@ -52,7 +52,7 @@ test('the document describes every API route and every error code', () => {
   for (const code of Object.keys(errorCodes)) expect(document.info.description).toContain(`\`${code}\``);
 });
 
-/** Only the moment of a report differs from one run to the next. */
+/** Replaces the time of a report, which differs between runs. */
 const timeless = (json: { data?: { generatedAt?: string } }) =>
   json.data?.generatedAt ? { ...json, data: { ...json.data, generatedAt: 'now' } } : json;
 
@@ -149,7 +149,7 @@ test.each(
 );
 
 test.each(['reconcile', 'normalize'])('the example of %s contains every field of the schema', (routeId) => {
-  // Native rows are the gateways' own: the schema leaves them open, and the connectors' tests know them.
+  // The schema leaves native rows open; tests of the connectors cover their fields.
   expect(findUnvisitedPaths(bodySchema(routeId), acceptedRequests[routeId]?.body)).toEqual([]);
 });
 

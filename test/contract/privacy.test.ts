@@ -11,16 +11,16 @@ const MARKER = 'planted-marker';
 const AMOUNT = '31415.9265358979';
 const SEPARATOR = '\n--- the reply ---\n';
 
-interface Ran {
+interface Invocation {
   readonly log: string;
   readonly reply: string;
 }
 
 /**
- * Runs bundled functions in a process of their own, so that whatever they write anywhere is seen, and adds what
- * Lambda's runtime logs of an error that one throws.
+ * Runs a bundled function in a separate process, so that all its output is captured, and adds the lines that the
+ * runtime of Lambda logs for a thrown error.
  */
-function run(routeId: string, events: readonly unknown[]): Ran[] {
+function run(routeId: string, events: readonly unknown[]): Invocation[] {
   const bundle = pathToFileURL(join(inject('functions'), routeId, 'index.mjs')).href;
   const runtime = pathToFileURL('infra/local/runtime-log.ts').href;
   const script = `
@@ -54,20 +54,22 @@ const httpEvent = (method: string, path: string, body: unknown) => ({
   isBase64Encoded: false,
 });
 
-/** The body with every leaf replaced; keys stay, so that each path is visited. */
-const planted = (value: unknown, leaf: (value: unknown, key: string) => unknown, key = ''): unknown => {
-  if (Array.isArray(value)) return value.map((item) => planted(item, leaf, key));
+/** Replaces every leaf of a body; keys stay, so that each path is visited. */
+const replaceLeaves = (value: unknown, leaf: (value: unknown, key: string) => unknown, key = ''): unknown => {
+  if (Array.isArray(value)) return value.map((item) => replaceLeaves(item, leaf, key));
   if (value === null || typeof value !== 'object') return leaf(value, key);
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, planted(item, leaf, name)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [name, replaceLeaves(item, leaf, name)]),
+  );
 };
 
 const native = { connector: 'new-api', logs: [plainNativeRow], quotaPerUnit: 500_000 };
 
-const acceptedLedgers = planted(example, (value, key) => {
+const acceptedLedgers = replaceLeaves(example, (value, key) => {
   if (/^(version|start|end|occurredAt|status|currency)$/.test(key) || typeof value === 'number') return value;
   return /(amount|charge)$/i.test(key) ? AMOUNT : `${MARKER}-${value}`;
 });
-const refusedLedgers = planted(example, () => MARKER);
+const refusedLedgers = replaceLeaves(example, () => MARKER);
 const acceptedNative = {
   ...native,
   logs: [{ ...plainNativeRow, request_id: MARKER, model_name: MARKER, note: MARKER, charge: AMOUNT }],
@@ -78,7 +80,7 @@ const refusedNative = {
 };
 const malformedNative = { ...native, logs: [{ ...plainNativeRow, created_at: MARKER, quota: MARKER }] };
 
-const linesOf = (log: string) =>
+const parseLines = (log: string) =>
   log
     .trimEnd()
     .split('\n')
@@ -94,7 +96,7 @@ localTest.each<[what: string, routeId: string, body: unknown, accepted: boolean]
   const path = routes.find(({ id }) => id === routeId)?.path as string;
   const events = [httpEvent('POST', path, body), body];
   for (const [n, { log, reply }] of run(routeId, events).entries()) {
-    const [line, thrown, ...more] = linesOf(log);
+    const [line, thrown, ...more] = parseLines(log);
     expect(line).toMatchObject({
       requestId: 'id-of-the-request',
       route: routeId,
@@ -110,16 +112,16 @@ localTest.each<[what: string, routeId: string, body: unknown, accepted: boolean]
   }
 });
 
-/** A gateway's own words may hold anything; who sent them may read them, the log may not. */
+/** The message of a gateway may contain anything: only the caller who sent it may read it. */
 const failedPage = { success: false, message: `No such customer: ${MARKER}, sk-1234567890abcdef` };
 
 localTest('the words of a failed gateway reply reach the caller over HTTP, and no log', () => {
   const body = { ...native, logs: failedPage };
   const events = [httpEvent('POST', '/api/v1/normalize', body), body];
-  const [overHttp, directly] = run('normalize', events) as [Ran, Ran];
+  const [overHttp, directly] = run('normalize', events) as [Invocation, Invocation];
   expect(overHttp.reply).toContain(`No such customer: ${MARKER}, ***`);
   expect(overHttp.log).not.toContain(MARKER);
-  const [, { level, requestId, message }] = linesOf(directly.log);
+  const [, { level, requestId, message }] = parseLines(directly.log);
   expect({ level, requestId }).toEqual({ level: 'ERROR', requestId: 'id-of-the-request' });
   expect(message).toEqual({
     errorType: 'InvalidRequest',
@@ -132,7 +134,7 @@ localTest('the words of a failed gateway reply reach the caller over HTTP, and n
 localTest.each(routes.filter(({ method }) => method === 'GET').map(({ id, path }) => [id, path]))(
   'a GET of %s leaves no header and no query in a log line',
   (routeId, path) => {
-    const [{ log }] = run(routeId, [httpEvent('GET', path, undefined)]) as [Ran];
+    const [{ log }] = run(routeId, [httpEvent('GET', path, undefined)]) as [Invocation];
     expect(JSON.parse(log).route).toBe(routeId);
     expect(log).not.toContain(MARKER);
   },

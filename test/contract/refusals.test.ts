@@ -15,7 +15,7 @@ const nativeLog = (overrides: object) => ({
   quotaPerUnit: 500000,
 });
 
-/** Every refusal has the documented status, the contract's error body and the headers a browser needs. */
+/** Expects the documented status, the error body of the contract and the headers that a browser needs. */
 function expectRefusal(reply: Reply, code: ErrorCode) {
   expect({ status: reply.status, code: reply.json?.error?.code }).toEqual({
     status: errorCodes[code].status,
@@ -65,7 +65,7 @@ test.each<[what: string, code: ErrorCode, body: unknown, headers?: Record<string
   expectRefusal(await call('POST', NORMALIZE, body, headers), code);
 });
 
-/** Beside what the document's schema forbids, of which each breach is refused by its path elsewhere. */
+/** Further invalid bodies; openapi.test.ts violates each keyword of the documented schema. */
 test.each<[what: string, body: unknown, path: RegExp]>([
   ['constructor as a property', '{"downstreamUsage":[],"constructor":1}', /^constructor: /],
   [

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 const USAGE = `npm run e2e                      tests the commands that people type, on this machine (some minutes)
 npm run e2e -- https://<id>.execute-api.<region>.amazonaws.com
                                  runs the contract suite against a deployed service
-More arguments go to vitest: npm run e2e -- https://… -t preflight`;
+More arguments go to vitest: npm run e2e -- https://… -t cached`;
 
 const ROOT = join(import.meta.dirname, '../..');
 

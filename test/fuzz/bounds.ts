@@ -5,28 +5,28 @@ import { buildBody, buildLargestBody, type Shape, ShapeGenerator } from '../supp
 /** The most CPU time that a body takes: in multiples of `JSON.parse`, by rows that the contract accepts, and at all; the longest counts. */
 const TIMES_MAX = 60;
 const ROW_MS_MAX = 0.1;
-/** Twice the rows take at most so many times as long. */
+/** Maximum growth of the time if the number of rows doubles. */
 const GROWTH_MAX = 3;
 /** A shorter time is never too long: JSON within one text of a body takes it to be parsed. */
 const SHORT_MS = 200;
-/** Shapes that are changed: the slowest so far of each kind of answer. */
+/** Number of shapes to mutate: the slowest so far of each kind of reply. */
 const KEPT_MAX = 12;
 
 const NEVER = Number.POSITIVE_INFINITY;
 
 interface Measured {
   readonly shape: Shape;
-  /** Of all lists. */
+  /** Rows of all lists. */
   readonly rows: number;
   readonly status: number;
   readonly ms: number;
   readonly halfMs: number;
   readonly times: number;
-  /** What it takes of what it may take: above 1 is too much. */
+  /** Share of the allowed time; above 1 is too slow. */
   readonly share: number;
 }
 
-/** CPU milliseconds of the process in one run: other processes add nothing, other threads of this one do. */
+/** CPU milliseconds of the process in one run, including its other threads. */
 async function msOf(work: () => unknown): Promise<number> {
   const before = process.cpuUsage();
   await work();
@@ -34,7 +34,7 @@ async function msOf(work: () => unknown): Promise<number> {
   return (user + system) / 1000;
 }
 
-/** One body, whole and with half of its rows, and the least CPU time that both were seen to take. */
+/** A body, complete and with half of its rows, and the lowest CPU times measured. */
 function trialOf(shape: Shape) {
   const { text, rows } = buildLargestBody(shape);
   const half = JSON.stringify(buildBody(shape, rows >> 1));
@@ -47,7 +47,7 @@ function trialOf(shape: Shape) {
       status = Math.max(status, await sendBody(shape.surface, body));
     });
   return {
-    /** Each run parses around each answer, so that both see the process alike. */
+    /** Each run parses before and after the replies, so that both are measured under the same conditions. */
     async run(times: number): Promise<void> {
       for (let run = 0; run < times; run++) {
         parseMs = Math.min(parseMs, await parse(), await parse());
@@ -72,10 +72,10 @@ const exceeds = ({ ms, halfMs, share }: Measured): boolean =>
   share > 1 || (ms > SHORT_MS && ms > GROWTH_MAX * halfMs);
 const isBug = ({ status }: Measured): boolean => status >= 500;
 
-/** So far above the bound that no further run would change it. */
+/** Far enough above the bound that further runs are pointless. */
 const FAR = 3;
 
-/** Runs a body once, and up to ten times more where it seems slow: code that is not compiled yet slows any body. */
+/** Runs a body once, and up to ten times more if it seems slow, because code may not be compiled yet. */
 async function judged(shape: Shape): Promise<Measured> {
   const trial = trialOf(shape);
   await trial.run(1);
@@ -90,7 +90,7 @@ async function judged(shape: Shape): Promise<Measured> {
 const line = ({ shape, rows, status, ms, halfMs, times, share }: Measured): string =>
   `${(100 * share).toFixed(0)} % of the bound, ${times.toFixed(0)} x JSON.parse, ${ms.toFixed(0)} ms, half ${halfMs.toFixed(0)} ms, ${rows} rows, status ${status}  ${JSON.stringify(shape)}`;
 
-/** Measures one body, as a search has printed it. */
+/** Measures one body that a search has printed. */
 async function measureAgain(shape: string): Promise<boolean> {
   const found = await judged(JSON.parse(shape) as Shape);
   console.log(line(found));
@@ -98,15 +98,15 @@ async function measureAgain(shape: string): Promise<boolean> {
 }
 
 /**
- * Looks for bodies within the limits that the handlers answer too slowly, or with a bug: what takes longest is
- * changed a little, and tried again.
+ * Searches for bodies within the limits that the handlers answer too slowly or with a bug, by mutating the slowest
+ * bodies.
  * @param shape one body to measure instead
  */
 export async function staysInBounds(seed: number, minutes: number, shape?: string): Promise<boolean> {
   if (shape !== undefined) return measureAgain(shape);
   const draws = new ShapeGenerator(seed);
   const end = performance.now() + minutes * 60_000;
-  /** By endpoint and status: what is refused takes less time than what is read. */
+  /** By endpoint and status, because refusals take less time. */
   const slowest = new Map<string, Measured[]>();
   let [tried, failed, longestMs] = [0, 0, 0];
   while (performance.now() < end) {

@@ -20,7 +20,7 @@ const DIRECT = 'test/property/pipeline/direct-months.test.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** The files that draw examples. */
+/** Test files with properties. */
 const properties = () =>
   globSync('test/{property,contract,infra}/**/*.test.ts', { cwd: ROOT }).filter((file) =>
     /from 'fast-check'|\bprove\(|\bSCHEDULES\b/.test(readFileSync(join(ROOT, file), 'utf8')),
@@ -54,7 +54,7 @@ function optionsOf(args: string[]) {
 
 type Options = ReturnType<typeof optionsOf>;
 
-/** One round: whether every property held for the examples of this seed. */
+/** Runs one round. @returns whether every property holds for this seed */
 function holds(seed: number, { paths, counts }: Options): boolean {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,

@@ -10,7 +10,7 @@ import type { Row } from '../support/fixtures/native-rows.ts';
 import { expectFileText } from '../support/golden/expect-file-text.ts';
 import { normalizeAndCheck } from '../support/normalizer/normalize-and-check.ts';
 
-/** Files as providers write them, and what becomes of them: sums, and a record a line. `npm run generate` writes it. */
+/** Bills as providers write them. The golden file has their sums and records; `npm run generate` writes it. */
 const FOLDER = 'test/support/fixtures/bills';
 
 function billOf(row: Row): Bill | undefined {
@@ -29,14 +29,14 @@ interface Shown {
 }
 
 const read: Shown[] = [];
-/** Ids of the reports of usage that have a file; alone their rows become nothing. */
+/** Ids of the usage reports that have a file. Without a bill, their rows are not records. */
 const counted = new Set<string>();
 for (const file of readdirSync(FOLDER).sort()) {
   const rows = nativesOf(await readAllRows(new Uint8Array(readFileSync(`${FOLDER}/${file}`)))) as Row[];
   for (const row of rows) counted.add(findUsageReport(row)?.id ?? '');
   const bill = rows.map(billOf).find((one) => one !== undefined);
   if (!bill) continue;
-  // Without a factor its rows are refused.
+  // Its rows are refused without a factor.
   if ('needsFactor' in bill) {
     counted.add(bill.id);
     continue;

@@ -7,7 +7,7 @@ import { Page } from '../support/golden/page.ts';
 const PAGES = ['deploy', 'operate', 'workflows'] as const;
 type GuidePage = (typeof PAGES)[number];
 
-/** Settings of logs and functions. Those of the workflows are recognized by their names. */
+/** Settings of logs and functions. Settings of the workflows are recognized by their names. */
 const OPERATING = ['logRetentionDays', 'keepLogs', 'sourceMaps', 'tracing', 'reservedConcurrency'];
 
 /** Page of the deploy guide that lists a setting. */

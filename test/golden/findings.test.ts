@@ -10,7 +10,7 @@ import { expectFileText } from '../support/golden/expect-file-text.ts';
 
 const tables = readCaseFiles();
 
-/** The first case of the check's table that finds the code, and what the engine says about it. */
+/** The first case in the table of the check that finds the code, and its message. */
 function exampleOf(check: string, code: string, language: Language): { example: TextCase; finding: Finding } {
   for (const example of tables.get(check) ?? []) {
     const finding = reconcileText(example.ledger, language).findings.find((one) => one.code === code);
@@ -19,7 +19,7 @@ function exampleOf(check: string, code: string, language: Language): { example: 
   throw new Error(`No case in test/unit/engine/cases/${check}.txt finds ${code}.`);
 }
 
-/** What the page says around the words of the codes. */
+/** Texts of the page besides those of the codes. */
 const PAGES = {
   en: {
     file: 'docs/findings.md',
@@ -58,7 +58,7 @@ const PAGES = {
     comma: '、',
     colon: '：',
     text: (grades: string, title: string, remedy: string) => `**${grades}**。${title}*${remedy}*`,
-    // Rows and severity stand once, on the English page.
+    // Only the English page has rows and severity.
     example: (_rows: readonly string[], _severity: string, message: string) => `→ ${message}`,
   },
 } as const;
@@ -69,7 +69,7 @@ const NEEDED = { upstreamCharges: '`up`', payments: '`pay`' } as const;
 const GENERATED =
   '<!-- Written by test/golden/findings.test.ts (`npm run generate`) from the checks and their case tables; changes by hand are lost. -->';
 
-/** Lists all codes by whose money they are. */
+/** Lists all codes by side: lost, owed, doubtful. */
 const codeLists = ({ groups, colon, comma }: (typeof PAGES)[Language]): string =>
   Object.entries(groups)
     .map(([side, name]) => {

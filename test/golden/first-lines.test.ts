@@ -19,14 +19,14 @@ import { expectFileText } from '../support/golden/expect-file-text.ts';
 import { runFilesToReportSource } from '../support/pipeline/run-in-memory.ts';
 
 type Truth = PlantedBook['truth'];
-/** What the first lines must tell of a book; amounts that are left out must not be told. */
+/** Expected contents of the first lines; amounts that are left out must not occur. */
 interface Told {
   readonly lost?: (truth: Truth) => number;
   readonly owed?: (truth: Truth) => number;
   readonly doubtful?: (truth: Truth) => number;
-  /** False if the margin cannot be known. */
+  /** False if the margin is unknown. */
   readonly margin?: ((truth: Truth) => number) | false;
-  /** The first cause, and a line about something that is missing. */
+  /** The first cause, and a line about missing data. */
   readonly cause?: RegExp;
   readonly remedy?: RegExp;
   readonly gap?: RegExp;
@@ -342,7 +342,7 @@ function check({ report, first, causes }: Answered, told: Told, truth: Truth): v
   ] as const) {
     const amount = amountAfter(word, `${first.headline} ${first.scope}`);
     expect(amount === undefined, word).toBe(amountOf === undefined);
-    // 0 stands for an amount that the plan does not tell.
+    // 0 means that the plan does not expect the amount.
     const planted = amountOf?.(truth) ?? 0;
     if (planted !== 0) expect(Math.abs((amount ?? 0) - planted), word).toBeLessThan(TOLERANCE);
   }
@@ -361,7 +361,7 @@ function check({ report, first, causes }: Answered, told: Told, truth: Truth): v
     expect(causes.filter(({ side }) => side !== 'record')).toEqual([]);
 }
 
-/** Months of one gateway, each with one thing wrong or missing: the first lines tell it, in both languages alike. */
+/** Months of one gateway, each with one fault or gap, which the first lines must state in both languages. */
 describe('first lines of planted months', () => {
   const texts: string[] = [];
 

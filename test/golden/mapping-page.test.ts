@@ -6,7 +6,7 @@ import { formatMappedRows } from '#tools/month/mapped-rows.ts';
 import { expectFileText } from '../support/golden/expect-file-text.ts';
 import { replaceSection } from '../support/golden/generated-section.ts';
 
-/** What the table of fields says on the page of each language. */
+/** Texts of the table of fields, by language. */
 const PAGES = {
   en: {
     file: 'docs/mapping.md',
@@ -22,7 +22,7 @@ const PAGES = {
   },
 } as const satisfies Record<Language, unknown>;
 
-/** A table, its mapping, and what becomes of its rows: three blocks in a row, with words between the last two. */
+/** Matches a table, its mapping and its rows: three consecutive blocks, with text between the last two. */
 const EXAMPLE =
   /(```csv\n([\s\S]*?)```\n\n```json\n([\s\S]*?)```\n\n(?:(?!```)[\s\S])*?```text\n)[\s\S]*?```/g;
 
@@ -30,7 +30,7 @@ async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
   yield new TextEncoder().encode(text);
 }
 
-/** What `--show-columns` says of the rows. */
+/** The output of `--show-columns`. */
 async function outcome(table: string, mapping: string, language: Language): Promise<string> {
   const rules = parseMapping(JSON.parse(mapping), 'mapping.json');
   const description = await described({ name: 'table.csv', bytes: bytesOf(table) }, rules);

@@ -7,12 +7,12 @@ import { expectFileText } from '../support/golden/expect-file-text.ts';
 import { normalizeAndCheck } from '../support/normalizer/normalize-and-check.ts';
 
 /**
- * Whole replies as the gateways send them, stripped by the documented command, and what becomes of them. The
- * files beside this one are written by `npm run generate`: read the difference before committing it.
+ * Complete replies of gateways, stripped by the documented command, and their records. `npm run generate` writes the
+ * golden files: read the difference before committing it.
  */
 const logs = nativeReplies.filter(({ field }) => field === 'logs');
 
-/** A log, and with an administrator's what else the gateway lists. */
+/** A log, and the other lists of the gateway if it is the log of an administrator. */
 async function normalizedLog({ file, connector, reply }: NativeReply) {
   const isWhole = file === `${connector}.logs.json`;
   const beside = isWhole

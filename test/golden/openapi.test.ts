@@ -11,10 +11,10 @@ import {
   refusedRequests,
 } from '../support/service/documented-requests.ts';
 
-/** The moment that the examples show; everything else in a reply depends on its request alone. */
+/** Time of the examples. All other fields of a reply depend only on the request. */
 const GENERATED_AT = '2026-03-11T06:00:00.000Z';
 
-/** What the service answers, by its own handlers: no example is typed by hand. */
+/** Calls the handler, so that no example is written by hand. */
 async function replyTo(routeId: string, { path, body, headers }: DocumentedRequest): Promise<unknown> {
   const { handler } = await import(`../../functions/${routeId}/handler.ts`);
   const method = routes.find(({ id }) => id === routeId)?.method as string;
@@ -32,9 +32,9 @@ async function replyTo(routeId: string, { path, body, headers }: DocumentedReque
   return JSON.parse(text);
 }
 
-/** Entries of a list that an example of a GET shows in full. Of a longer list it shows the first. */
+/** Maximum entries of a list in the example of a GET; a longer list is cut to its first entry. */
 const LIST_MAX = 3;
-/** Characters of a text that it shows. */
+/** Maximum characters of a text in an example. */
 const TEXT_MAX = 60;
 
 /** Shortens the lists and texts in a reply. */
@@ -45,7 +45,7 @@ function shorten(reply: unknown): unknown {
   return Object.fromEntries(Object.entries(reply).map(([key, value]) => [key, shorten(value)]));
 }
 
-/** Example of the document itself, without what it describes. */
+/** Example of the document itself, without its contents. */
 const OPENAPI = { openapi: '3.1.1', paths: {} };
 
 async function replyExample(routeId: string): Promise<unknown> {
@@ -76,7 +76,7 @@ afterAll(() => {
   vi.restoreAllMocks();
 });
 
-/** Those that answer in JSON, but for the document itself. */
+/** Routes that answer in JSON, except for the document itself. */
 const documented = routes.filter(
   ({ id, path, mediaType }) => !mediaType && path !== '$default' && id !== 'openapi',
 );

@@ -22,12 +22,12 @@ import { expectSections } from '../support/golden/generated-section.ts';
 const READMES = { en: 'README.md', zh: 'README.zh-CN.md' } as const satisfies Record<Language, string>;
 const languages = Object.keys(READMES) as Language[];
 
-/** Causes that the README shows. */
+/** Number of causes in the README. */
 const CAUSES_SHOWN = 2;
-/** The terminal that it shows. */
+/** The terminal in the README. */
 const COLUMNS = 80;
 
-/** The demo's answer, its first causes, and the totals. */
+/** The answer of the demo, its first causes, and the totals. */
 async function demoLines(language: Language): Promise<string[]> {
   const settings = await readMonthSettings(['--settings', 'examples/month.json', '--language', language]);
   if (settings === undefined) throw new Error('help was not asked for');

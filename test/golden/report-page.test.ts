@@ -15,8 +15,8 @@ import { expectSections } from '../support/golden/generated-section.ts';
 type Flag = keyof Completeness | '';
 
 /**
- * What the generated parts say on the pages of each language. In English, each flag is worded by its owner; the Chinese
- * page has words of its own, and lacks none (the types see to it).
+ * Texts of the generated sections, by language. English texts of flags come from their definitions; the Chinese page
+ * has its own, and the types ensure that none is missing.
  */
 const PAGES = {
   en: {
@@ -61,7 +61,7 @@ const PAGES = {
   { readonly flags: Record<Flag, string>; readonly [word: string]: unknown }
 >;
 
-/** Ledgers of a page in text, with what it says about them: findings behind `>`, figures of the summary behind `=`. */
+/** Text ledgers of a page, with the findings (after `>`) and figures of the summary (after `=`) that it states. */
 const examples = Object.values(PAGES).flatMap(({ file }) =>
   [...readFileSync(file, 'utf8').matchAll(/^```text\n([\s\S]*?)^```/gm)].map(([, text = '']) => {
     const lines = text.trim().split('\n');

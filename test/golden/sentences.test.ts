@@ -7,7 +7,7 @@ import { expectFileText } from '../support/golden/expect-file-text.ts';
 
 const owners = new Map(checks.flatMap((check) => Object.keys(check.codes).map((code) => [code, check.id])));
 
-/** Two sentences have one form if they differ in figures only; 1 is a form of its own, for a single thing is no plural. */
+/** Two sentences have the same form if they differ only in figures; 1 is kept, because it changes the grammar. */
 const formOf = (sentence: string): string =>
   sentence.replace(/\d[\d.:]*/g, (figure) => (figure === '1' ? '1' : '#'));
 
@@ -16,8 +16,8 @@ test('English words are ASCII, because V8 stores a reply with any other characte
 });
 
 /**
- * Every form that the sentences of a check's codes take in its table of cases, in English and in Chinese side by side:
- * for whoever reviews the words, and so that no branch of a sentence goes unread.
+ * All forms of the sentences of a check in its table of cases, in English and Chinese side by side, so that reviewers
+ * can read every branch of a sentence.
  */
 describe.each([...readCaseFiles()])('%s', (check, cases) => {
   test('has these sentences', async () => {

@@ -7,14 +7,14 @@ import { settingsSchema } from '#shared/pipeline/settings/settings-file.ts';
 import type { Chosen } from '#shared/schemas/closed.ts';
 import { expectFileText } from '../support/golden/expect-file-text.ts';
 
-/** JSON Schemas of the files that operators write, made of the schemas that read them: editors complete and check by them. */
+/** JSON Schemas of the files that operators write, generated from the schemas that read them, for editors. */
 type Json = Record<string, unknown>;
 type Schema = Parameters<typeof toJsonSchema>[0];
 
 const hasOptions = (schema: object): schema is Chosen<Schema> =>
   'options' in schema && Array.isArray(schema.options);
 
-/** Converts a schema; conditions that JSON Schema cannot express are left to the command. */
+/** Converts a schema. Only the command checks conditions that JSON Schema cannot express. */
 function convert(schema: Schema): Json {
   const {
     $schema: _,
@@ -29,11 +29,11 @@ function convert(schema: Schema): Json {
       return { anyOf: valibotSchema.options.map(convert) };
     },
   }) as Json;
-  // What is chosen by a look stands where it is used.
+  // The options of a lazy schema are inlined, so `$defs` may be unused.
   return JSON.stringify(json).includes('"$ref"') ? { ...json, $defs } : json;
 }
 
-/** What the first table of a page says of each key, without marks of Markdown. */
+/** Descriptions of the keys in the first table of a page, without Markdown. */
 function meanings(page: string, heading: string): Map<string, string> {
   const [, section = ''] = readFileSync(page, 'utf8').split(heading);
   const rows = section.matchAll(/^\| (`[^|]+`) \| (.+) \|$/gm);
@@ -47,12 +47,17 @@ function meanings(page: string, heading: string): Map<string, string> {
   );
 }
 
-function document(schema: Schema, title: string, said: ReadonlyMap<string, string>, more: Json = {}): Json {
+function document(
+  schema: Schema,
+  title: string,
+  descriptions: ReadonlyMap<string, string>,
+  more: Json = {},
+): Json {
   const { properties, ...json } = convert(schema) as { readonly properties: Record<string, Json> };
   const { $schema = {}, ...keys } = properties;
   const described = Object.entries(keys).map(([key, property]) => {
-    expect([...said.keys()], `a line for ${key}`).toContain(key);
-    return [key, { description: said.get(key), ...property }];
+    expect([...descriptions.keys()], `a line for ${key}`).toContain(key);
+    return [key, { description: descriptions.get(key), ...property }];
   });
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -63,7 +68,7 @@ function document(schema: Schema, title: string, said: ReadonlyMap<string, strin
   };
 }
 
-/** The fields of each kind of rows, so that editors complete them. */
+/** Adds the fields of each kind of rows, so that editors complete them. */
 const fieldsOfRows = Object.entries(mappableFields)
   .filter(([, fields]) => fields.length > 0)
   .map(([rows, fields]) => ({

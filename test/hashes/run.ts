@@ -22,15 +22,15 @@ const OWN = [
   'test/support/fixtures',
   'examples',
 ];
-/** All reports are of this time. */
+/** Time of all reports. */
 const NOW = Date.parse('2026-11-21T00:00:00Z');
-/** What JSON says in sentences. */
+/** Keys of JSON with sentences. */
 const WORDS = new Set(['message', 'title', 'remedy', 'text', 'notes', 'reason', 'sentence']);
-/** Tables with columns of sentences; report.json has their figures. */
+/** Tables with columns of sentences; report.json contains their figures. */
 const WORDED = /^(?:findings|causes|rejected)\.csv$|\.html$/;
-/** The page's own program, which changes with any line of code, and the hashes by which it may run. */
+/** The program of the page and its hashes, which change with any line of code. */
 const PROGRAM = /<script(?![^>]*application\/json)[^>]*>.*?<\/script>|<style.*?<\/style>|'sha256-[^']*'/gs;
-/** Seconds that a stage has taken. */
+/** Progress lines with the duration of a stage. */
 const PROGRESS = /^[\d.]+ ?(?:s|秒)\s?[:：].*\n/gm;
 
 const root = process.cwd();
@@ -40,7 +40,7 @@ process.once('exit', () => rmSync(scratch, { recursive: true, force: true }));
 const hashes = new Map<string, string>();
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16);
 
-/** A text without what differs from checkout to checkout. */
+/** Removes text that differs between checkouts. */
 const anywhere = (text: string) =>
   text
     .replaceAll(scratch, '')
@@ -61,7 +61,7 @@ const addJson = (name: string, text: string) =>
     JSON.stringify(JSON.parse(text), (key, value) => (WORDS.has(key) ? undefined : value)),
   );
 
-/** Runs without a screen. @returns what was written there meanwhile */
+/** Runs with captured output. @returns the output */
 async function written(work: () => Promise<unknown>): Promise<string> {
   let text = '';
   const write = (chunk: string | Uint8Array) => {
@@ -85,7 +85,7 @@ async function addCall(name: string, id: 'normalize' | 'reconcile', body: unknow
   return reply.body;
 }
 
-/** What the month command makes of files: each file of the report, what it prints, and its exit code. */
+/** Runs the month command. @returns the files of the report, the output and the exit code */
 async function addMonth(name: string, args: readonly string[], out = join(scratch, 'report')): Promise<void> {
   let code = 0;
   const text = await written(async () => {
@@ -102,7 +102,7 @@ async function addMonth(name: string, args: readonly string[], out = join(scratc
   rmSync(out, { recursive: true });
 }
 
-/** A case of files as an operator has them: `case.json` says how the command is called, in a copy of its folder. */
+/** Runs a case: `case.json` contains the arguments of the command, which runs in a copy of the folder. */
 async function addCase(folder: string): Promise<void> {
   const { args, env = {}, out = 'report' } = JSON.parse(readFileSync(join(folder, 'case.json'), 'utf8'));
   const copy = join(scratch, 'case');
@@ -116,7 +116,7 @@ async function addCase(folder: string): Promise<void> {
   rmSync(copy, { recursive: true });
 }
 
-/** JSON that the service takes: native rows, or ledgers, bare, as `input`, or as a list of such. */
+/** Calls the service with JSON: native rows or ledgers, alone, as `input`, or in a list. */
 async function addBody(name: string, body: Record<string, unknown>): Promise<void> {
   if (Array.isArray(body)) for (const one of body) await addBody(`${name}: ${one.name ?? one.code}`, one);
   else if (body?.input !== undefined) await addBody(name, body.input as Record<string, unknown>);
@@ -130,7 +130,7 @@ async function addBody(name: string, body: Record<string, unknown>): Promise<voi
 const GATEWAYS = { 'one-api': 'one-api', 'one-hub': 'one-hub', 'done-hub': 'one-hub', voapi: 'voapi' };
 const RUN = ['--quota-per-unit', '500000', '--out', join(scratch, 'report')];
 
-/** A file of a folder, as what its name and its content say that it is. */
+/** Processes a file by its name and content. */
 async function addFile(file: string): Promise<void> {
   if (/\/cases\/[\w-]+\.txt$/.test(file))
     for (const { name, ledger } of parseCases(readFileSync(file, 'utf8')))
@@ -158,7 +158,7 @@ async function addAll(place: string): Promise<void> {
   }
 }
 
-/** Prints what is not as it was saved. @returns how many differ */
+/** Prints the differences from the saved hashes. @returns their number */
 function compared(saved: string, places: readonly string[]): number {
   const lines = readFileSync(saved, 'utf8').split('\n').filter(Boolean);
   const before = new Map(lines.map((line) => line.split(/\t(.*)/, 2) as [name: string, pair: string]));
@@ -185,7 +185,7 @@ if ((save === undefined) === (compare === undefined)) {
   console.error(USAGE);
   process.exitCode = 2;
 } else {
-  // A report is of a fixed time, in a pipe, in English.
+  // Fixed time, no terminal, English.
   mock.timers.enable({ apis: ['Date'], now: NOW });
   for (const stream of [process.stdout, process.stderr]) Object.assign(stream, { isTTY: false });
   Object.assign(process.env, { NO_COLOR: '1', LC_ALL: 'en_US.UTF-8', LOG_LEVEL: 'silent' });

@@ -35,7 +35,7 @@ interface Notice {
 }
 const visited = new Set<string>();
 
-/** Runs the workflow: its functions are the synthesized bundles, its notices are collected. */
+/** Runs the workflow with the synthesized bundles as functions, and collects its notices. */
 async function runWith(
   input: unknown,
   failing: Call = async () => undefined,
@@ -47,7 +47,7 @@ async function runWith(
     if (resource === 'arn:aws:states:::sns:publish') return notices.push(args as unknown as Notice);
     const name = String(args.FunctionName).split(':').at(-1) ?? '';
     const { headers, text, json } = await invoke(name, args.Payload);
-    // Step Functions hands on what Lambda says of a function's error, as it stands.
+    // Step Functions passes on the error of Lambda unchanged.
     if (headers.has('x-amz-function-error')) throw new TaskError(json.errorType, text);
     return { StatusCode: 200, ExecutedVersion: '$LATEST', Payload: json };
   };
@@ -58,7 +58,7 @@ async function runWith(
 const run = (exported: unknown, failing?: Call, rule?: Partial<ClosingRule>) =>
   runWith({ export: exported }, failing, rule);
 
-/** Fails all calls of functions, or those of one. */
+/** Fails all calls of functions, or those of one function. */
 const outage =
   (error: string, cause: string, functionName = ''): Call =>
   async (resource, args) => {
@@ -80,7 +80,7 @@ test('the deploy guide contains a valid state', () => {
   const guide = readFileSync('docs/deploy.md', 'utf8');
   const [, snippet = ''] = /```json\n(\{\s*"Type": "Task"[\s\S]*?)```/.exec(guide) ?? [];
   const state = JSON.parse(snippet);
-  // Not the machine's query language: the state is pasted into machines of any.
+  // The state sets its own query language, because it is pasted into machines with any.
   expect(state.QueryLanguage).toBe('JSONata');
   const States = { Reconcile: state, Refused: { Type: 'Fail' } };
   expect(aslValidator({ StartAt: 'Reconcile', States }).errors).toEqual([]);
@@ -137,7 +137,7 @@ describe('the workflow', () => {
 
   const sold = (count: number) => Array.from({ length: count }, (_, n) => buildAugustRow(n + 1));
   const billed = (count: number) => Array.from({ length: count }, (_, n) => buildAugustCharge(n + 1));
-  /** A month of so many requests, of which the first were billed. */
+  /** Builds a month of requests, of which only the first are billed. */
   const month = (logs: number, bills: number) => ({ logs: sold(logs), upstreamCharges: billed(bills) });
   const september = { period: { start: '2026-09-01T00:00:00Z', end: '2026-10-01T00:00:00Z' } };
   const foreign = billed(9).map((row) => ({ ...row, requestId: `up-${row.requestId}` }));
@@ -214,7 +214,7 @@ describe('the workflow', () => {
       })),
     };
     const { output } = await run(exported, undefined, rule);
-    // Against requests, no share is covered either; that is told beside what is not complete.
+    // A rule about the covered share adds its own reason; compare only the reasons before it.
     expect((output.reasons ?? []).slice(0, Math.max(1, reasons.length))).toEqual(reasons);
   });
 
@@ -283,7 +283,7 @@ describe('the workflow', () => {
     expect(refused.notices[0]?.Message).toMatch(/^输入被拒绝（invalid_request）。/);
     const failed = await inChinese(wholeExport, outage('Sandbox.Timedout', 'Task timed out'));
     expect(failed.notices[0]?.Message).toMatch(/^工作流失败：Sandbox\.Timedout。执行：arn:execution:\d+$/);
-    // What becomes of the definition on its way is ASCII.
+    // The deployed definition must be ASCII.
     expect(JSON.stringify(definition)).toMatch(/^[ -~]+$/);
   });
 
@@ -333,7 +333,7 @@ describe('the deployed workflow', () => {
     const text = parts.map((part: unknown) =>
       typeof part === 'string' ? part : `<${JSON.stringify(part)}>`,
     );
-    // A reference stands inside a JSON string: its quotes are escaped there.
+    // Inside a JSON string, the quotes of a reference are escaped.
     const name = (reference: object) => `<${JSON.stringify(reference)}>`;
     const definition = buildBillingDefinition({
       partition: name({ Ref: 'AWS::Partition' }),

@@ -3,7 +3,7 @@ import { connectorIds } from '#shared/gateways/registry.ts';
 import { BODY_BYTES_MAX, DETAILS_MAX } from '#shared/limits.ts';
 import { call, invoke } from '../support/service/client.ts';
 
-/** Step Functions cuts the cause of an error here. */
+/** Step Functions cuts the cause of an error to this length. */
 const CAUSE_LENGTH_MAX = 32_768;
 
 const at = '2026-03-10T10:00:00Z';
@@ -14,13 +14,13 @@ const charge = (requestId: string) => ({
   status: 'success',
   costAmount: '1',
 });
-/** Each charge without a partner is a critical finding, and their sum is one more: the margin is negative. */
+/** Each unmatched charge is a critical finding; the negative margin is one more. */
 const ledgers = (charges: number) => ({
   downstreamUsage: [],
   upstreamCharges: Array.from({ length: charges }, (_, n) => charge(`r${n}`)),
 });
 
-/** The function's reply; a thrown error is `[name, error body]`. */
+/** Returns the reply of the function, or `[name, error body]` if it throws. */
 async function answerOf(functionName: string, payload: unknown) {
   const { headers, json } = await invoke(functionName, payload);
   return headers.has('x-amz-function-error') ? [json.errorType, JSON.parse(json.errorMessage)] : json;

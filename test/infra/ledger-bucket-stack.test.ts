@@ -6,7 +6,7 @@ import { describe, expect, inject, test } from 'vitest';
 import { LedgerBucketStack } from '#infra/ledger-bucket-stack.ts';
 import { KEY_ARN, resourcesOf, variant } from '../support/infra/variants.ts';
 
-/** The stack of a bucket by itself. */
+/** Synthesizes only the stack of the bucket. */
 function made({ days, ...props }: { keyArn?: string; accessLogs?: string; days?: number } = {}) {
   const app = new App({ outdir: mkdtempSync(join(inject('scratch'), 'books-')) });
   const reports = { prefix: 'reports/', days };
@@ -83,7 +83,7 @@ describe('the bucket', () => {
     });
     const { DestinationBucketName, LogFilePrefix } = given.bucket?.Properties.LoggingConfiguration ?? {};
     expect([DestinationBucketName, LogFilePrefix]).toEqual(['logs', 'books/']);
-    // The stack cannot set the policy of a bucket that is not its own, so the guide has the statement.
+    // The stack cannot set the policy of an existing bucket, so the guide contains the statement.
     const [statement = ''] = readFileSync('docs/workflows.md', 'utf8').match(/\{\s*"Effect"[^`]*/) ?? [];
     const { Resource } = JSON.parse(
       statement.replaceAll('<ledgerBucket>', 'books').replaceAll('<ledgerAccessLogs>', 'logs'),

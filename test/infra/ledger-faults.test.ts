@@ -8,21 +8,21 @@ import { Loopback } from '../support/ledger/loopback.ts';
 let books: Loopback;
 let memory: Loopback['server']['memory'];
 let ledger: DeployedLedger;
-/** Bundles, stack and a first run, on a busy machine. */
+/** Time for bundles, stack and a first run on a busy machine. */
 const START_MS = 300_000;
-/** What a run without faults has written, by name. */
+/** Files of a run without faults, by name. */
 let expected: ReadonlyMap<string, string>;
 
-/** The run logs as it does when deployed; nobody reads it here. */
+/** Suppress the log of the run. */
 const stdout = vi.spyOn(process.stdout, 'write');
 
-/** The SDK waits before it asks again, up to seconds; here all waits pass this much faster. */
+/** Speeds up all timers by this factor, because the SDK waits up to seconds before a retry. */
 const HASTE = 10;
 const wait = globalThis.setTimeout;
 
 /**
- * The report of a run, each file as text that tells equal bytes; result.json names the place of the report, and
- * latest.json the run, which has a name of its own.
+ * Reads the report of a run, each file as a text that is equal only if its bytes are equal. Names of the run are removed,
+ * and latest.json is left out, because they differ between runs.
  */
 const reportIn = (output: string): ReadonlyMap<string, string> => {
   const keys = [...memory.objects.keys()]
@@ -39,7 +39,7 @@ const reportIn = (output: string): ReadonlyMap<string, string> => {
   );
 };
 
-/** Runs through the deployed workflow, and forgets what they leave. */
+/** Runs the deployed workflow, and removes its objects. */
 async function reportOf(output: string, run: () => Promise<Pick<Execution, 'status' | 'output'>>) {
   const { status, output: told } = await run();
   const report = reportIn(output);
@@ -69,13 +69,13 @@ afterAll(() => {
   books.server.close();
 });
 
-/** In `npm test` a few; `npm run fuzz -- --schedules 1000` runs a thousand. */
+/** Number of schedules; `npm run fuzz -- --schedules 1000` runs a thousand. */
 const SCHEDULES = Number(process.env.FAULT_SCHEDULES ?? 24);
-/** One of them on a busy machine, at most. */
+/** Maximum time of one schedule on a busy machine. */
 const SCHEDULE_MS = 10_000;
 const FIRST_SEED = Number(process.env.SEED ?? 1);
 
-/** Runs one schedule of faults, and redrives the execution where an outage has ended it. */
+/** Runs one schedule of faults; redrives the execution if an outage ended it. */
 async function survived(seed: number) {
   const schedule = new Faults(seed, 4);
   const output = `reports/faults-${seed}/`;
@@ -138,7 +138,7 @@ describe('a permanent fault ends the execution at once and names the object:', (
     () => {
       memory.faults = (_, key) => (key.startsWith(prefix) ? [status, code] : undefined);
     };
-  /** Something happens between the listing and the first byte. */
+  /** Calls `happens` between the listing and the first read. */
   const once = (happens: () => void) => () => {
     memory.faults = (_, key) => {
       if (key === LOG) happens();

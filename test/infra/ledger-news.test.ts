@@ -8,10 +8,10 @@ import { Loopback } from '../support/ledger/loopback.ts';
 
 const deployed = variant('ledger');
 let books: Loopback;
-/** The run logs as it does when deployed; nobody reads it here. */
+/** Suppress the log of the run. */
 const stdout = vi.spyOn(process.stdout, 'write');
 
-/** Books of August: each charge beyond the first two was sold to nobody, which is a critical finding. */
+/** Books of August: each charge after the first two is unsold, which is a critical finding. */
 async function putAugust(charges: readonly number[]): Promise<void> {
   const lines = (rows: readonly object[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
   const put = (name: string, rows: readonly object[]) =>
@@ -30,7 +30,7 @@ const august = (output: string, more: object = {}) => ({
   ...more,
 });
 
-/** A file of the latest report of an output. */
+/** Reads a file of the latest report of an output. */
 const latest = async (output: string, file: string) =>
   books.jsonAt(`${await books.reportOf(output)}${file}.json`);
 
@@ -338,7 +338,7 @@ describe('the billing workflow with ledgers in the bucket', () => {
 describe('the schedule', () => {
   const [schedule] = resourcesOf(deployed.stack, 'AWS::Scheduler::Schedule');
   const { ScheduleExpression, FlexibleTimeWindow, Target, GroupName } = schedule?.Properties ?? {};
-  /** What it starts the workflow with, at a time. */
+  /** The input of the workflow at a time. */
   const inputAt = (time: string) =>
     JSON.parse(Target.Input.replace('<aws.scheduler.scheduled-time>', time)) as object;
 

@@ -16,7 +16,7 @@ import type { DeployedLedger } from '../support/ledger/deployed-ledger.ts';
 import { EXECUTION_INPUT, readExampleObjects } from '../support/ledger/example-objects.ts';
 import { Loopback } from '../support/ledger/loopback.ts';
 
-/** More than one part of an upload. */
+/** Bytes of more than one part of an upload. */
 const MULTIPART_BYTES = 20 * 1024 * 1024;
 const NOW = '2026-11-22T00:00:00.000Z';
 const BACKWARDS = { start: '2026-11-01T00:00:00Z', end: '2026-10-01T00:00:00Z' };
@@ -26,7 +26,7 @@ let books: Loopback;
 let objects: S3Objects;
 let ledger: DeployedLedger;
 
-/** To the byte: a decoder would drop the mark that some files begin with. */
+/** Reads a text including its byte order mark, which a text decoder would drop. */
 const textOf = async (key: string): Promise<string> => {
   const chunks: Uint8Array[] = [];
   for await (const chunk of objects.read(key)) chunks.push(chunk);
@@ -34,7 +34,7 @@ const textOf = async (key: string): Promise<string> => {
 };
 const keysBelow = (prefix: string) => books.keysBelow(prefix);
 
-/** The run logs as it does when deployed; nobody reads it here. */
+/** Suppress the log of the run. */
 const stdout = vi.spyOn(process.stdout, 'write');
 
 beforeAll(async () => {
@@ -47,7 +47,7 @@ afterAll(() => {
   books.server.close();
 });
 
-/** Books as objects of a bucket, and the fields of an input that name them. */
+/** Books as objects of a bucket, and the input fields with their keys. */
 interface Case {
   readonly objects: ReadonlyMap<string, string | Uint8Array>;
   readonly input: Readonly<Record<string, unknown>>;
@@ -55,7 +55,7 @@ interface Case {
 
 const lines = (rows: readonly object[]): string => rows.map((row) => JSON.stringify(row)).join('\n');
 
-/** What captured books come to as objects, with settings that not every run has. */
+/** Builds objects from captured books, with optional settings. */
 const capturedCase = ({ name, connector, quotaPerUnit, logs, upstreamCharges }: CapturedBooks): Case => ({
   objects: new Map([
     [
@@ -111,7 +111,7 @@ const CASES: ReadonlyMap<string, Case> = new Map([
     .map((book) => [book.name, capturedCase(book)] as const),
 ]);
 
-/** The same as settings of the month command, which names files below a folder. */
+/** Converts an input to settings of the month command, with files in a folder. */
 function monthArguments({ objects: all, input }: Case, folder: string): string[] {
   const below = (prefix: string): string[] =>
     [...all.keys()].filter((key) => key.startsWith(prefix) && !key.endsWith('/'));
@@ -132,7 +132,7 @@ function monthArguments({ objects: all, input }: Case, folder: string): string[]
   ];
 }
 
-/** What the month command makes of the same objects, as files. */
+/** Runs the month command on the same objects as files. */
 async function monthOf(exported: Case): Promise<ReadonlyMap<string, string>> {
   const folder = mkdtempSync(join(inject('scratch'), 'month-'));
   for (const [key, body] of exported.objects) {
@@ -151,7 +151,7 @@ async function monthOf(exported: Case): Promise<ReadonlyMap<string, string>> {
   return new Map(files);
 }
 
-/** What the month command does not write. */
+/** Files that only the workflow writes. */
 const ONLY_HERE = /^(result|changes|latest)\.json$/;
 
 const reportIn = async (output: string): Promise<ReadonlyMap<string, string>> => {
@@ -281,7 +281,7 @@ describe('the deployed workflow', () => {
     );
     const services = new Set<string>();
     for (const { Principal, Condition } of trusts) {
-      // Lambda names no account to a role that it takes on.
+      // Lambda passes no account when it assumes a role.
       if (Principal.Service === 'lambda.amazonaws.com') continue;
       services.add(Principal.Service);
       expect(Condition.StringEquals).toMatchObject({ 'aws:SourceAccount': { Ref: 'AWS::AccountId' } });

@@ -36,14 +36,14 @@ test.each<[method: string, path: string, name: string, parameters?: object]>([
   expect({ ...match?.pathParameters }).toEqual(parameters ?? {});
 });
 
-/** A function that does what its payload says, to see how the gateway takes it. */
+/** A function that does what its payload says, to test how the gateway handles it. */
 const PUPPET = `export const handler = async (event) => {
   const { reply, fail } = event.body ? JSON.parse(event.body) : event;
   if (fail) throw Object.assign(new Error(fail), { name: 'Failed' });
   return typeof reply === 'number' ? { statusCode: 200, body: 'x'.repeat(reply) } : (reply ?? event);
 };`;
 
-/** The gateway of this file logs into the process of the tests. */
+/** Suppress the log of the gateway, which runs in this process. */
 beforeEach(() => {
   vi.spyOn(process.stdout, 'write').mockReturnValue(true);
 });
@@ -89,7 +89,7 @@ test('passes text to a function as text, and other bytes and invalid text as bas
     const response = await fetch(base, { method: 'POST', headers: { 'content-type': type }, body: bytes });
     return response.status;
   };
-  // The puppet cannot parse base64, and fails: that is how the difference shows.
+  // The function cannot parse base64, so its failure shows that the body was encoded.
   expect(await echo(new TextEncoder().encode(JSON.stringify(event)), 'application/octet-stream')).toBe(500);
   expect(await echo(new Uint8Array([0xff]), 'application/json')).toBe(500);
 });

@@ -14,7 +14,7 @@ interface Metric {
   readonly Dimensions?: readonly { readonly Value: unknown }[];
 }
 
-/** Each alarm in a line: what it counts, of which resources, and from when it rings. */
+/** Describes each alarm in a line: its metric, resources and threshold. */
 function linesOf(settled: Variant): string[] {
   const paths = new Map(resourcesOf(settled.stack).map(({ logicalId, path }) => [logicalId, path]));
   const resource = ({ Value }: { readonly Value: unknown }) => {
@@ -32,7 +32,7 @@ function linesOf(settled: Variant): string[] {
         ).join(' ')
       : `${told(alarm)}, ${Statistic ?? ExtendedStatistic} of ${Period} s`;
     const isMissed = alarm.ComparisonOperator === 'LessThanThreshold';
-    // Data that ends is a fault of a schedule only. Data that never began is not: a new alarm has none.
+    // Missing data after earlier data is a fault only for a schedule; a new alarm has no data.
     expect(alarm.TreatMissingData, path).toBe(isMissed ? 'missing' : 'notBreaching');
     expect(alarm.InsufficientDataActions, path).toEqual(isMissed ? alarm.AlarmActions : undefined);
     expect(alarm.AlarmDescription).toMatch(/\.$/);
@@ -45,10 +45,10 @@ describe('alarms', () => {
   const ofApi = [
     'ServerErrors: ApiGateway 5xx Api, Sum of 300 s from 1',
     'Throttled: ReconciliationService ReconciliationService-prod-throttled, Sum of 300 s from 100',
-    // What travels is what the service costs.
+    // Transferred data is the main cost of the service.
     `BytesProcessed: ApiGateway DataProcessed Api, Sum of 300 s from ${1024 ** 3}, 3 times`,
     ...postRoutes.flatMap(({ id }) => [
-      // Refusals are no failures.
+      // Refusals are not failures.
       `${id}Failures: errors - FILL(refusals, 0): Lambda Errors ${id}/Function ReconciliationService directRefusals ${id}/Function from 1`,
       `${id}Throttles: Lambda Throttles ${id}/Function, Sum of 300 s from 1`,
       `${id}Slow: Lambda Duration ${id}/Function, p99 of 300 s from 5000, 3 times`,
@@ -71,7 +71,7 @@ describe('alarms', () => {
     ]);
   });
 
-  // docs/operate.md has their monthly price.
+  // docs/operate.md states their monthly price.
   test('count 11 metrics, besides one dashboard and one metric of the access log', () => {
     const metrics = alarmsOf(plain).flatMap(({ Properties: { Metrics = [{ MetricStat: {} }] } }) => Metrics);
     expect(metrics.filter((metric: object) => 'MetricStat' in metric)).toHaveLength(
@@ -106,7 +106,7 @@ describe('alarms', () => {
     expect(detail).toEqual({
       status: ['FAILED'],
       error: ['States.DataLimitExceeded'],
-      // Children of a Distributed Map have their map behind a slash.
+      // Child executions of a Distributed Map have the name of the map after a slash.
       stateMachineArn: arns.flatMap((arn) => [arn, { prefix: { 'Fn::Join': ['', [arn, '/']] } }]),
     });
   });

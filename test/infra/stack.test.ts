@@ -68,7 +68,7 @@ describe.each(variantNames)('the stack with the settings of %s', (name) => {
     for (const { id, method } of routes) {
       const { Properties } = byPath(settled, `${id}/Function/Resource`);
       expect(Properties).toMatchObject({
-        // It gives CPU to the routes that compute.
+        // Memory also determines the CPU of the routes that compute.
         MemorySize: method === 'POST' ? 1024 : 256,
         Runtime: 'nodejs24.x',
         Architectures: ['arm64'],
@@ -136,7 +136,7 @@ describe.each(variantNames)('the stack with the settings of %s', (name) => {
     expect(Object.values<object>(template.Outputs).filter((output) => 'Export' in output)).toEqual([]);
     expect(environment.name).toBe('aws://unknown-account/unknown-region');
     expect(dependencies.filter(({ manifest }) => manifest.type !== 'cdk:asset-manifest')).toEqual([]);
-    // One zip for each function and the template itself; no image is built, nothing is looked up in an account.
+    // One zip for each function, and the template; no image and no lookup in an account.
     const manifest = readFileSync(join(stack.assembly.directory, `${stack.id}.assets.json`), 'utf8');
     const { files, dockerImages } = JSON.parse(manifest);
     expect(Object.keys(files)).toHaveLength(routes.length + 1);
@@ -144,7 +144,7 @@ describe.each(variantNames)('the stack with the settings of %s', (name) => {
     expect(stack.assembly.manifest.missing).toBeUndefined();
     for (const { Properties } of resourcesOf(stack, 'AWS::Lambda::Function'))
       expect(JSON.stringify(Properties.Code.S3Bucket)).toContain('cdk-hnb659fds-assets-');
-    // More CloudFormation takes of no template.
+    // Limit of CloudFormation for a template.
     expect(JSON.stringify(template).length).toBeLessThan(1_000_000);
     expect(resourcesOf(stack).length).toBeLessThan(500);
   });
@@ -195,7 +195,7 @@ describe.each(variantNames)('the stack with the settings of %s', (name) => {
   });
 });
 
-/** Path -> logical id. A change here replaces the resource in every deployment: addresses change, logs are lost. */
+/** Logical id by path. A changed id replaces the resource in every deployment: addresses change, logs are lost. */
 const IDS: Readonly<Record<string, string>> = {
   'AccessLogs/Resource': 'AccessLogs8B620ECA',
   'Api/Resource': 'ApiF70053CD',

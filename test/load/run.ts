@@ -22,7 +22,7 @@ interface Traffic extends Partial<DocumentedRequest> {
   readonly status: number;
 }
 
-/** Good and bad traffic, each request with the only status that it may have. */
+/** Valid and invalid requests with their expected status. */
 const traffic = [
   { method: 'GET', path: '/api/v1/connectors', status: 200 },
   { method: 'GET', path: '/openapi.json', status: 200 },
@@ -61,7 +61,7 @@ const rss = async (): Promise<number> => {
 
 let unexpected = 0;
 
-/** One client: request after request, each as soon as the last reply was read. */
+/** A client that sends each request as soon as it has read the last reply. */
 async function client(until: number, microseconds: RecordableHistogram): Promise<void> {
   for (let turn = 0; performance.now() < until; turn++) {
     const { path, status, ...request } = traffic[turn % traffic.length] as (typeof traffic)[number];
@@ -90,7 +90,7 @@ for (let round = 1; round <= ROUNDS; round++) {
 }
 server.disconnect();
 
-// The first round warms up: code is compiled, and the heap takes its size.
+// The first round is a warm-up: code is compiled and the heap grows.
 const [, first = 0] = memory;
 const last = memory.at(-1) ?? 0;
 const isFlat = last <= first * 1.25;

@@ -1,4 +1,4 @@
 import fc from 'fast-check';
 
-/** A property that judges mutants needs no smallest example, and a quarter of a second is enough. */
+/** For mutants, properties do not shrink examples and stop after a quarter of a second. */
 fc.configureGlobal({ seed: 1, endOnFailure: true, interruptAfterTimeLimit: 250 });

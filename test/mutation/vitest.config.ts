@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** The tests that judge mutants: fast ones, without full bodies, processes and most random runs. */
+/** Tests for mutants: only fast ones, without full bodies, processes and most random runs. */
 export default defineConfig({
   test: {
     isolate: false,
@@ -19,7 +19,7 @@ export default defineConfig({
     ],
     exclude: [
       'test/unit/gateways/strip-command.test.ts',
-      // It listens to the console, where a run that was cut short goes on speaking.
+      // It captures the console, to which an aborted run still writes.
       'test/property/pipeline/broken-books.test.ts',
       'test/unit/engine/{planted-errors,registry,reply-size,exact-money}.test.ts',
     ],

@@ -1,4 +1,4 @@
-/** What the bench uses of a package that is not there until `npm run bench:files` installs it, types included. */
+/** Types of a package that only `npm run bench:files` installs. */
 interface DuckDBApi {
   DuckDBInstance: {
     create(path: string): Promise<{
@@ -15,7 +15,7 @@ const COLUMNS =
   "{id:'BIGINT', created_at:'BIGINT', type:'INTEGER', user_id:'BIGINT', model_name:'VARCHAR', quota:'BIGINT', prompt_tokens:'BIGINT', completion_tokens:'BIGINT', channel:'BIGINT', request_id:'VARCHAR', upstream_request_id:'VARCHAR', other:'VARCHAR'}";
 const SNAPSHOT =
   '{"model_ratio":"DECIMAL(18,9)","group_ratio":"DECIMAL(18,9)","completion_ratio":"DECIMAL(18,9)","cache_ratio":"DECIMAL(18,9)","cache_tokens":"BIGINT","model_price":"DECIMAL(18,9)"}';
-/** What a quota unit is worth, without a double in between. */
+/** Value of a quota unit, as an exact decimal. */
 const AMOUNT = 'CAST(CAST(quota AS DECIMAL(28,0)) * 0.000002::DECIMAL(10,6) AS DECIMAL(38,12))';
 
 const tableSql = (folder: string, ledger: string) => `CREATE TABLE ${ledger} AS
@@ -37,8 +37,8 @@ const priceSql = (ledger: string) =>
     FROM ${ledger} WHERE mr IS NOT NULL) WHERE abs(quota - expected) > 1`;
 
 /**
- * The questions of a month by DuckDB, money as exact decimals, on one thread as a function of 1769 MB has it: totals, unmatched both ways, duplicates,
- * margins by model, day and customer, and prices.
+ * Computes a month with DuckDB, with exact decimals, on one thread like a function of 1769 MB: totals, unmatched rows of
+ * both sides, duplicates, margins by model, day and customer, and prices.
  * @returns requests without an upstream row
  */
 export async function askDuckDb(folder: string): Promise<number> {

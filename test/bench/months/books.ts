@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Made-up months of a new-api and of the gateway that it buys from. */
+/** Invented months of a new-api and of its upstream gateway. */
 export interface MonthBooks {
   readonly requests: number;
-  /** Of every so many requests one is charged 3 units too much and has no upstream row; 0 is none. */
+  /** One request in this many is charged 3 units too much and has no upstream row; 0 for none. */
   readonly wrongEvery?: number;
-  /** Four of five requests are one customer's, and of one model. */
+  /** Four of five requests belong to one customer and one model. */
   readonly isLopsided?: boolean;
 }
 
@@ -19,7 +19,7 @@ const MODELS = [
   { name: 'gemini-2.5-pro', ratio: 0.625, completion: 8, cache: 0.25 },
 ];
 type Model = (typeof MODELS)[number];
-/** 2026-11-01, and so much of the month as is over. */
+/** 2026-11-01, and the length of the covered part of the month. */
 const START_S = 1_793_491_200;
 const MONTH_S = 2_500_000;
 const FILE_REQUESTS = 50_000;
@@ -31,7 +31,7 @@ const useOf = (n: number) => {
   return { prompt, completion: 20 + ((n * 104_729) % 900), cached: n % 3 === 0 ? prompt >> 1 : 0 };
 };
 
-/** The gateway's own price, exact: ratios have at most four decimals. */
+/** The price of the gateway, exact: ratios have at most four decimals. */
 function quotaOf({ ratio, completion, cache }: Model, group: number, use: ReturnType<typeof useOf>): number {
   const scaled = (value: number) => BigInt(Math.round(value * 10_000));
   const tokens =
@@ -64,7 +64,7 @@ const idOf = (first: number, n: number): string => {
   return `20261101${first + n}${String(random).padStart(10, '0')}`;
 };
 
-/** Both rows of a request, without the upstream's where it has none. */
+/** The rows of a request; a faulty one has no upstream row. */
 function rowsOf(n: number, { requests, wrongEvery = 0, isLopsided = false }: MonthBooks): [string, string] {
   const most = isLopsided && n % 5 !== 0;
   const model = MODELS[most ? 0 : n % MODELS.length] as Model;
@@ -128,7 +128,7 @@ export function writeMonth(folder: string, books: MonthBooks): number {
     for (const [at, ledger] of ledgers.entries()) {
       const lines = pairs.flatMap((pair) => pair[at] || []);
       rows += lines.length;
-      // A list without rows says so; a file without a byte is refused.
+      // Empty files are refused, so an empty list is written as [].
       writeFileSync(join(ledger, `${start / FILE_REQUESTS}.jsonl`), lines.join('') || '[]');
     }
   }

@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Who may be measured: the floor, the month command, and its rival. */
+/** Programs to measure: the parsing pass, the month command, and DuckDB. */
 export type Subject = 'parse' | 'month' | 'duckdb';
 
-/** What a subject has taken, its start included. */
+/** Costs of a program, including its start. */
 export interface MonthCost {
   readonly cpuMs: number;
   readonly peakMb: number;
 }
 
-/** The kernel's own record, which unlike `maxRSS` begins with this process. */
+/** Maximum memory as recorded by the kernel; `maxRSS` would include the parent process. */
 function peakMb(): number {
   const [, kilobytes] = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? [];
   return Number(kilobytes) / 1024;
@@ -18,7 +18,7 @@ function peakMb(): number {
 
 const NEWLINE = 10;
 
-/** The floor of a month: reads its files, splits them into lines, parses each, and the snapshot in its `other`. */
+/** The parsing pass: reads the files, splits them into lines, and parses each line and the snapshot in `other`. */
 function parseMonth(folder: string): void {
   for (const ledger of ['logs', 'upstream'])
     for (const file of readdirSync(join(folder, ledger))) {

@@ -16,8 +16,8 @@ test.each(documents)('GET $path may be cached', async ({ path, mediaType }) => {
   expect(reply.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
   const etag = reply.headers.get('etag') as string;
   expect(etag).toMatch(/^"[0-9a-f]{32}"$/);
-  for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
-    const unchanged = await call('GET', path, undefined, { 'if-none-match': known });
+  for (const current of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+    const unchanged = await call('GET', path, undefined, { 'if-none-match': current });
     expect({ status: unchanged.status, text: unchanged.text }).toEqual({ status: 304, text: '' });
     expect(unchanged.headers.get('etag')).toBe(etag);
     expect(unchanged.headers.get('access-control-allow-origin')).toBe('*');
@@ -40,15 +40,15 @@ test('a compressed document has its own ETag', async () => {
   expect(compressed).toMatch(/^"[0-9a-f]{32}"$/);
   expect(compressed).not.toBe(plain);
   expect([await etagOf('HEAD', {}), await etagOf('HEAD', gzip)]).toEqual([plain, compressed]);
-  for (const [headers, known, other] of [
+  for (const [headers, current, other] of [
     [{}, plain, compressed],
     [gzip, compressed, plain],
   ] as const) {
-    const unchanged = await call('GET', path, undefined, { ...headers, 'if-none-match': known });
+    const unchanged = await call('GET', path, undefined, { ...headers, 'if-none-match': current });
     expect(unchanged.status).toBe(304);
     expect(unchanged.headers.has('content-encoding')).toBe(false);
     const changed = await call('GET', path, undefined, { ...headers, 'if-none-match': other });
-    expect([changed.status, changed.headers.get('etag')]).toEqual([200, known]);
+    expect([changed.status, changed.headers.get('etag')]).toEqual([200, current]);
   }
 });
 
