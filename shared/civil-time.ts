@@ -39,7 +39,7 @@ export interface CivilTime {
  * Parses a date, or a date and time: `2026-10-01`, `2026-10-01 08:00:55`, `2026/1/5 8:00`,
  * `2026-10-01T00:00:00.118+08:00`, `2026-10-01 00:00:00+08`. A date is read as its midnight. Returns `undefined` for
  * any other text, and for a day or time that does not exist.
- * @param offset offset of a text that contains none: `Z`, `UTC` or such as `+08:00`
+ * @param offset offset from UTC if the text contains none: `Z`, `UTC`, or for example `+08:00`
  */
 export function parseCivilTime(text: string, offset: string): CivilTime | undefined {
   const [match, year, month, day, hour, minute, second, fraction, zone, rest] = CIVIL.exec(text.trim()) ?? [];

@@ -23,8 +23,8 @@ const EDITS_MAX = 2;
 const LENGTH_MAX = 40;
 
 /**
- * Finds the name closest to a mistyped one. Returns `undefined` if none is within two edits, or if the edits are more
- * than half of its length. Ignores case, `-` and `_`.
+ * Finds the name closest to a mistyped one. Ignores case, `-` and `_`. Returns `undefined` if more than two characters
+ * of the closest name must be changed, or more than half of them.
  */
 export function findSimilarName(written: string, names: readonly string[]): string | undefined {
   if (written.length > LENGTH_MAX) return undefined;

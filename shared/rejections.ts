@@ -176,7 +176,7 @@ export class Rejection extends Error {
     return { message, details: details.with(-1, withQuote) };
   }
 
-  /** Details in English; the quoted text follows the last detail. */
+  /** Details in English, with the quoted text of the caller's data after the last detail. */
   get quotingDetails(): readonly string[] {
     return this.sentences.details.map((detail) => detail[DEFAULT_LANGUAGE]);
   }

@@ -75,8 +75,9 @@ export const startOfMonth = (year: number, month: number, zone: string): number 
 const UNITS = { event: 0, minute: MINUTE_MS, hour: HOUR_MS } as const;
 
 /**
- * Returns the exclusive end of the minute, hour, day or month that begins at an instant; for an event, the instant itself.
- * Days and months are local to the time zone, so a day may have 23 hours.
+ * Returns the exclusive end of the minute, hour, day or month that begins at an instant; for an event, the instant
+ * itself. Days and months are local to the time zone, so a day may have 23 hours.
+ * @param start milliseconds since 1970, as the result
  */
 export function endOfGrain(start: number, grain: keyof typeof UNITS | 'day' | 'month', zone: string): number {
   if (grain !== 'day' && grain !== 'month') return start + UNITS[grain];

@@ -50,6 +50,7 @@ async function compareWithEarlier(
 /**
  * Writes the files of a report into the bucket, and its findings for comparison with the next run. Does not update
  * `latest.json`: the caller must do that last.
+ * @param run files that were read, language, closing rule, and the earlier run
  * @param source the report to write
  * @param rejected number of rows that could not be read
  * @returns the result of the execution, the mail about it, and the new content of `latest.json`

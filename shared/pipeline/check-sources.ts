@@ -13,10 +13,10 @@ const forksWithOwnDialect = new Set(
 );
 
 /**
- * Finds the forks of a gateway in whose own format the log and the bill are written. One row of a fork decides for the
- * whole ledger, so the caller must read all files again with the result.
- * @param columns results of the first reading, in the order of `sources`
- * @returns `undefined` if there are none
+ * Finds the forks of gateways that wrote the log and the bill, if they write rows differently from their gateway. A
+ * single row of a fork is enough. The caller must read all files again with the result.
+ * @param columns facts from the first reading, in the order of `sources`
+ * @returns `undefined` if there are no such forks
  */
 export function findForks(sources: readonly Source[], columns: readonly SourceHead[]): Forks | undefined {
   const forks = { logs: new Set<string>(), upstreamCharges: new Set<string>() };

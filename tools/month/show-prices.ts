@@ -92,7 +92,8 @@ function withoutPublishedList(
 }
 
 /**
- * Formats the output of `--show-prices`: price of each model and channel. With `json`, a file for `--prices` instead.
+ * Formats the output of `--show-prices`: the configured purchase price of each model and channel. With the option
+ * `--json`, the output is a file for `--prices` instead.
  */
 export async function describePrices(settings: MonthSettings): Promise<string[]> {
   const { configured, json, language = DEFAULT_LANGUAGE } = settings;

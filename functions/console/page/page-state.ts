@@ -45,10 +45,12 @@ export type ChangeListener = (news?: 'answered' | 'added' | 'files' | 'removed' 
  * State of the page: the files, settings and report of the user, and the worker that reads and reconciles the files.
  */
 export class PageState {
+  /** Files that the user added, each with what is known about it. */
   entries: FileEntry[] = [];
   /** Supported gateways, and fields to which columns can be mapped. Empty until the worker has sent them. */
   gateways: readonly Gateway[] = [];
   fields: MappedFields = { downstreamUsage: [], upstreamCharges: [], payments: [], logs: [] };
+  /** Content of the settings form. */
   settings: SettingsForm = EMPTY_FORM;
   /** Invalid settings, as the last check by the worker found them. */
   mistakes: readonly SettingMistake[] = [];

@@ -36,6 +36,7 @@ interface RunFacts {
  * Builds the result of a workflow execution: summary and first findings of the report, whether the period may close,
  * and the keys of the report's files. Leaves out lists if result and notice would exceed the size limit of Step
  * Functions.
+ * @param source the report
  * @param notice mail about the report, which the workflow passes on together with the result
  */
 export function buildResult(

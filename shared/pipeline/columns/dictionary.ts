@@ -2,6 +2,7 @@
  * Numbers texts that many rows share, such as names of models, so that each row stores only a number; 0 means no text.
  */
 export class Dictionary {
+  /** Text of each number. */
   readonly texts: (string | undefined)[] = [undefined];
   readonly #numbers = new Map<string, number>();
 
@@ -15,7 +16,10 @@ export class Dictionary {
     return number;
   }
 
-  /** Replaces, in place, numbers of this dictionary by numbers of `into`, to which missing texts are added. */
+  /**
+   * Changes an array in place: replaces each number of this dictionary by the number of the same text in `into`. Adds
+   * texts that `into` lacks.
+   */
   renumber(numbers: Uint32Array, into: Dictionary): void {
     const renumbered = new Uint32Array(this.texts.length);
     for (let row = 0; row < numbers.length; row++) {

@@ -80,16 +80,19 @@ interface SharedTexts {
  * times the memory. Fields that few rows have are in a second table, `more`.
  */
 export class LogColumns {
+  /** Numbers of all rows. A text is stored as its number in one of the dictionaries below. */
   readonly table = new Table(LOG);
+  /** Numbers that few rows have, such as cached tokens. `table.more` points into it. */
   readonly more = new Table(MORE);
   /** Request ids of the gateway, and those of its upstream. */
   readonly requestIds = new IdColumn();
   readonly upstreamIds = new IdColumn();
+  /** Texts of the columns: ids of customers, tokens and channels, and names of models. */
   readonly users = new Dictionary();
   readonly tokens = new Dictionary();
   readonly models = new Dictionary();
   readonly channels = new Dictionary();
-  /** Purchase data other than token counts, as JSON. */
+  /** Facts about the purchase from the provider other than token counts, such as the model requested there, as JSON. */
   readonly purchases = new Dictionary();
   /** Prices of models by customer group, as JSON. */
   readonly prices = new Dictionary();
@@ -105,7 +108,7 @@ export class LogColumns {
     return table.bytes + more.bytes + requestIds.byteLength + upstreamIds.byteLength;
   }
 
-  /** Returns the number of a row's purchase data in `purchases`; 0 if it has none. */
+  /** Returns the number of a row's text in `purchases`; 0 if it has none. */
   purchaseNumber(row: number): number {
     const more = this.table.columns.more[row] as number;
     return more === 0 ? 0 : (this.more.columns.purchase[more - 1] as number);

@@ -56,8 +56,9 @@ const LOG: Sentence = { en: 'the log', zh: '日志' };
 const BILL: Sentence = { en: "the provider's bill", zh: '上游账单' };
 
 /**
- * Describes requests of the log that are outside the time of the bill, or the reverse, and what to do: set the period,
- * or export both for the same time.
+ * Describes requests in one of log and bill that are before or after the dates of the other, and what to do: set the
+ * period, or export both for the same time.
+ * @param period period of the run, if the settings contain one
  */
 export function describeOutsideRequests(
   { ledger, requests, start, end }: OutsideRequests,

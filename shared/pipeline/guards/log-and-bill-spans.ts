@@ -87,8 +87,8 @@ function countLog(
 }
 
 /**
- * Finds the first and the last time of the log and of the bill, the number of their rows, and the requests of each that
- * are missing in the other. Repeated rows do not count.
+ * Finds the first and the last time in the log and in the bill. Counts the rows of each, and its requests that are
+ * missing in the other. Repeated rows do not count.
  */
 export function countLedgerSpans(books: Books, ledgers: Ledgers): LedgerSpans {
   const billedIds = new Set<string>();

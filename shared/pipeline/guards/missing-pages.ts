@@ -85,8 +85,8 @@ export const findMissingPages = ({ sources, repeats }: LinkedFacts): Sentence[] 
 const DEFAULT_PAGE_SIZE = 10;
 
 /**
- * Describes logs whose last page is as full as the first, so that another page may follow. Lists with totals are not
- * examined.
+ * Describes logs whose last page is as full as the first, so that another page may follow. Lists that state their total
+ * number of rows are not examined.
  */
 export const findFullLastPages = ({ sources }: ReadFacts): Sentence[] =>
   sources

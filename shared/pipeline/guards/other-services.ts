@@ -2,8 +2,8 @@ import type { Sentence } from '../../sentence.ts';
 import type { ReadFacts } from './file-facts.ts';
 
 /**
- * Builds the refusal of bills that contain only taxes, purchases and other services: without usage of models, they
- * would look empty. The list is empty if there is no such bill.
+ * Builds the refusal of a run in which all bills contain only taxes, purchases and other services, but no use of
+ * models. Returns an empty list for any other run.
  */
 export function findBillsOfOtherServices({ sources }: ReadFacts): readonly Sentence[] {
   const bills = sources.filter(({ field, head }) => field === 'upstreamCharges' && head.rows > 0);

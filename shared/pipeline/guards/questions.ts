@@ -22,8 +22,8 @@ export const askAboutUntypedLogs = (sources: readonly HeadedSource[]): OpenQuest
   });
 
 /**
- * Builds the question about the gateway's top-ups (`orders`) and a processor's `payments` that share no order number,
- * but are probably the same money. Empty if there are none.
+ * Builds the question about top-ups in the gateway's list (`orders`) and payments in the reports of payment processors
+ * (`providers`) that share no order number but are probably the same money. Empty if there are none.
  */
 export const askAboutUnlinkedPayments = ({
   orders,
@@ -41,7 +41,7 @@ export const askAboutUnlinkedPayments = ({
         },
       ];
 
-/** Builds the question about two files with the same payments under different numbers; empty if none were found. */
+/** Builds the question about two files that contain the same payments under different ids; empty if none were found. */
 export const askAboutPaymentsInTwoFiles = (
   found: PaymentsInTwoFiles | undefined,
   sources: readonly HeadedSource[],

@@ -57,8 +57,8 @@ const isWithin = ([first, last]: readonly [number, number], span: FirstAndLast):
   span.first !== null && span.last !== null && first >= span.first - DAY_MS && last <= span.last + DAY_MS;
 
 /**
- * Suggests correcting the time format of a mapping if the dates of its file are within the time of the log (for a log:
- * of the bill) only with day and month exchanged.
+ * Suggests that a mapping has day and month in the wrong order. This is likely if the dates of a log are within the
+ * time of the bill, or those of another file within the time of the log, only with day and month exchanged.
  */
 export const suggestDayOrder = ({ sources, spans }: LinkedFacts): Sentence[] =>
   sources.flatMap(({ location, field, head: { profile } }) => {

@@ -43,9 +43,9 @@ function askIfUsersOwnLog(logs: readonly HeadedSource[], customers: number | und
 }
 
 /**
- * Finds logs that a user exported, which contain only this user's requests. If there is an administrator's log as well,
- * they are left out, because the administrator's log contains these requests. Otherwise requests of other users are
- * missing, and the result has a question about them.
+ * Finds logs that a user exported, which contain only this user's requests. If there is also an administrator's log,
+ * which contains these requests, the users' logs are left out. Otherwise requests of other users are missing, and the
+ * result has a question about them.
  * @param customers number of customers in the settings; if there are logs of so many users, nothing is asked
  */
 export function findUsersOwnLogs(sources: readonly HeadedSource[], customers: number | undefined) {

@@ -10,8 +10,8 @@ const buildRefusal = (message: Sentence, details: readonly Sentence[]): readonly
   details.length === 0 ? [] : [message, ...details];
 
 /**
- * Builds the refusal of files of a known kind that cannot be used, such as a summary, and names the file to give
- * instead. Empty if there are none.
+ * Builds the refusal of files that are recognized but cannot be used, such as a summary without requests. Names the
+ * file to give instead. Empty if there are none.
  */
 export function findUnreadReports({ sources }: ReadFacts): readonly Sentence[] {
   const unread = sources.flatMap(({ location, head: { profile } }) => {
@@ -82,8 +82,8 @@ const isDifferentRow = (a: Numbered, b: Numbered): boolean =>
   (a.quota !== b.quota && a.quota !== null && b.quota !== null);
 
 /**
- * Builds the refusal of two logs in which one row id belongs to different rows: one of them may be the upstream's log.
- * Empty if there are none.
+ * Builds the refusal of two logs that use the same row ids for different rows, so one of them may be the upstream's
+ * log. Empty if there are none.
  */
 export function findLogsOfTwoDatabases({ sources }: ReadFacts): readonly Sentence[] {
   const logs = sources.filter(isGatewayLog).filter(({ head: { profile } }) => {

@@ -20,8 +20,8 @@ const readBillRow = ({ native }: IndexedRow) =>
 const layoutKey = ({ native }: IndexedRow): string => Object.keys(native).join(' ');
 
 /**
- * Builds the rule by which a bill row is found again in a file with different columns, such as an export and an API
- * reply of one bill. Rows with the same columns are compared by other rules.
+ * Builds the rule that finds bill rows repeated in a file with other columns, such as an export and an API reply of the
+ * same bill. Rows with the same columns are compared by other rules.
  * @param entries all bill rows
  * @param fileOf returns the number of the file that contains a row
  */

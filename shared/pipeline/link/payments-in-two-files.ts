@@ -69,10 +69,11 @@ function countPairs(
 }
 
 /**
- * Finds two files with the same payments of one provider under different numbers: equal amounts at equal times, which
- * may be in different time zones. Such payments were not merged, so they count twice.
- * @param reported payments of providers' reports
- * @param sourceAt returns the number of the file of a row
+ * Finds two files that contain the same payments of one payment processor under different payment ids: equal amounts at
+ * equal times, which may be in different time zones. Such payments were not merged, so they count twice. Returns
+ * undefined if there are no such files.
+ * @param reported payments from the reports of payment processors
+ * @param sourceAt returns the number of the file that contains a row
  */
 export function findPaymentsInTwoFiles(
   reported: readonly IndexedRecord<PaymentRecord>[],

@@ -45,8 +45,9 @@ function noteCharges(
  * Merges the columns of all files into one for sales and one for upstream charges, and marks rows that repeat another
  * row.
  * @param repeated counts the repeated rows
+ * @param outcomes receives the notes about the rows that are not repeated
  * @param hasConfiguredUnit returns whether the settings contain the quota per unit of an upstream file
- * @returns the rows with their indexes by request id, and the numbers of rows that are not repeated (`surviving`)
+ * @returns the rows with their indexes by request id, and how many rows are not repeated (`surviving`)
  */
 export function mergePlainRows(
   columns: readonly SourceColumns[],
@@ -98,8 +99,9 @@ const buildConsumedTest =
   };
 
 /**
- * Builds functions by which the normalizer, which does not receive the columns, tests whether they contain the
- * successful row of a request. A test for a failed attempt also marks that row as succeeded after a retry.
+ * Builds functions for the normalizer, which receives only the rows kept as objects. They test whether the rows kept in
+ * columns contain the successful row of a request. If the normalizer asks because of a failed attempt, they also mark
+ * this successful row as succeeded after a retry.
  */
 export const buildConsumedLookups = (plain: PlainRows): NonNullable<ExportContext['consumedElsewhere']> => ({
   logs: buildConsumedTest(plain.sales, plain.salesByRequest),

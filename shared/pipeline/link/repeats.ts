@@ -72,6 +72,7 @@ function fillMissing({ table }: LogColumns, row: number, from: number): void {
 /**
  * Marks rows that repeat an earlier row as `repeated`, and rows that share their row number with a different row as
  * `renumbered`. Compares rows with the same row number of the gateway, or with the same request if a row has no number.
+ * @param byRequest index of the rows by request id
  * @param repeated counts the repeated rows
  * @returns number of rows that are not repeated
  */

@@ -86,9 +86,13 @@ function findUnknownBills(
 
 /**
  * Removes the request ids of each bill of which no request is in the log, because all its requests would look missing.
- * Such a bill is compared by totals. If no bill has a request in the log, all ids stay, and `ledger_ids_disjoint`
- * reports it. Takes the charges kept as objects (`billed`), the links of the charges kept in columns (`joined`, changed
- * in place), the log rows in columns (`plain`) and all others, and a function that returns the file of a row.
+ * Such a bill is compared by totals. If no bill has a request in the log, all ids stay, and the finding
+ * `ledger_ids_disjoint` reports it.
+ * @param billed charges kept as objects
+ * @param joined links of the charges kept in columns, changed in place
+ * @param plain rows kept in columns
+ * @param others log rows kept as objects
+ * @param sourceAt returns the number of the file of a charge
  * @returns `billed`, some without their request ids, and the bills concerned
  */
 export function dropUnknownIds(

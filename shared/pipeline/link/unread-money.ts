@@ -45,7 +45,10 @@ function describeAmount(settledQuota: number, { quotaPerUnit, currency = 'USD' }
     : { en: `, ${amount} charged in total`, zh: `，合计补扣 ${amount}` };
 }
 
-/** Describes money that is not counted because old gateway versions wrote it only in the texts of system rows. */
+/**
+ * Describes refunds and settlements that old gateway versions wrote only as text into system rows of the log, so that
+ * their money is not counted. Empty if there are none.
+ */
 export function describeTextOnlyMoney(
   textOnlyMoney: LogFacts['textOnlyMoney'],
   settings: RunSettings,

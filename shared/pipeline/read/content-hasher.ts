@@ -48,9 +48,7 @@ interface FieldName {
 /** Most names in the cache; rows may contain any names. */
 const NAMES_MAX = 1000;
 
-/**
- * Hashes rows: rows with equal fields, in any order, have equal hashes. Fields that are removed from rows do not count.
- */
+/** Hashes rows. Rows with equal fields, in any order, have equal hashes. Prohibited fields are ignored. */
 export class ContentHasher {
   readonly #names = new Map<string, FieldName>();
   /** Names of the last row in order: most rows have the same, and looking each up takes a third of the time. */

@@ -165,9 +165,9 @@ const isExactUnit = ({ quotaPerUnit }: RunSettings): boolean =>
 
 /**
  * Creates the reader that moves ordinary log rows (plain rows) into columns: successful requests with an id and a
- * charge in quota, which no other row changes, such as a refund or the settlement of a task.
+ * charge in quota. Rows that another row may change, for example by a refund, are not ordinary.
  * @param columns receives the rows
- * @param stripper removes prohibited fields, which do not count when rows are compared
+ * @param stripper finds prohibited fields, which are ignored when repeated rows are found
  */
 export function createPlainLogReader(
   source: Source,

@@ -254,7 +254,8 @@ export const buildReadingKey = (
 };
 
 /**
- * Changes the number of the file in all its rows, for a run in which the file has another number.
+ * Gives a file another number in all its rows, for a run in which the file has this number. Changes the columns in
+ * place; use only the returned value afterwards.
  * @param source index of the file among the files of the run
  */
 export function renumberSource(columns: SourceColumns, source: number): SourceColumns {

@@ -36,11 +36,11 @@ interface LeftOut {
 
 /** Collects facts about a file while its rows are read, by which the file is recognized and checked. */
 export class RowProfiler {
-  /** Whether a mapping read times without a time zone as UTC. */
+  /** Whether some time without a time zone was read as UTC, by a mapping. */
   assumesUtc = false;
-  /** Dates of a mapping with a time format. */
+  /** First and last date, if a mapping with a time format reads the dates. */
   readonly dayOrder = new DayOrderTracker();
-  /** What the rows are that a built-in mapping leaves out, for messages. */
+  /** Description, for messages, of the rows that a built-in mapping leaves out. */
   leftOutMeans: Sentence | undefined;
   readonly #leftOut = new Map<string, LeftOut>();
   /** Numbers of log rows with and without a type. */
@@ -58,7 +58,10 @@ export class RowProfiler {
     if (this.#firstRows.length < SAMPLE_MAX) this.#firstRows.push(row);
   }
 
-  /** Adds the money of a row that its mapping leaves out; `by` is the key of the mapping that leaves it out. */
+  /**
+   * Adds the money of a row that the mapping leaves out.
+   * @param by key of the mapping that leaves the row out
+   */
   addLeftOut({ amount, currency = '' }: UnreadAmount, by: LeftOut['by']): void {
     const key = `${by} ${currency}`;
     const sum = this.#leftOut.get(key) ?? { by, currency, rows: 0, amount: new Sum() };

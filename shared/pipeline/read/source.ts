@@ -80,15 +80,14 @@ export interface SourceHead {
   /** Names of prohibited fields that were removed, and how often. */
   readonly stripped: readonly (readonly [name: string, count: number])[];
   /**
-   * Gateways recognized by columns of its log rows. Other gateways count only for rows without a column of the
-   * configured one.
+   * Gateways recognized by columns of its log rows. A row with a column of the configured gateway counts only for it.
    */
   readonly detectedGateways: readonly string[];
   /** Forks detected in its log rows. */
   readonly forks: readonly string[];
-  /** Properties of the source as a whole. */
+  /** Facts by which the file is recognized and checked, such as its columns and how it is cut off. */
   readonly profile: RowProfile;
-  /** Evidence for the quota per unit. */
+  /** Evidence for the quota per unit of money, from rows that contain both quota and money, or a price. */
   readonly units: UnitEvidence;
   /** Fields of the input for which it has rows that are kept as objects. */
   readonly fields: readonly SourceField[];

@@ -30,7 +30,11 @@ export class Estimator {
     this.#book = book;
   }
 
-  /** Sets `row.estimate`. A failed request, or one without a price, gets `unpriced`. */
+  /**
+   * Sets `row.estimate` to the estimated cost, or to `unpriced` for a failed request or one without a price.
+   * @param purchase facts about the purchase from the provider, such as the model requested there; undefined if there
+   * are none
+   */
   estimate(row: UsageRow, purchase: Purchase | undefined): void {
     if (row.status !== 'success') {
       row.estimate = 'unpriced';
@@ -66,7 +70,10 @@ export class Estimator {
     sales.revenue.add(revenue);
   }
 
-  /** Requests and revenue by model and channel, with the price entries that applied, sorted by name. */
+  /**
+   * Requests and revenue by model and channel, with the price entries that applied, sorted by name. Failed requests do
+   * not count.
+   */
   get uses(): readonly PriceUse[] {
     return [...this.#uses].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, use]) => use);
   }

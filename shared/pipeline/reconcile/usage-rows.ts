@@ -84,7 +84,11 @@ export class PlainUsageRows {
     };
   }
 
-  /** Builds the row of a sale, with its estimated cost if prices are configured. */
+  /**
+   * Builds the row of a sale, with its estimated cost if prices are configured.
+   * @param row index of the row in the columns
+   * @param requestId request id of the sale, if the caller has already read it
+   */
   buildSale(row: number, requestId = this.#books.sales.requestIds.text(row)): UsageRow {
     const { sales } = this.#books;
     const { columns } = sales.table;

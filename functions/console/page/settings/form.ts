@@ -283,8 +283,8 @@ export function withoutFileSettings(
 }
 
 /**
- * Returns the filled lines of a table of the form, followed by an empty line for each key that has none (at most 100).
- * Drops other empty lines.
+ * Returns the filled lines of a table of the form, followed by an empty line for each key that has no line. Adds at
+ * most 100 empty lines, and drops all others.
  * @param keys values of the first column for which the table needs a line, such as models
  */
 export function withLinesFor(sheet: SheetName, lines: Lines, keys: readonly string[]): Lines {

@@ -120,11 +120,11 @@ export async function readWholeFile(
   return { content: withBreak(collector.content, opened.truncation()), ids: collector.ids };
 }
 
-/** Cache of the packed rows (columns) of files that were read before a run, by the id of the file. */
+/** Cache of files that were read before a run: their rows, packed into columns, by the id of the file. */
 export class ReadColumns {
   readonly #read = new Map<number, { readonly key: string; readonly columns: SourceColumns }>();
 
-  /** Stores the columns of a file with the settings by which it was read. */
+  /** Stores the columns of a file. Remembers the source and the settings with which the file was read. */
   set(id: number, { source, settings }: Reading, columns: SourceColumns): void {
     this.#read.set(id, { key: buildReadingKey(columns.profile, source, settings), columns });
   }
@@ -134,7 +134,10 @@ export class ReadColumns {
     this.#read.delete(id);
   }
 
-  /** Removes and returns the columns of a file. Returns undefined if these settings would read the file differently. */
+  /**
+   * Removes and returns the columns of a file. Returns undefined if there are none, or if this source or these settings
+   * would read the file differently.
+   */
   take(id: number, source: Source, settings: RunSettings): SourceColumns | undefined {
     const read = this.#read.get(id);
     this.#read.delete(id);
