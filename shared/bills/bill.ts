@@ -133,6 +133,7 @@ export interface ChargeBill extends BillDescription {
   readonly billedElsewhere?: AmountField;
   /** Amounts must be multiplied by a factor that no column contains. The settings of the file must contain the factor. */
   readonly needsFactor?: true;
+  /** Columns of token counts, one for each kind of tokens. */
   readonly tokens?: TokenCounts;
   /** Kind and quantity columns of a bill with one row for each kind of tokens. */
   readonly meter?: Meter;

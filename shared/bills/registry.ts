@@ -64,8 +64,8 @@ export const usageReports: readonly UsageBill[] = [
 ];
 
 /**
- * Finds how the line begins that ends a bill with these columns, such as a line of totals. Returns `undefined` if the
- * bill ends with its last row, or if the columns are unknown.
+ * Finds the beginning of the line that follows the rows of a bill with these columns, such as a line of totals. Returns
+ * `undefined` if the bill ends with its last row, or if the columns are unknown.
  */
 export const findBillEnd = (columns: readonly string[]): BillEnd | undefined =>
   bills.find(

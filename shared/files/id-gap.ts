@@ -8,8 +8,8 @@ export interface IdGap {
 const PACE_MIN = 0.2;
 
 /**
- * Whether a gap in row ids is caused by missing rows. If the gap takes less than a fifth of the time that as many rows
- * nearby took, the database skipped the ids. `true` if times are unknown (NaN).
+ * Returns whether a gap in row ids is caused by missing rows. Returns `false` if the database skipped the ids: the gap
+ * takes less than a fifth of the time that as many rows nearby took. Returns `true` if times are unknown (NaN).
  * @param gap number of missing ids, and seconds between the rows before and after them
  * @param pace number of ids and of seconds between rows nearby
  */

@@ -25,6 +25,7 @@ const RESOURCES = {
 
 /**
  * Describes an API endpoint of a gateway, with the path that it has in all gateways derived from one-api.
+ * @param id id of the endpoint, such as `status`
  * @param notes how to call it, and what to remove from its reply
  * @param ownLabel label to use instead of the default label of the endpoint
  */

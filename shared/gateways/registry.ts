@@ -20,7 +20,8 @@ export const connectors: readonly (Connector & { readonly id: ConnectorId })[] =
 export const connectorIds: readonly ConnectorId[] = connectors.map(({ id }) => id);
 
 /**
- * Returns the index in `connectors` of the connector with the same id, which may be a copy with the dialect of a fork.
+ * Returns the index in `connectors` of the connector with the same id. The connector passed may be a copy that has the
+ * log format of a fork.
  */
 export const findConnectorIndex = ({ id }: Connector): number =>
   connectors.findIndex((connector) => connector.id === id);

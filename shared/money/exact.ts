@@ -155,8 +155,8 @@ export function fromLimbs(whole: number, fraction: number): Decimal | undefined 
 }
 
 /**
- * Builds `units × 10^-places`, exact; `undefined` if the result has more than 14 digits before the point, or if `units` is not a
- * safe integer.
+ * Builds `units × 10^-places`, exact. Returns `undefined` if the result has more than 14 digits before the point, or if
+ * `units` is not a safe integer.
  * @param units at least 0
  * @param places at most 14
  */

@@ -24,9 +24,9 @@ import { linkUpstreamCharges, readUpstreamCharges } from './records/upstream.ts'
 import { CallRejection, listNoteSentences, type OutcomeCounts, RowOutcomes } from './row-outcomes.ts';
 
 /**
- * Validates the body of a call and reads its logs and upstream charges. The charges (`unlinked`) are not linked to
- * requests yet, and payments are not read. Throws a `Rejection` for an invalid body, or if its logs come from another
- * gateway.
+ * Validates the body of a call and reads its logs and upstream charges, but not its payments. The charges (`unlinked`)
+ * are not linked to requests yet. Throws a `Rejection` for an invalid body, or if its logs come from another gateway
+ * than the selected one.
  * @param outcomes counts skipped, noted and rejected rows
  */
 export function openExport(

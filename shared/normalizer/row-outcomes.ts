@@ -67,7 +67,10 @@ export class RowOutcomes {
   readonly #rejects: RejectionHandler;
   readonly #onRepeat: ((index: number, earlier: number) => void) | undefined;
 
-  /** @param onRepeat is called with the index of a repeated row and the index of the row that it repeats */
+  /**
+   * @param rejects receives the rejected rows
+   * @param onRepeat called with the index of a repeated row and the index of the row that it repeats
+   */
   constructor(rejects: RejectionHandler, onRepeat?: (index: number, earlier: number) => void) {
     this.#rejects = rejects;
     this.#onRepeat = onRepeat;
@@ -91,7 +94,7 @@ export class RowOutcomes {
 
   /**
    * Counts a note on a row, and adds an amount of the row to the note's sum. Used for money that counts nowhere else.
-   * @param currency currency of the row; without it, that of the report
+   * @param currency currency of the amount; by default the currency of the report
    */
   noteSum(note: Note, amount: Decimal, currency = ''): void {
     this.note(note);
@@ -112,8 +115,8 @@ export class RowOutcomes {
   }
 
   /**
-   * Counts an upstream row with an id, by its channel. If no row of a channel has a known id, `summary` counts them as
-   * `linkUnknown`.
+   * Counts an upstream row with an id, by its channel. `summary` counts all rows of a channel under the note
+   * `linkUnknown` if no row of this channel has a known id.
    * @param isKnown whether a local log row has the same id
    */
   link(channelId: string | undefined, isKnown: boolean): void {
@@ -170,12 +173,17 @@ export const silentOutcomes = (): RowOutcomes => new RowOutcomes({ reject: () =>
 
 /** Texts of the notes on rows in one language. */
 export interface NoteTexts {
+  /** Sentences of each note, without numbers. */
   readonly sentences: Readonly<Record<Note, string>>;
-  /** Inserts a count, and amounts with their currencies, after the first sentence of a note. */
+  /**
+   * Inserts the count of a note, and its sums if any, after the first sentence of the note.
+   * @param sums amounts, each with its currency
+   */
   counted(note: string, count: number, sums: readonly string[]): string;
   /**
    * Builds the sentence about channels that are not in the channel list.
-   * @param listed the first of the channel ids, joined by commas
+   * @param count number of these channels
+   * @param listed the first few of their ids, joined by commas
    */
   unknownChannels(count: number, listed: string): string;
 }

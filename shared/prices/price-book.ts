@@ -126,7 +126,10 @@ export class PriceBook {
       : [...candidates, ...this.#published(names, provider)];
   }
 
-  /** Finds the entry that applies to a request at its time; `undefined` if there is none. */
+  /**
+   * Finds the entry that applies to a request at its time; `undefined` if there is none. If `purchase` contains another
+   * model, which the provider billed, the entry may be for either model.
+   */
   findApplicable({
     model,
     channelId,
@@ -142,7 +145,7 @@ export class PriceBook {
     return candidates.find(({ fromMs, untilMs }) => fromMs <= occurredAt && occurredAt < untilMs);
   }
 
-  /** Estimates the cost of a delivered request in the report's currency, or returns why that is impossible. */
+  /** Estimates the cost of a delivered request in the report's currency, or returns what is missing for an estimate. */
   estimate(sale: SaleToPrice): Estimate | NoEstimateReason {
     const candidate = this.findApplicable(sale);
     if (candidate === undefined) return 'price';

@@ -75,8 +75,8 @@ export class Rates {
   }
 
   /**
-   * Finds the rate of a currency at a time: the value of one unit in the report's currency. Returns `undefined` for a
-   * currency without rates and before its first day.
+   * Finds the rate of a currency at a time: the value of one unit in the report's currency. Returns `undefined` if the
+   * currency has no rates, or only rates that begin later.
    */
   findRate(currency: string, timeMs: number): Rate | undefined {
     return this.#byCurrency.get(currency)?.find(({ fromMs }) => fromMs <= timeMs);

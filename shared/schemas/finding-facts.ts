@@ -2,7 +2,8 @@
 export type PriceTerm = 'input' | 'output' | 'call' | 'group';
 
 /**
- * Successive values of one term of a model's price, each with the time in epoch milliseconds at which it was first seen.
+ * Successive values of one term of a model's price (a ratio, or the price of a call). `since` is the time at which a
+ * value was first seen, in epoch milliseconds.
  */
 export interface PriceSteps {
   readonly term: PriceTerm;

@@ -70,8 +70,8 @@ export function readBody<TSchema extends v.GenericSchema>(
 }
 
 /**
- * Returns a function that validates and returns a body, like `readBody`. It accepts a valid body by a fast check and
- * does not copy it, which takes a sixth of the time.
+ * Returns a function that validates and returns a body, like `readBody`. It uses a fast check, which needs a sixth of
+ * the time of `readBody`. A body that passes this check is returned as the same object instead of a copy.
  */
 export function createBodyReader<TSchema extends v.GenericSchema>(schema: TSchema) {
   const isValid = buildFastCheck(schema);

@@ -64,8 +64,8 @@ export class CsvScanner {
 
   /**
    * @param offset bytes of the file before the first chunk: its byte order mark
-   * @param rowBytesMax longest record in bytes; a longer line is unreadable, and several lines mean a quote that is
-   * never closed
+   * @param rowBytesMax most bytes of a record. A longer record is rejected; if it has several lines, a quote is never
+   * closed, and the file counts as cut off
    */
   constructor(file: string, sink: RowSink, dialect: CsvDialect, offset = 0, rowBytesMax = ROW_BYTES_MAX) {
     this.#file = file;
@@ -89,7 +89,7 @@ export class CsvScanner {
     this.#scanWindow();
   }
 
-  /** Reads the last record. Throws TruncatedFile if the record or the totals are incomplete. */
+  /** Reads the last record. Throws TruncatedFile if it is cut off, or if a downloaded bill lacks its totals. */
   end(): void {
     if (this.#field === Field.quoted) this.#rejectUnclosedQuote();
     this.#isUnended = this.#start < this.#window.length;

@@ -18,7 +18,10 @@ const QUOTED_CELL = /(?:^|\t)"/;
 /** Most characters of rows that are held back. Beyond this, the file is treated as database text. */
 const WAITING_MAX = 8 * 1024 * 1024;
 
-/** Replaces the escapes of a cell of database text: `\t` by a tab, `\N` and `NULL` (no value) by an empty text. */
+/**
+ * Replaces the escapes of a cell of database text: `\t` by a tab; `\n`, `\r`, `\0`, `\b`, `\f`, `\v` and `\\` likewise.
+ * A cell that is only `\N` or `NULL` (no value) becomes empty.
+ */
 export function unescapeCell(cell: string): string {
   if (NO_VALUES.includes(cell)) return '';
   return cell.includes('\\')

@@ -80,16 +80,17 @@ function takePage(page: NativeObject, sink: RowSink, file: string): void {
 }
 
 /**
- * Passes a row to the sink. An object of a provider's bill that contains several rows, such as a day with its costs, is
- * split.
+ * Passes a row to the sink. Splits an object of a provider's bill that contains several rows, such as a day with its
+ * costs, into these rows.
  * @param ledger ledger of the ReconciliationInput that contains the row, if any
  */
 export const passRow = (value: NativeObject, sink: RowSink, ledger?: LedgerName): void =>
   takeRows(unfoldRow(value), sink, ledger);
 
 /**
- * Passes the rows of an object to the sink. The object is at the top level of the file or in an outer array, and is a row,
- * a page, or a ReconciliationInput, whose other fields become `sink.settings`.
+ * Passes the rows of an object of a JSON file to the sink. The object is itself a row, a page of rows, or a
+ * ReconciliationInput. A ReconciliationInput also becomes `sink.settings`.
+ * @param file name of the file, for error messages
  */
 export function passItem(value: NativeObject, sink: RowSink, file: string): void {
   const input = findInput(value);
@@ -104,8 +105,9 @@ export function passItem(value: NativeObject, sink: RowSink, file: string): void
 }
 
 /**
- * Handles the end of a page whose rows were passed to the sink one by one: adds its other fields. Throws a Rejection if
- * the page turns out to be an oversized row or a failed reply.
+ * Ends a page whose rows were passed to the sink one by one: passes the other fields of the page to the sink. Throws a
+ * Rejection if the page turns out to be an oversized row or a failed reply.
+ * @param file name of the file, for error messages
  */
 export function checkPage({ otherFields, rowsKey }: PageFrame, sink: RowSink, file: string): void {
   // The rows are no longer in memory. One empty row replaces them, because the checks below only ask whether rows exist.

@@ -32,7 +32,7 @@ export class PageTracker {
   isNumbered = false;
   /** Number of row ids that are missing between pages that announce no total. Gaps smaller than a page do not count. */
   missingIds = 0;
-  /** Number of pages that announce no total, and the number of rows of the first and the last of them. */
+  /** Pages that announce no total: number of `pages`, rows of the `first` and rows of the `last` of these pages. */
   withoutTotal = { pages: 0, first: 0, last: 0 };
   /** Whether more pages follow; `false` once a page is marked as the last, `undefined` if no page has such a field. */
   hasMorePages: boolean | undefined;

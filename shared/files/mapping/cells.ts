@@ -68,8 +68,9 @@ export const listCellColumns = (selector?: CellSelector): readonly string[] =>
   toCells(selector).flatMap(columnsOfCell);
 
 /**
- * Returns whether a table can be read with a selector: it has all columns of at least one cell, or the selector
- * contains `null`, which means that the table may lack them.
+ * Returns whether a table can be read with a selector: the table has all columns of at least one cell of the selector,
+ * or the selector contains `null`, which makes its columns optional.
+ * @param isPresent returns whether the table has a column
  */
 export const isReadable = (selector: CellSelector, isPresent: (column: string) => boolean): boolean =>
   [selector].flat().includes(null) || toCells(selector).some((cell) => columnsOfCell(cell).every(isPresent));

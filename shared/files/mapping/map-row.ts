@@ -414,6 +414,7 @@ const describeProblem = ({ reasons: [reason] }: RowProblem): Sentence => {
  * gateway's column names. A negative charge or payment becomes a refund. The function returns a reason instead of a record
  * for a row that cannot be read.
  * @param columns columns of the table; empty for JSON, whose rows may have any fields
+ * @param file name of the file, for error messages
  * @throws Rejection if the mapping names a column that the table lacks; the message lists the columns of the table
  */
 export function createRowMapper(mapping: Mapping, columns: readonly string[], file: string) {

@@ -23,7 +23,7 @@ export function findMissingColumns(
 /**
  * Joins column names for a message. Replaces parts that may be secrets, and leaves out names after the 50th.
  * @param comma separator of the names
- * @param quote set if each name is put in quotation marks
+ * @param quote any text to put each name in quotation marks; empty for none
  */
 export const listColumns = (columns: readonly string[], comma: string, quote = ''): string =>
   joinFirst(

@@ -14,6 +14,7 @@ export const joinNotes = (...parts: (string | undefined)[]): string => parts.fil
  * Builds an entry of a manifest's field map: which native keys become which field of the reply.
  * @param source native keys, such as `created_at`
  * @param canonical path in the reply, such as `payments[].occurredAt`
+ * @param notes what a caller must know about the values
  */
 export const buildEntry = (source: string, canonical: string, notes?: string): FieldMapEntry => ({
   source,

@@ -28,7 +28,8 @@ export const findUsageReport = (row: NativeObject): UsageBill | undefined =>
   usageReports.find((report) => hasSignatureOf(row, report));
 
 /**
- * Finds the report that a row comes from, if it is recognized but not read (`unreadReports`); otherwise `undefined`.
+ * Finds the report or list that a row comes from, if the service does not read it (`unreadReports`): for example, a
+ * gateway's task list. Its sentence explains what to send instead. Returns `undefined` for any other row.
  */
 export function findUnreadReport(row: NativeObject): UnreadReport | undefined {
   // In an API reply, look at the first of the rows in `results`.
@@ -38,7 +39,10 @@ export function findUnreadReport(row: NativeObject): UnreadReport | undefined {
   );
 }
 
-/** Like `findUnreadReport`, but also finds reports that can be read only with a mapping. For rows of files. */
+/**
+ * Finds the report or list that a row of a file comes from, if the service does not read it or needs a mapping for it.
+ * Its sentence explains what to send instead, or which mapping to use. Returns `undefined` for any other row.
+ */
 export const findUnreadReportOfFile = (row: NativeObject): UnreadReport | undefined =>
   findUnreadReport(row) ?? mappedReports.find((report) => hasSignatureOf(row, report));
 

@@ -55,7 +55,7 @@ export class FieldProblem extends RowProblem {
   }
 }
 
-/** Error for a row whose type or status is not known. It marks the row as readable except for that meaning. */
+/** Error for a row whose only problem is an unknown type or status. */
 export class UnknownKindProblem extends RowProblem {
   /** @param at paths of the fields that contain the type or status */
   constructor(at: readonly string[], sentence: Sentence) {

@@ -65,6 +65,7 @@ export const isLogRow = (row: NativeObject): boolean =>
 /**
  * Returns whether a row is from the log of the selling or of an upstream gateway, rather than a bill row, a payment, or
  * a record in the API's own format.
+ * @param field field of the payload that contains the row, such as `logs`
  */
 export const isGatewayRow = (field: RowField, row: NativeObject): boolean =>
   field === 'logs' ? row.chargedAmount === undefined : field === 'upstreamCharges' && isLogRow(row);

@@ -139,8 +139,8 @@ function isCount(value: unknown, levels = BODY_DEPTH_MAX): boolean {
 }
 
 /**
- * Returns whether a value must not be sent in a field whose name has this rule. Empty values and flags are allowed by
- * every rule, numbers by some.
+ * Returns whether a value must not be sent in a field whose name has this rule; false without a rule. Every rule allows
+ * empty values, `true` and `false`. Some rules allow numbers.
  */
 export const isProhibited = (rule: Rule | undefined, value: unknown): boolean => {
   if (rule === undefined || rule.kind === 'needless' || typeof value === 'boolean' || isEmpty(value))
@@ -150,7 +150,7 @@ export const isProhibited = (rule: Rule | undefined, value: unknown): boolean =>
   return rule.kind !== 'address' || containsSecret(value, BODY_DEPTH_MAX);
 };
 
-/** Returns whether any number may be sent in fields with this rule. */
+/** Returns whether fields with this rule may contain numbers, whatever their value. True without a rule. */
 export const allowsNumbers = (rule: Rule | undefined): boolean =>
   rule === undefined || rule.kind === 'content' || rule.kind === 'token';
 

@@ -18,11 +18,13 @@ interface WalkHandler {
  * handler drops. A value without dropped fields is returned as the same object.
  */
 export class RowWalker {
+  /** Finds the rule that prohibits a field by its name. The handler receives this rule with each field. */
   readonly rules = new RuleCache();
-  /** Current path: keys, and `[]` for an item of an array. */
+  /** Path of the field that is being visited: keys, and `[]` for an item of an array. */
   readonly path: string[] = [];
   readonly #handler: WalkHandler;
 
+  /** @param handler decides which fields are dropped */
   constructor(handler: WalkHandler) {
     this.#handler = handler;
   }

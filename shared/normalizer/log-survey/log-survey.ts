@@ -11,7 +11,7 @@ export interface LogSurvey {
   /** Row ids of `logs`, and of the upstream logs in `upstreamCharges` by gateway. */
   readonly logIds: RowIds;
   readonly upstreamIds: readonly (readonly [connectorId: string, RowIds])[];
-  /** Sorted ids of the gateways whose identifying columns some row of `logs` has. */
+  /** Ids of the gateways of which at least one row of `logs` has an identifying column, sorted. */
   readonly detectedGateways: readonly string[];
   /** Detected forks, sorted. */
   readonly forks: Forks;
@@ -32,8 +32,7 @@ const NO_OTHER_ROWS: OtherRows = {
 };
 
 /**
- * Collects facts about all log rows of an export: row ids, detected gateways and forks. The rows must not contain
- * repeated rows.
+ * Collects facts about all log rows of an export: row ids, detected gateways and forks. Remove repeated rows before.
  * @param otherRows ids and forks of log rows that are read elsewhere, if the export is read in parts
  */
 export function surveyLogs(

@@ -50,8 +50,8 @@ export function countRowIds(...lists: readonly Iterable<RowNumber>[]): RowIds {
 }
 
 /**
- * Reads ids and times (epoch milliseconds) of the log rows of one gateway, including skipped rows. Rows without an id
- * give 0 and 0; rows with an id but without a time are left out, because they become no record.
+ * Reads row ids and times (epoch milliseconds) of the log rows of one gateway, including skipped rows. A row without an
+ * id counts as id 0 and time 0. Leaves out rows with an id but without a time, because they become no record.
  */
 export const readRowNumbers = (entries: readonly IndexedRow[], { log: { fields } }: Connector): RowNumber[] =>
   entries.flatMap(({ native }): RowNumber[] => {

@@ -132,9 +132,11 @@ export class LinkResolver {
 
   /**
    * Finds the local request of an upstream row: its request id, its channel, and the note to count. If no single
-   * request is found, the request id is that of the upstream row. If the row must not be linked, such as that of a
-   * channel test, the request id is absent.
+   * request is found, the request id is `id`. If the row must not be linked, such as the row of a channel test, the
+   * request id is absent.
    * @param id request id that the upstream row contains
+   * @param row `failed`: failed without cost; `isFee`: a violation fee; `isUntraced`: of a kind for which the local
+   * gateway stores no upstream ids
    */
   resolve(id: string | undefined, { failed, isFee, isUntraced }: UpstreamRow): LinkResult {
     if (id === undefined) return {};

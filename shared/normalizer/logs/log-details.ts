@@ -106,8 +106,8 @@ function readPriceTerms(snapshot: Snapshot, keys: PriceTerms): Price {
 const SECONDS_MAX = 0xffff;
 
 /**
- * Reads the duration of a request in whole seconds, at most 65,535; 0 if it is not logged. Gateways log the time of the
- * end of a request, but charge the price at its start.
+ * Reads the duration of a request in whole seconds, at most 65,535; 0 if it is not logged. Callers need it because
+ * gateways log the time at which a request ended, but charge the price at its start.
  */
 export function readDuration({ native }: LogRow, { log }: Connector): number {
   if (log.priceTerms === undefined) return 0;

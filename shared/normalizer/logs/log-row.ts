@@ -10,7 +10,7 @@ import { type IndexedRow, isAbsent, type NativeObject } from '../intake/native.t
 /** Kinds of rows that become records. */
 const RECORDED = ['consume', 'error', 'refund', 'provisional', 'tool'] as const;
 type RecordedKind = (typeof RECORDED)[number];
-/** Returns whether log rows of a kind become records of the output, such as charges and refunds. */
+/** Returns whether log rows of a kind become records of the output, as charges and refunds do. */
 export const isRecorded = (kind: Kind | 'unknown'): kind is RecordedKind =>
   RECORDED.some((recorded) => recorded === kind);
 

@@ -9,7 +9,7 @@ export interface TaskJoin {
   readonly possiblyReturned: ReadonlySet<LogRow>;
 }
 
-/** Returns whether a row returns money: a refund, or a negative charge. */
+/** Returns whether a row gives money back to the customer: a refund, or a negative charge. */
 export const isReturn = ({ kind, quota = 0, money }: LogRow): boolean =>
   kind === 'refund' || (kind === 'consume' && (money?.negative || quota < 0));
 

@@ -61,7 +61,7 @@ function imagesPrice(row: LogRow, snapshot: Snapshot, quotaPerUnit: number): num
 
 /**
  * Recomputes new-api's charge from a row's price snapshot, by the formula that applied to the row.
- * @param terms passed to `computeRatioPrice`, if that formula applies
+ * @param terms for rows priced by ratios: least number of prompt tokens, number of images (see `computeRatioPrice`)
  * @returns quota units, NaN if a ratio or a count is missing, or the note that explains why there is no price
  */
 export function computeSnapshotPrice(row: LogRow, quotaPerUnit: number, terms?: RatioTerms): number | Note {

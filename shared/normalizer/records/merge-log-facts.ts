@@ -18,16 +18,18 @@ function mergeByUser(facts: readonly TextOnlyMoney[]): TextOnlyMoney[] {
     }));
 }
 
-/** Merges the data of several parts of a log. Only the order of the prices depends on how the log was split. */
+/**
+ * Merges the data of several parts of a log. How the log was split affects only the order of the prices in the result.
+ */
 export const mergeLogFacts = (parts: readonly LogFacts[]): LogFacts => ({
   prices: parts.flatMap(({ prices }) => prices),
   textOnlyMoney: mergeByUser(parts.flatMap(({ textOnlyMoney }) => textOnlyMoney)),
 });
 
 /**
- * Sums over all customers the money that only texts of system rows contain, as old gateway versions wrote it: number of
- * rows, settled quota, and models. Leaves out customers whose texts state no settled quota and who bought no tasks:
- * their rows may be gifts.
+ * Sums over all customers the refunds and settlements that old gateway versions logged only as text: the number of rows
+ * and the settled quota. Also lists the models of the tasks that were charged. Leaves out customers whose texts contain
+ * no amount and who were charged for no task, because their rows may be gifts.
  */
 export function sumTextOnlyMoney({
   textOnlyMoney,

@@ -75,7 +75,9 @@ const reportedPayments = (wallet: string): DuplicateRule<ProcessorPayment> => ({
 });
 
 /**
- * Drops payments in the API's own format that a processor's report also contains, and counts them as repeated.
+ * Drops payments in the API's own format that a processor's report also contains, and counts them as repeated. Payments
+ * are the same if order number, time, currency and amount are equal, and so are provider, fee and refund if both have
+ * them.
  * @param wallet currency of the wallets, which applies to payments that name none
  */
 export function dropReportedTwice(

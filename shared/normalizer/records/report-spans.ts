@@ -80,8 +80,8 @@ export class ReportSpans {
   }
 
   /**
-   * Finds the payments and orders of processors whose reports have no order number in common with the orders of the same
-   * time. They are probably the same money in both lists.
+   * Finds the processors whose reports have no order number in common with the orders of the same time. Also returns
+   * the number of their payments, and these orders: both are probably the same money.
    */
   findUnjoined(orders: readonly GatewayOrder[]): UnjoinedPayments {
     const settled = orders.filter(({ isSettled }) => isSettled);

@@ -285,7 +285,7 @@ function linkCharge(
 
 /**
  * Sets the request id of each upstream charge to that of the local request that caused it, and counts the results.
- * Charges in the API's own format stay unchanged, unless they name only the upstream's request.
+ * Charges in the API's own format stay unchanged, unless they contain only the request id of the upstream.
  * @param candidates possible links between upstream request ids and local requests, from the local log
  */
 export function linkUpstreamCharges(

@@ -4,8 +4,8 @@ import { asText, type NativeObject } from '../intake/native.ts';
 const DIGITS = /^\d{1,15}/;
 
 /**
- * For a plan that was bought with wallet balance, adds the deducted quota to the row. It is only in a text of the row,
- * which is removed later because it may contain anything. Returns other rows unchanged.
+ * Adds the deducted quota to the row of a plan that was bought with wallet balance. The quota is only in a text of the
+ * row, and this text is removed later because it may contain anything. Returns other rows unchanged.
  */
 export function addWalletQuota(row: NativeObject, { payments }: Connector): NativeObject {
   const { at, after, into } = payments?.walletPlans?.charged ?? {};

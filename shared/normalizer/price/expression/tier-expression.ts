@@ -10,20 +10,21 @@ import {
 import { type BinaryOperator, binaryOperators, unaryOperators } from './operators.ts';
 import { tokenize } from './tokenize.ts';
 
-/** A parsed pricing expression of new-api, such as `p * 2 + c * 8`. */
+/**
+ * A parsed pricing expression of new-api, such as `p * 2 + c * 8`. A rule in it is a factor with a condition about the
+ * request, such as `param("service_tier") == "priority" ? 2 : 1`.
+ */
 export interface TierExpression {
   /** Names of the counts in the expression, such as `p` for prompt tokens, including branches that are not taken. */
   readonly uses: ReadonlySet<Variable>;
-  /**
-   * Factors of its rules, in their order, if each rule matches: 2 for `param("service_tier") == "priority" ? 2 : 1`.
-   */
+  /** Factor of each rule if the rule matches, in the order of the rules: 2 for the rule above. */
   readonly multipliers: readonly number[];
-  /** Whether it depends on properties of the request, such as `param("service_tier")`. */
+  /** Whether the price depends on properties of the request, such as `param("service_tier")`. */
   readonly dependsOnRequest: boolean;
-  /** Whether it depends on properties of the request in other ways than by rules, so that rows cannot show the price. */
+  /** Whether it also depends on them outside rules. Then it cannot be computed from a log row. */
   readonly dependsOutsideRules: boolean;
   /**
-   * Computes USD per million requests with these counts, in doubles and in the written order, as the gateway does.
+   * Computes USD per million requests like this one, in doubles and in the written order, as the gateway does.
    * Throws an `ExpressionProblem`.
    */
   readonly compute: (inputs: Inputs) => number;
@@ -230,10 +231,10 @@ class Parser {
 }
 
 /**
- * Parses the subset of expr-lang v1.17.8 that new-api's editor and presets write, and a little more: numbers, counts,
- * arithmetic, comparisons, conditions, `tier`, `max`, `min`, `abs`, `ceil`, `floor`, `fixed`, and functions of the
- * request (`param`, `header`, `hour` …), whose results come from the rules that matched. Throws an `ExpressionProblem`
- * for anything else, and for expressions that are too long or too deep.
+ * Parses a pricing expression of new-api. Supports a subset of expr-lang v1.17.8: numbers, counts, arithmetic,
+ * comparisons, conditions, `tier`, `max`, `min`, `abs`, `ceil`, `floor`, `fixed`, and functions of the request
+ * (`param`, `header`, `hour` …). Throws an `ExpressionProblem` for anything else, and for an expression that is too
+ * long or too deep.
  */
 export function parseTierExpression(source: string): TierExpression {
   const parser = new Parser(tokenize(source));
