@@ -37,8 +37,9 @@ const HOOKS = ['row', 'request', 'charge', 'payment', 'countSimple'] as const;
 type Hook = (typeof HOOKS)[number];
 
 /**
- * Lists the functions `simple` of checks, which return whether the check may report something about a simple request.
- * Leaves out checks that never do, and checks that do not examine requests or their rows.
+ * Lists the functions `simple` of checks, which return whether the check may report something about a simple request. A
+ * check without `simple` is listed as a function that always returns true. Leaves out checks with `simple: false`, and
+ * checks that have neither `request` nor `row`.
  */
 export const listSimpleTests = (all: readonly AnyCheck[]): ((request: SimpleRequest) => boolean)[] =>
   all.flatMap(({ row, request, simple = () => true }) =>

@@ -106,19 +106,21 @@ interface ConcludeTools<TCodes extends Codes, TTally> extends CheckTools<TCodes,
 type Verdicts<TCodes extends Codes> = Partial<Record<keyof TCodes & string, Verdict>>;
 
 /**
- * A check: the codes that it may report, and functions that examine rows, requests, charges and payments. Each
- * function is called once for each of them: for all requests first, then charges, then payments, in no particular
- * order within each. `row` is called for the rows of a request, charge or payment before the function for it.
- * `conclude` is called last.
+ * A check: the codes that it may report, and functions that examine the input. The engine calls `request` for each
+ * request, then `charge` for each charge, then `payment` for each payment, and `conclude` at the end. Before `request`,
+ * `charge` or `payment`, it calls `row` for the rows that it is about.
  */
 export interface Check<TCodes extends Codes, TTally> {
+  /** Name of the check, which is also that of its file. */
   id: string;
+  /** Codes of the findings that it may report. */
   codes: TCodes;
+  /** Creates the sums and counts that the check keeps over all rows. */
   tally?: Factory<TTally>;
   /**
-   * Returns whether the check may report something about a simple request; `false` if it never does. Without it, the
-   * check sees every request. Simple requests that no check may report on go to `countSimple` instead of `row` and
-   * `request`.
+   * Returns whether the check may report something about a simple request (see `SimpleRequest`); `false` if it never
+   * does. Without this field, the check may report on each. A simple request on which no check may report is passed to
+   * `countSimple` instead of `row` and `request`.
    */
   simple?: false | ((request: SimpleRequest) => boolean);
   /** Adds a simple request to the tally, as `row` and `request` would. */

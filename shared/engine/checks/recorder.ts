@@ -73,11 +73,12 @@ function buildEvidence(
 }
 
 /**
- * Records the findings of checks as evidence. A finding without a subject is about the current request, charge or
- * payment, and takes its model, channel and ids. A finding with a subject, such as a model, takes only the ids.
+ * Records the findings of checks as evidence. If a check gives no subject, the finding is about the request, charge or
+ * payment that is being examined, and gets its model, channel and ids. If a check gives a subject, such as a model, the
+ * finding gets only the ids.
  */
 export class Recorder {
-  /** Counts the money of the current request, charge or payment. */
+  /** Decides how much of each finding's amount counts, so that each cent counts once. */
   readonly attribution = new MoneyAttribution();
   #group: GroupContext = { subject: REPORT_SUBJECT };
   readonly #all: EvidenceByCode;
@@ -88,7 +89,10 @@ export class Recorder {
     this.#context = context;
   }
 
-  /** Sets the request, charge, payment or row that the next findings are about. Its money counts separately. */
+  /**
+   * Sets the request, charge, payment or row that the next findings are about. Findings share money only with other
+   * findings about the same one.
+   */
   set group(group: GroupContext) {
     this.#group = group;
     this.attribution.startGroup();

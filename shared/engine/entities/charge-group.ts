@@ -52,15 +52,16 @@ function findCopies(rows: readonly UsageRow[]): UsageRow[][] {
 }
 
 /**
- * Included upstream rows that share an `upstreamId`, of any requests, among which copies are found. Rows without an
- * `upstreamId` share a request id; rows without both ids are equal in all fields.
+ * Upstream rows with the same `upstreamId`, also of several requests. Finds copies among those that are in the period
+ * and the report's currency. Rows without an `upstreamId` are grouped by request id, and rows without both ids if they
+ * are equal in all fields.
  */
 export class ChargeGroup {
   readonly upstreamId: string | undefined;
   readonly requestId: string | undefined;
   /** Sets of copies. Each row is in exactly one set; the rows of a set are the same charge. */
   readonly copies: UsageRow[][];
-  /** Time of the earliest row. */
+  /** Time of the earliest row, in epoch milliseconds. */
   readonly time: number;
 
   constructor(rows: readonly UsageRow[]) {
@@ -71,7 +72,10 @@ export class ChargeGroup {
     this.time = findEarliestTime(counted);
   }
 
-  /** Subject of findings. Rows with neither id have no findings. */
+  /**
+   * Subject of findings: the upstream id or, without it, the request id. If rows have neither, checks must name another
+   * subject, such as the ledger.
+   */
   get subject(): Subject<'charge' | 'request'> {
     const { upstreamId, requestId = '' } = this;
     return upstreamId === undefined

@@ -25,8 +25,8 @@ export const isCaptured = ({ status }: PaymentRow): boolean =>
   status === 'settled' || status === 'refunded' || status === 'chargeback';
 
 /**
- * Returns whether the status is `settled` or `refunded`: the customer should have credit for the money that was not
- * refunded. Other payments (pending, failed, charged back) should have no credit.
+ * Returns whether the status is `settled` or `refunded`. Then the customer should have credit for the money that was
+ * not refunded. Payments with another status (pending, failed, charged back) should have no credit.
  */
 export const isSettledOrRefunded = ({ status }: PaymentRow): boolean =>
   status === 'settled' || status === 'refunded';
@@ -63,9 +63,9 @@ function creditBoughtByRest({ bought, gross, net }: PaymentRow): Decimal | undef
 }
 
 /**
- * Computes the least credit that the customer should have for a payment: the amount paid minus refunds, or the credit
- * that this money buys if the order has its own price (`bought`). After a refund it is the smaller of the two,
- * because the customer may lose a bonus. It is 0 if the payment is pending, failed or charged back.
+ * Computes the least credit that the customer should have for a payment: the credit of its order (`bought`) or, without
+ * it, the amount paid. After a partial refund it is the smaller of the amount that was not refunded and the same part
+ * of `bought`. It is 0 if the payment is pending, failed, fully refunded or charged back.
  */
 export function computeExpectedCredit(row: PaymentRow): Decimal {
   const isReturned = row.status === 'refunded' && row.refund === undefined;
@@ -105,14 +105,12 @@ function findEarlierCredits(rows: readonly PaymentRow[]): Map<PaymentRow, Earlie
   return before;
 }
 
-/**
- * A payment: the rows of one transaction that are in the period and the report's currency and not superseded. They
- * share one status.
- */
+/** A payment: the rows of one transaction. */
 export class PaymentGroup {
   readonly transactionId: string;
+  /** Rows that are in the period and the report's currency, and not superseded. They have the same status. */
   readonly rows: PaymentRow[];
-  /** Rows without copies. */
+  /** `rows` without copies. */
   readonly distinct: PaymentRow[];
   /** Rows in the report's currency, without superseded ones, of any period. */
   readonly current: PaymentRow[];
@@ -120,7 +118,7 @@ export class PaymentGroup {
   readonly #counted: PaymentRow | undefined;
   readonly #earlierCredits: ReadonlyMap<PaymentRow, EarlierCredit> | undefined;
   readonly #offers: BonusOffers;
-  /** Time of the earliest row. */
+  /** Time of the earliest of `rows`, in epoch milliseconds. */
   readonly time: number;
   readonly transactionIds: FewIds;
   readonly userIds: FewIds;
@@ -145,24 +143,28 @@ export class PaymentGroup {
     this.userIds = listUserIds(this.rows);
   }
 
-  /** Returns whether the row is the valid one: the only row, or the one that `duplicate_payment` does not count. */
+  /** Returns whether a row is the only one, or the one of several that `duplicate_payment` does not report. */
   isCounted(row: PaymentRow): boolean {
     return this.#counted === undefined || this.#counted === row;
   }
 
-  /** Limits the money of a row's findings: 0 if `duplicate_payment` counts its whole credit, otherwise no limit. */
+  /**
+   * Returns how much money the findings about a row may count: 0 if `duplicate_payment` counts all of its credit,
+   * otherwise `undefined`, which sets no limit.
+   */
   moneyAvailable(row: PaymentRow): Decimal | undefined {
     return this.isCounted(row) || !isCaptured(row) ? undefined : ZERO;
   }
 
-  /** Whether some current row contains a credit. */
+  /** Whether at least one of the `current` rows contains a credit. */
   get hasKnownCredit(): boolean {
     return this.current.some((row) => row.credited !== undefined);
   }
 
   /**
-   * Finds the row with the largest excess, for an error that a payment has only once even if several rows repeat it.
-   * @returns `undefined` if no row has an excess, or if the row belongs to another period
+   * Finds the row with the largest excess, so that an error is reported once even if several rows of the payment repeat
+   * it. Returns `undefined` if no row has an excess above 0, or if the row found is outside the period.
+   * @param excessOf returns the excess of a row, such as its credit above the amount paid
    */
   findLargestExcess(excessOf: (row: PaymentRow) => Decimal): PaymentRow | undefined {
     const exceeding = this.current.filter((row) => isPositive(excessOf(row)));
@@ -174,14 +176,14 @@ export class PaymentGroup {
     return { kind: 'payment', name: this.transactionId };
   }
 
-  /** Returns the credit in the latest earlier row that has one; `undefined` if none has. */
+  /** Returns the credit of the latest row with a credit before this row; `undefined` if there is none. */
   findEarlierCredit(row: PaymentRow): Decimal | undefined {
     return this.#earlierCredits?.get(row)?.latest;
   }
 
   /**
-   * Computes the largest credit that the customer may have. After a refund the customer may keep a share of the
-   * bonus: that of an earlier credit above the amount, otherwise that of the highest bonus tier.
+   * Computes the largest credit that the customer may have for a row: the expected credit with the bonus of an earlier
+   * row or, if there is none, of the highest bonus tier. There is no bonus if the order has its own credit (`bought`).
    */
   computeMaxCredit(row: PaymentRow): Decimal {
     const least = computeExpectedCredit(row);
@@ -195,8 +197,8 @@ export class PaymentGroup {
   }
 
   /**
-   * Finds the bonus tier that explains a credit above the amount, or, after a refund, the credit that is left;
-   * `undefined` if no tier does.
+   * Finds the bonus tier that explains the credit of a row: why it is above the amount or, after a refund, above the
+   * amount that was not refunded. Returns `undefined` if no tier explains it.
    */
   findBonusTier(row: PaymentRow): BonusTier | undefined {
     const { gross, credited } = row;

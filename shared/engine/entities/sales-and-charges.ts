@@ -57,19 +57,20 @@ const isFreeSale = (row: UsageRow): boolean => row.status !== 'success' || row.e
 export class RequestSales extends LedgerRows {
   /** Model of the earliest row. */
   readonly model: string | undefined;
-  /** Channel of the sale, if some row names one. */
+  /** Channel of the sale; `undefined` if no row names one. */
   readonly channelId: string | undefined;
   /** Whether some sale succeeded. */
   readonly isDelivered: boolean;
-  /** Sum of the nets, as the totals count them. */
+  /** Gross minus refund, summed over all settled rows. It includes the amounts that `restated` rows repeat. */
   readonly revenue: Decimal;
-  /** Refund rows that repeat the amount of the charge, so that the totals contain it twice. */
+  /** Refund rows that repeat the amount of the charge, so that `revenue` contains it twice. */
   readonly restated: UsageRow[];
-  /** Sum of gross amounts without repeated ones, sum of refunds, and their difference. */
+  /** Sum of the gross amounts, without those that `restated` rows repeat. */
   readonly gross: Decimal;
   readonly refunds: Decimal;
+  /** Amount that the customer was charged in the end: `gross` minus `refunds`. */
   readonly net: Decimal;
-  /** Whether the request was delivered, charged 0 and priced at 0, so meant to be free. */
+  /** Whether the request was meant to be free: it was delivered, and both its price and its charge are 0. */
   readonly isFree: boolean;
   /** Tokens of the latest sale that has any, to compare with the serving attempt. */
   readonly tokens: Tokens | undefined;
@@ -119,7 +120,7 @@ export class RequestSales extends LedgerRows {
     return Math.max(0, ...this.settled.map(({ seconds = 0 }) => seconds));
   }
 
-  /** Number of attempts in the log; `undefined` if some row does not record it. */
+  /** Number of attempts that the log counts; `undefined` if it does not count those of every row. */
   get attempts(): number | undefined {
     let attempts = 0;
     for (const row of this.settled) {
@@ -129,7 +130,10 @@ export class RequestSales extends LedgerRows {
     return attempts;
   }
 
-  /** Estimated cost at the configured prices; 0 if the request failed, `unpriced` if no price applies. */
+  /**
+   * Estimated cost at the configured prices: 0 if the request failed, `unpriced` if none of the prices applies,
+   * `undefined` if the rows have no estimate because no prices are configured.
+   */
   get estimate(): SaleEstimate | 'unpriced' | undefined {
     if (!this.settled.some(isEstimated)) return undefined;
     if (!this.isDelivered) return NO_COST;
@@ -146,7 +150,7 @@ export class RequestSales extends LedgerRows {
 export class RequestCharges extends LedgerRows {
   /** Model sold; without a sale, the model of the earliest row. */
   readonly model: string;
-  /** One row per attempt, without copies and credit notes. Credit notes are deducted from the nets. */
+  /** One row per attempt, without copies and credit notes. Its net amount is reduced by the credit notes. */
   readonly attempts: UsageRow[];
   /** Attempts with status `success`. */
   readonly successes: UsageRow[];
@@ -154,11 +158,11 @@ export class RequestCharges extends LedgerRows {
   readonly serving: UsageRow | undefined;
   /** Amount by which credit notes exceed the cost of the attempts. */
   readonly creditLeft: Decimal;
-  /** Refund rows that repeat the amount of the charge, so that the totals contain it twice. */
+  /** Refund rows that repeat the amount of the charge, so that `totalCost` contains it twice. */
   readonly restated: UsageRow[];
-  /** Sum of the nets, as the totals count them. */
+  /** Net cost of all settled rows, including copies and failed attempts. */
   readonly totalCost: Decimal;
-  /** Sum of the nets of successful attempts. */
+  /** Net cost of the successful attempts. */
   readonly cost: Decimal;
 
   constructor(rows: UsageRow[], modelSold: string | undefined) {
@@ -174,7 +178,7 @@ export class RequestCharges extends LedgerRows {
     this.cost = sumBy(this.successes, netOf);
   }
 
-  /** Sum of the nets of copies (see `removeCopiedCharges`), each beyond the first. */
+  /** Net cost of the rows that `removeCopiedCharges` removes: all copies of a charge but one. */
   get copiedCost(): Decimal {
     if (this.attempts.length === this.settled.length) return ZERO;
     const once = new Set(removeCopiedCharges(this.settled));

@@ -13,8 +13,9 @@ export type CreditRatios = Map<string, Set<string>>;
 export type BonusTier = string;
 
 /**
- * Records the ratio of credit to amount of a payment that was credited with more than its amount, but at most twice
- * as much. Ignores payments that are not settled or in another currency, and orders with their own price.
+ * Records the ratio of credit to amount of a payment whose credit is above its amount, but at most twice the amount.
+ * Ignores payments that are not settled or are in another currency, and orders whose price differs from their credit.
+ * @param into modified: the transaction id is added to the entry of its ratio
  * @param currency currency of the report
  */
 export function addCreditRatio(into: CreditRatios, row: PaymentRow, currency: string): void {
@@ -44,8 +45,8 @@ const highestFirst = (a: BonusOffer, b: BonusOffer): number =>
   exceeds(a.credited.times(b.paid), b.credited.times(a.paid)) ? -1 : 1;
 
 /**
- * Finds the bonus tiers that the operator seems to offer: ratios of credit to amount that at least three payments
- * share, the highest first.
+ * Finds the bonus tiers that the operator seems to offer: ratios of credit to amount, such as `11:10`, that at least
+ * three payments have. The highest is first.
  */
 export const findBonusTiers = (ratios: CreditRatios): BonusTier[] =>
   [...ratios]
@@ -54,14 +55,14 @@ export const findBonusTiers = (ratios: CreditRatios): BonusTier[] =>
     .sort(highestFirst)
     .map(({ tier }) => tier);
 
-/** Offers of the operator, prepared for lookups. */
+/** Bonus tiers of the operator as a set, and the highest tier as decimals; `undefined` without tiers. */
 export interface BonusOffers {
   readonly tiers: ReadonlySet<BonusTier>;
   readonly highest: BonusOffer | undefined;
 }
 
 /**
- * Prepares bonus tiers for lookups: a set of all tiers, and the highest tier as decimals.
+ * Builds a set of the bonus tiers, and parses the highest of them.
  * @param tiers result of `findBonusTiers`
  */
 export const buildOffers = (tiers: readonly BonusTier[]): BonusOffers => ({

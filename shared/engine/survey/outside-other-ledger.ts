@@ -13,11 +13,13 @@ import {
 } from './ledger-span.ts';
 
 /**
- * Requests of one ledger without a counterpart that are dated outside the time that the other usage ledger covers
- * (`start` to `end`). Plain JSON.
+ * Requests that only one usage ledger contains, dated outside the time that the other one covers (`start` to `end`).
+ * Plain JSON.
  */
 export interface OutsideRequests extends Span {
+  /** Ledger that contains the requests. */
   readonly ledger: 'downstreamUsage' | 'upstreamCharges';
+  /** Number of these requests. */
   readonly requests: number;
   /** `start` if requests are dated before that time, `end` if requests are dated after it. */
   readonly ends: readonly (keyof Span)[];
@@ -75,9 +77,11 @@ function findCoveredSpan({ named, first, last }: LedgerSpan, period: PeriodBound
 }
 
 /**
- * Counts, for each usage ledger, the requests without a counterpart that are dated before the first or after the last
- * row of the other ledger, whose export is probably too short. Fewer than 5 requests at an end do not count. The
- * list is empty if the ledgers overlap in time but have no request id in common. Rows without request ids are ignored.
+ * Finds requests that only one usage ledger contains and that are dated before or after the time which the other ledger
+ * covers: its export is probably too short. Ignores an end with fewer than 5 such requests. Ignores rows without
+ * request ids.
+ * @returns one entry for each ledger with such requests; empty if the ledgers cover the same time but have no request
+ * id in common
  */
 export function findOutsideRequests({ log, bill }: LedgerSpans, period: PeriodBounds): OutsideRequests[] {
   const [logged, billed] = [findCoveredSpan(log, period), findCoveredSpan(bill, period)];
@@ -119,8 +123,8 @@ function measureSpans({ downstreamUsage, upstreamCharges, currency, start, end }
 }
 
 /**
- * Counts the requests of each ledger that lie outside the time which the other ledger covers. Measures these times from
- * the rows, and only if first and last times differ.
+ * Finds the requests that `findOutsideRequests` finds, from the rows of the ledgers. If the first and last times show
+ * that there are none, it returns an empty list without examining single requests.
  */
 export function findOutsideRequestsInRows(ledgers: Ledgers): OutsideRequests[] {
   const { currency, start, end } = ledgers;

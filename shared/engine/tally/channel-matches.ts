@@ -48,9 +48,10 @@ const isOwnCharge = (row: UsageRow, channelId: string): boolean =>
   row.status !== 'failed' || row.channelId === undefined || row.channelId === channelId;
 
 /**
- * Counts a request that has rows in both ledgers. Counts each of its upstream rows for the channel that the bill
- * names, and also for the channel in the log, unless the row is a failed attempt on another channel.
- * @param channelId channel in the log
+ * Counts a request that has rows in both ledgers. Each of its upstream rows is counted once for the channel in the
+ * bill, and once for the channel in the log, also if both are the same. A failed attempt on another channel is not
+ * counted for the channel in the log.
+ * @param channelId channel in the log; `undefined` if the log names none
  */
 export function addMatchedRequest(
   tally: ChannelMatches,
@@ -65,9 +66,9 @@ export function addMatchedRequest(
 }
 
 /**
- * Counts a request without a counterpart under its channel. `amount` is its cost or charge in the ledger that has it,
- * `edges` are the ends of the period that it is near.
- * @param ledger ledger that has the request
+ * Counts a request that only one ledger contains, by its channel. `amount` is its cost or charge in that ledger,
+ * `edges` are the ends of the period that the request is near.
+ * @param ledger ledger that contains the request
  */
 export function addUnmatchedRequest(
   tally: ChannelMatches,
@@ -83,8 +84,8 @@ export function addUnmatchedRequest(
 }
 
 /**
- * Sums the cost of unmatched requests of a channel that are certainly lost. Leaves out requests near an open end of
- * the period, whose counterpart may be in the export of the neighbouring period.
+ * Sums the cost of the requests of a channel that are only in the bill. Leaves out requests near the ends in
+ * `openEnds`, because the log of the neighbouring period may contain them.
  * @param openEnds ends of the period past which the other ledger has no rows (`findUnverifiedEnds`)
  */
 export function sumCertainLosses(
@@ -103,9 +104,10 @@ export const areIdsDisjoint = ({ both, inDownstream, inUpstream }: ChannelMatche
   both.value === 0 && Math.min(inDownstream.value, inUpstream.value) >= REQUESTS_MIN;
 
 /**
- * Lists the channels none of whose requests has a counterpart in the other ledger, although requests of other
- * channels have. Channels with fewer than 5 requests are left out.
- * @param ledger ledger that has the requests
+ * Lists the channels without a request that both ledgers contain. Leaves out channels with fewer than 5 requests. The
+ * list is empty if the ledgers have no request in common on any channel.
+ * @param ledger ledger that contains the requests of the channels
+ * @returns pairs of the channel and the tally of its requests
  */
 export const findDisjointChannels = (
   tally: ChannelMatches,

@@ -52,7 +52,10 @@ class BudgetUse {
   }
 }
 
-/** Decides how much of each finding's amount counts, so that each cent of a request, charge or payment counts once. */
+/**
+ * Decides how much of each finding's amount counts, so that each cent of a request, charge or payment counts once.
+ * Findings whose codes name the same budget in `countsAgainst` share the money of that budget.
+ */
 export class MoneyAttribution {
   /** Codes of the findings since `startGroup`, without duplicates. */
   codes: string[] = [];
@@ -75,8 +78,8 @@ export class MoneyAttribution {
 
   /**
    * Counts the amount of a finding, or the part of it that earlier findings have not counted.
-   * @param moneyAvailable most that may count: for this finding or, if its code has a `countsAgainst`, for all findings
-   * with that budget in the group. By default the amount itself.
+   * @param moneyAvailable most that may count for this finding or, if its code has a budget (`countsAgainst`), for all
+   * findings with this budget since `startGroup`; `undefined` for the amount of the finding
    * @returns the part of the amount that does not count; `undefined` if all of it counts
    */
   attribute(

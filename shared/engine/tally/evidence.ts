@@ -27,16 +27,17 @@ export interface Observation {
   counts?: Readonly<Record<string, number>> | undefined;
   /** Reasons that are not numbers, such as a price change; not added up. */
   reasons?: Reasons | undefined;
+  /** Ids and names that the finding lists in addition to its subject. */
   requestIds?: readonly string[] | undefined;
   upstreamIds?: readonly string[] | undefined;
   transactionIds?: readonly string[] | undefined;
   userIds?: readonly string[] | undefined;
   names?: Names | undefined;
-  /** The largest amounts by customer, in order. Only `conclude` sets them, so they are not added up. */
+  /** Largest amounts by customer id, the largest first. Only `conclude` sets them; they are not added up. */
   amountsByUser?: ReadonlyMap<string, Decimal> | undefined;
-  /** Amounts by model. Only `conclude` sets them. */
+  /** Amounts by model. Only `conclude` sets them; they are not added up. */
   amountsByModel?: ReadonlyMap<string, Decimal> | undefined;
-  /** Number of rows by kind, the most frequent first. Only `conclude` sets them. */
+  /** Numbers of unread rows by kind, the most frequent first. Only `conclude` sets them; they are not added up. */
   rowsByKind?: readonly (readonly [kind: string, rows: number])[] | undefined;
 }
 
@@ -77,10 +78,10 @@ const addedCounts = added((a: number, b: number) => a + b);
 export interface FirstIds {
   value: FewIds;
 }
-/** Creates an empty list of ids. `addId` keeps only the first `DETAIL_IDS_MAX` ids in code unit order. */
+/** Creates an empty list of ids for `addId`, which keeps only the first 20 in code unit order. */
 export const firstIds = (): FirstIds => ({ value: NO_IDS });
 
-/** Adds an id to a list that keeps the first few in code unit order. */
+/** Adds an id to a list of `firstIds`, which keeps only the first 20 in code unit order, without duplicates. */
 export const addId = (into: FirstIds, id: string): void => {
   into.value = addToFewIds(into.value, id);
 };

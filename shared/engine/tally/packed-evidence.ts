@@ -166,8 +166,8 @@ export class EvidencePacker {
 }
 
 /**
- * Converts packed evidence to a plain object, to which more can be added. Returns evidence that is not packed as it
- * is.
+ * Converts evidence from a compact record of `EvidencePacker` to a plain object, to which more evidence can be added.
+ * Returns all other evidence unchanged.
  */
 export const unpackEvidence = (evidence: Evidence): Evidence => {
   if (!(evidence instanceof PackedEvidence)) return evidence;

@@ -25,14 +25,15 @@ export interface Wording {
 /** Sentences about one code, in one language. */
 export interface CodeText {
   title: string;
+  /** Sentence about how to solve the problem. */
   remedy: string;
   /**
-   * Clause about why money is at risk: `a failed request was charged`, and, if it differs for several cases, a second
-   * one with `#` for their number: `# failed requests were charged`. The date is put behind the clause, or at an `@`
-   * where it would be misread: in `a payment@ was refunded` it is the date of the payment.
+   * Clause about why money is at risk: `a failed request was charged`. If the clause for several cases differs, it is
+   * the second one, with `#` for their number: `# failed requests were charged`. An `@` marks where the date is put, as
+   * in `a payment@ was refunded`; without it, the date follows the clause.
    */
   clause: string | readonly [one: string, several: string];
-  /** Sentence about a finding. Braces contain the value to insert: `{name}`, `{amount}`, an amount or a count. */
+  /** Sentence about a finding. Braces contain the name of a value to insert, as in `{amount} {currency} for {name}`. */
   message: string | ((finding: Wording) => string);
 }
 

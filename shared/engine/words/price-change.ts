@@ -12,8 +12,8 @@ const TERMS: Readonly<Record<PriceTerm, Readonly<Record<Language | 'detail', str
 const terms = Object.keys(TERMS) as PriceTerm[];
 
 /**
- * Formats the changes of one price term as a detail of a finding: `ratio` and
- * `2.5 -> 0.25 @2026-11-22T15:49:03.000Z`.
+ * Formats the changes of one part of a price, such as the ratio, as the name and the text of a detail of a finding:
+ * `ratio` and `2.5 -> 0.25 @2026-11-22T15:49:03.000Z`.
  */
 export const buildStepsDetail = ({
   term,
@@ -45,8 +45,8 @@ function formatSteps(
 }
 
 /**
- * Formats changes of a model's price for people: `ratio 2.5 -> 0.25 at 2026-11-22 15:49`. The terms of the price are in
- * a fixed order.
+ * Formats changes of a model's price for people: `ratio 2.5 -> 0.25 at 2026-11-22 15:49`. Changes of several parts of
+ * the price, such as the ratio and the completion ratio, are in a fixed order.
  */
 export const formatPriceChanges = (
   changes: readonly WordedSteps[] = [],
@@ -60,7 +60,8 @@ export const formatPriceChanges = (
 
 /**
  * Formats the detail `repriced` of a finding for people, like `formatPriceChanges`.
- * @param detail name and text of `buildStepsDetail`, joined by a space, which is all that a finding in a report has
+ * @param detail value of the detail in a report: `ratio 2.5 -> 0.25 @2026-11-22T15:49:03.000Z`
+ * @param timeZone zone of the times in the result; UTC by default
  */
 export function formatRepricedDetail(detail: string, language: Language, timeZone?: string): string {
   const [name, text = ''] = [detail.slice(0, detail.indexOf(' ')), detail.slice(detail.indexOf(' ') + 1)];

@@ -75,7 +75,7 @@ function addTokens(slot: KindTotals, tokens: Tokens = {}): void {
 
 /**
  * Adds token counts of a model from a usage report, which some providers give in addition to their bills.
- * @param startMs start of the counted time, in epoch milliseconds
+ * @param startMs start of the time in which the tokens were counted, in epoch milliseconds
  */
 export function addReportedTokens(
   { reportedTokens }: Estimates,
@@ -113,8 +113,8 @@ export function addRequestKinds(slot: KindTotals, estimate: SaleEstimate, tokens
 }
 
 /**
- * Adds the gross cost and the tokens of a bill row to the sums of its quarter hour (`slot`), by kind of tokens. The
- * cost of a row that bills no kind or several is added to the empty kind (`''`).
+ * Adds the gross cost and the tokens of a bill row to the sums of its quarter hour (`slot`), by kind of tokens (input,
+ * output, …). If the row is not about exactly one kind, its cost is added to the kind `''`.
  */
 export function addBillKinds(slot: KindTotals, { gross, tokens = {}, meter }: UsageRow): void {
   const counted = BILLED_KINDS.filter((kind) => (tokens[kind] ?? 0) > 0);

@@ -38,7 +38,7 @@ export function countRow(
 }
 
 /**
- * Adds the amounts of pending rows and the refunds of settled rows to the totals of revenue or cost, and counts the
+ * Adds the gross amounts of pending rows to `pending`, and the refunds of all other rows to `refunds`. Counts the
  * pending rows in `gaps`.
  */
 export function addPendingAndRefunds(
@@ -54,14 +54,15 @@ export function addPendingAndRefunds(
 }
 
 /**
- * Adds the cost of upstream rows without a request to the tally of a model or channel. It lowers the unmatched margin.
+ * Adds the cost of upstream rows without a request id to the cost of a model or channel, and subtracts it from the
+ * unmatched part of its margin.
  */
 export function addLooseCost(entry: MarginTally, cost: Decimal): void {
   entry.cost.add(cost);
   entry.unmatchedMargin.add(cost.negated());
 }
 
-/** Adds an included upstream row without a request id to the totals. */
+/** Adds an upstream row without a request id to the totals. The row must be included (see `isIncluded`). */
 export function addLooseCharge(into: Totals, row: UsageRow, context: Context): void {
   addPendingAndRefunds(into.cost, into, [row]);
   if (!isCreditNote(row)) into.gaps.withoutRequestId.value++;
@@ -74,7 +75,7 @@ export function addLooseCharge(into: Totals, row: UsageRow, context: Context): v
   into.customers.at(UNASSIGNED).cost.add(row.net);
 }
 
-/** Adds the current rows of a transaction (included, not superseded) to the totals of payments and customers. */
+/** Adds the `rows` of a payment to the totals of payments and customers. */
 export function addPayment({ payments, gaps, customers }: Totals, { rows }: PaymentGroup): void {
   for (const row of rows) {
     const customer = customers.at(row.userId ?? UNASSIGNED);
