@@ -71,7 +71,10 @@ class RetainLogs implements IAspect {
   }
 }
 
-/** Stack of the service: an HTTP API with a function per endpoint, alarms, a dashboard, and optional workflows. */
+/**
+ * Stack of the service: an HTTP API with a function per endpoint, alarms, a dashboard, and optional workflows. Its
+ * properties name the folders with the bundled code of the functions (`bundles`, `ledgersFolder`).
+ */
 export class ServiceStack extends Stack {
   constructor(
     scope: Construct,

@@ -40,6 +40,7 @@ function toStateError(error: unknown, requestId: string): Error {
 /**
  * Creates the Lambda handler of the ledger workflow. It logs the duration of each run, and whether it succeeded. It
  * throws errors with names that the state machine can catch, and without values of rows.
+ * @param dependencies what `runLedgers` needs: settings of the deployment, the bucket, and limits
  */
 export const createHandler =
   (dependencies: RunDependencies) =>

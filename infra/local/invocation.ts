@@ -84,6 +84,7 @@ function encodeBody(bytes: Buffer, contentType: string): { body?: string; isBase
 /**
  * Builds the event that API Gateway would send to the function of a route, in payload format 2.0.
  * @param bytes body of the request
+ * @param match route of the request, with the values of its path parameters
  * @param path path of the request, without the query string
  */
 export function buildHttpEvent(request: IncomingMessage, bytes: Buffer, match: RouteMatch, path: string) {

@@ -5,7 +5,7 @@ export const jsonata = (...lines: string[]) => `{% ${lines.join(' ')} %}`;
 const escapeNonAscii = (expression: string): string =>
   expression.replaceAll(/[^ -~]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** Joins two JSONata expressions: evaluates the Chinese one if the variable `$zh` is true, else the English one. */
+/** Builds a JSONata expression that evaluates `chinese` if the variable `$zh` is true, else `english`. */
 export const chooseByLanguage = (english: string, chinese: string): string =>
   `($zh ? ${escapeNonAscii(chinese)} : ${english})`;
 

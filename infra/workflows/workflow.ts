@@ -33,8 +33,10 @@ export interface MachineProps {
  * Base of the workflows: a topic for notices, and a state machine that may invoke functions and publish to the topic.
  */
 export abstract class Workflow extends Construct {
+  /** SNS topic to which notices are sent. */
   readonly topic: Topic;
   abstract readonly machine: StateMachine;
+  /** Role of the state machine. */
   protected readonly role: Role;
   readonly #settings: StackSettings;
 

@@ -108,6 +108,7 @@ export type EvidenceLister = (drafts: readonly Draft[]) => Generator<EvidenceRow
 
 /**
  * Builds the function that lists the rows behind the findings of a run.
+ * @param books all linked rows of the run
  * @param currency currency of the report
  * @param sources all files of the run, by number
  */

@@ -32,7 +32,10 @@ export function describeSystemError(error: unknown): Sentence | undefined {
   return makeSentence((language) => `${reason[language]} (${code})`);
 }
 
-/** Like `describeSystemError`, but begins with the path of the file or folder, if the error has one. */
+/**
+ * Describes why a system call failed, after the path of the file or folder if the error has one: `/out/report.json: the
+ * disk is full (ENOSPC)`. Returns undefined if the error is of another kind.
+ */
 export function describeWithPath(error: unknown): Sentence | undefined {
   const reason = describeSystemError(error);
   if (reason === undefined) return undefined;

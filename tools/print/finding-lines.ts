@@ -59,7 +59,10 @@ function formatFinding(finding: Finding, currency: string, { paint, columns }: S
   return [`    ${finding.code}${money}`, ...wrapText('      ', escapeInvisible(finding.message), 6, columns)];
 }
 
-/** Formats the first findings of each group (lost, owed, doubtful …) as lines, and how many more the group has. */
+/**
+ * Formats the first 12 findings of each group as lines, and how many more the group has. Groups are findings about
+ * money lost, owed or doubtful, other findings, and acknowledged ones.
+ */
 export function formatFindings({ report }: MonthResult, screen: Screen): string[] {
   const { summary, currency } = report;
   const words = reportWords[screen.language];

@@ -109,6 +109,7 @@ const jsonText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\
  * files are never used or overwritten. Opening does not change or create the folder.
  * @param origin gateway and time window; an earlier export in the folder must have the same
  * @param names names of all files that may be written
+ * @returns functions that test whether a file is complete, and write files
  * @throws Problem if the folder contains another export, or a file with one of these names that no run wrote
  */
 export async function openExportFolder(path: string, origin: Origin, names: readonly string[]) {

@@ -39,9 +39,10 @@ function olderPart(list: List, row: unknown): List | undefined {
  *
  * A short or empty page does not end a list: gateways and proxies send such pages by mistake, and rows move to other
  * pages while rows are added or deleted. So the list is read again until a reading finds no new row, and there are as
- * many different rows as the gateway reports. The reported number may be capped (at 10,000, for example), and some
- * gateways report none. So the first reading does not stop at that number; if a log ends there, it requests the rows
- * that are older than the last row. Later readings stop as soon as no reported row is missing.
+ * many different rows as the gateway reports. Later readings stop as soon as no reported row is missing.
+ *
+ * The reported number may be capped (at 10,000, for example), and some gateways report none. So the first reading
+ * continues after that number of rows. For a log, it then requests the rows that are older than the last one.
  */
 export class ListReader {
   readonly #get: GatewayClient;

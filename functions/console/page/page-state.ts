@@ -241,13 +241,18 @@ export class PageState {
     return findRulesFor(entry.file.name, columnsOf(entry), this.#rulesFiles, mapping);
   }
 
-  /** Sets the mapping rules of a file, and lets the worker read its first rows with them for a preview. */
+  /**
+   * Sets the mapping rules of a file, and lets the worker read its first rows with them for a preview.
+   * @param areRulesGuessed whether the rules are only a suggestion that the user must check
+   */
   applyRules(entry: FileEntry, rules: MappingRules, areRulesGuessed = false): void {
     Object.assign(entry, { role: 'mapped', rules, areRulesGuessed });
     this.#send({ do: 'map', id: entry.id, file: entry.file, rules });
   }
 
-  /** Like `applyRules`, for rules that the user has chosen. Mapping files that are added later do not replace them. */
+  /**
+   * Like `applyRules`, for rules that the user has chosen. A mapping file that is added later does not replace them.
+   */
   chooseRules(entry: FileEntry, rules: MappingRules): void {
     entry.hasChosenRules = true;
     this.applyRules(entry, rules);
@@ -394,7 +399,10 @@ export class PageState {
     return this.entries.some(({ isExample }) => !isExample);
   }
 
-  /** Removes files, settings, report and acknowledgements, once the user has answered the question. */
+  /**
+   * Removes files, settings, report and acknowledgements. If there are files of the user, asks for confirmation first.
+   * @param question text of the confirmation
+   */
   startOver(question: string): void {
     if (this.hasOwnFiles && !confirm(question)) return;
     this.#clear();

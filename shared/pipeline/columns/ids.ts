@@ -161,7 +161,7 @@ export class IdIndex {
     return NO_ROW;
   }
 
-  /** Returns the first indexed row whose id is that of `row` in the column `ids`; -1 if there is none. */
+  /** Returns the first indexed row whose id is the id of `row` in another column `ids`; -1 if there is none. */
   first(ids: IdColumn, row: number): number {
     return this.#from(this.#heads[ids.hash(row) & this.#mask] as number, ids, row);
   }

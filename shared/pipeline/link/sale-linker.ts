@@ -33,7 +33,10 @@ export class SaleLinker {
     }
   }
 
-  /** Lists the sales in columns to which a charge with this id may belong. Equal candidates are listed once. */
+  /**
+   * Lists the sales in columns whose request id or upstream id is this id. Equal candidates are listed once.
+   * @param id id of a request in a charge
+   */
   listCandidates(id: string): LinkCandidate[] {
     const candidates: LinkCandidate[] = [];
     for (const _ of this.#byRequest.findRows(id)) {

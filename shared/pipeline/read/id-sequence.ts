@@ -110,7 +110,7 @@ export class IdSequenceTracker {
     else if (row.id > this.#run.greatest.id) this.#run.greatest = row;
   }
 
-  /** Returns the evidence for all rows so far. */
+  /** Returns the evidence for all rows so far: smallest and largest id, gaps between ids, and a sample of rows. */
   get sequence() {
     return {
       rows: this.#rows,

@@ -39,7 +39,7 @@ export const NO_PURCHASE: PurchaseColumns = { cacheWrite1h: 0, purchase: 0 };
 export class RowDetailWriter {
   readonly #columns: LogColumns;
   readonly #connector: Connector;
-  /** Quota per unit; `undefined` unless purchases are priced. */
+  /** Quota per unit of money; `undefined` if no purchase prices are configured. */
   readonly quotaPerUnit: number | undefined;
   /** Last price by model: most rows repeat it, and building its text takes long. */
   readonly #last = new Map<string, CodedPrice>();

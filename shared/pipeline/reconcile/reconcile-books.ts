@@ -160,9 +160,10 @@ class BooksWalker {
 }
 
 /**
- * Reconciles all linked rows, request by request. Returns evidence for findings and exact sums; the report later
+ * Reconciles all linked rows, request by request. Returns evidence for findings and exact sums. The report later
  * rounds, sorts and words them.
- * @param ledgers rows kept as objects; each is marked as counted or not
+ * @param books rows kept in columns, with the links between charges and sales
+ * @param ledgers rows kept as objects; the function marks each as counted or not
  * @param priceSources published prices, and the providers of channels
  */
 export function reconcileBooks(

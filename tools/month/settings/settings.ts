@@ -61,7 +61,8 @@ export type MonthSettings = NonNullable<Awaited<ReturnType<typeof readMonthSetti
 
 /**
  * Reads the settings of the month command from its options and its settings file. Returns undefined if help was
- * requested.
+ * requested. Throws a Problem for mistakes of the user.
+ * @param onLanguage called with the language in the settings file before any setting is checked
  */
 export async function readMonthSettings(args: readonly string[], onLanguage?: OnLanguage) {
   const line = parseCommandLine(args);

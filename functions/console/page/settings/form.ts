@@ -235,8 +235,8 @@ export function formToSettings(form: SettingsForm): Record<string, unknown> {
 }
 
 /**
- * Returns the path of a cell in the settings, such as `prices.models[0].input`, by which mistakes name it. Returns an
- * empty text for a cell that no mistake can name.
+ * Returns the path of a cell in the settings, such as `prices.models[0].input`. `PageState.mistakes` names invalid
+ * cells by this path. Returns an empty text for an empty line, and for a cell that is never invalid.
  * @param index number of the line, from 0
  * @param cell number of the column, from 0
  */

@@ -20,7 +20,11 @@ const NOTHING: Recognition = { role: 'unknown', isAmbiguous: false, needsUnit: f
 /** Role for a kind of rows. Rows that a run does not need have the role `ignored`. */
 const toRole = (kind: FileKind): Role => (kind === 'unread' || isUnused(kind) ? 'ignored' : kind);
 
-/** Recognizes by its first rows what a file is (log, bill, payments, …), and which gateway wrote it. */
+/**
+ * Recognizes by its first rows what a file is (log, bill, payments, …), and which gateway wrote it.
+ * @returns also whether several gateways write such rows (`isAmbiguous`), whether the quota per unit is needed, and why
+ * the file is not used (`leftOut`)
+ */
 export function recognizeRows(
   first: readonly ReadRow[],
 ): Pick<Recognition, 'role' | 'connector' | 'isAmbiguous' | 'needsUnit' | 'leftOut'> {
