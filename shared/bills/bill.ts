@@ -118,9 +118,9 @@ export interface ChargeBill extends BillDescription {
   /** Values that mark a row as a failed request. The first of these columns that is not empty counts. */
   readonly failed?: readonly ColumnWords[];
   /**
-   * Length of the time that a row without `endsAt` bills. Either one length for all rows, or a list of columns with a
-   * length each, of which the first column that the row has decides. `stamped` means an hour if the row's time is a full
-   * hour, otherwise a minute.
+   * Length of the time that a row without `endsAt` bills: one length for all rows, or a list of columns, each with a
+   * length. The first of these columns that the row has determines its length. `stamped` means an hour if the time of
+   * the row is a full hour, otherwise a minute.
    */
   readonly grain?: Grain | readonly (readonly [column: string, grain: Grain | 'stamped'])[];
   /** Values of the model column that are not models. Costs of such rows count for a channel, not for a model. */
@@ -142,6 +142,7 @@ export interface ChargeBill extends BillDescription {
    * only the one with the highest sum counts.
    */
   readonly restated?: {
+    /** Keys whose values are equal if an exporter wrote the same row again. */
     readonly by: readonly string[];
     /** Column of exporters that never repeat rows. The rule does not apply to rows with this column. */
     readonly unless: string;

@@ -164,6 +164,7 @@ export interface PaymentDialect {
     readonly transactionId: Field<'id'>;
     readonly occurredAt: Field<'time'>;
     readonly userId: Field<'id'>;
+    /** Payment processor, such as Stripe. */
     readonly provider: Field<'name'>;
     readonly amount: Field<'money'>;
     readonly currency: Field<'name'>;

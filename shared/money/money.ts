@@ -182,7 +182,7 @@ function computeNearRate(part: Decimal, all: Decimal): number | undefined {
 
 /**
  * `part / all`, such as 0.25, with 6 decimals, half-even, as a JSON number; `null` if it is too large for a finite
- * number. Divides exactly only if doubles cannot decide the rounding: that takes twenty times as long.
+ * number. Divides doubles if they decide the rounding, because an exact division takes twenty times as long.
  * @param all other than 0
  */
 export function computeRate(part: Decimal, all: Decimal): number | null {
@@ -196,8 +196,8 @@ export function computeRate(part: Decimal, all: Decimal): number | null {
 export const toNearestNumber = (text: string): number => Number(text);
 
 /**
- * Whether a JSON number may differ from the text that was sent: its shortest decimal text has more than 15 significant
- * digits, and a double preserves 15 of any decimal. `false` for an amount sent as text.
+ * Whether a JSON number may differ from the text that was sent: if its shortest decimal text has more than 15
+ * significant digits, because a double preserves only 15. `false` for an amount sent as text.
  */
 export const mayBeImprecise = (amount: string | number | undefined): boolean =>
   typeof amount === 'number' && String(amount).length > 15 && new Exact(amount).precision() > 15;

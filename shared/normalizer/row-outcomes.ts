@@ -8,7 +8,7 @@ import { formatRowReason, RowProblem, type RowReason } from './fields/row-proble
 import { ROW_FIELDS, type RowRef } from './intake/native.ts';
 import { NOTES, type Note, notes } from './notes.ts';
 
-/** Receives rows that cannot be read: refuses the whole call, or rejects only the row. */
+/** Receives rows that cannot be read. An implementation refuses the whole call, or leaves out only the row. */
 export interface RejectionHandler {
   reject(row: RowRef, reasons: readonly RowReason[]): void;
 }
@@ -25,7 +25,7 @@ export class CallRejection implements RejectionHandler {
     this.#rejected.push([row, reasons]);
   }
 
-  /** @throws Rejection `invalid_request` if a row was rejected; its details name the first ones, in their order */
+  /** @throws Rejection `invalid_request` if a row was rejected; its details name the first rejected rows */
   throwIfAny(): void {
     if (this.#rejected.length === 0) return;
     const inOrder = this.#rejected.sort(

@@ -15,7 +15,7 @@ export interface SaleToPrice {
   readonly purchase: Purchase | undefined;
 }
 
-/** Estimated cost of a request, by kind of tokens; kind `request` is a price for the whole request. */
+/** Estimated cost of a request, in total and by kind of tokens. Kind `request` is a price for the whole request. */
 export interface Estimate {
   readonly total: Decimal;
   readonly kinds: readonly (readonly [kind: PricedKind | 'request', cost: Decimal])[];

@@ -12,8 +12,8 @@ import { hasPrices, type PriceEntry, type PriceSettings } from './price-settings
 import type { Rates } from './rates.ts';
 
 /**
- * Looks up the published prices of a model. The first entry that is valid on a day applies. Without a provider, only models
- * that a single provider sells have prices.
+ * Looks up the published prices of a model; empty if there are none. The first entry that is valid on a day applies on
+ * that day. Without a provider, only models that a single provider sells have prices.
  */
 export type PublishedPrices = (model: string, provider: string | undefined) => readonly PriceEntry[];
 

@@ -84,6 +84,7 @@ export class JsonScanner {
     this.#window = new ByteWindow(offset);
   }
 
+  /** Innermost nesting level at the current position. */
   get #frame(): Frame {
     return this.#frames.at(-1) as Frame;
   }

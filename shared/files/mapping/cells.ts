@@ -141,6 +141,6 @@ export const columnTexts = closedObject({
   column: name,
   is: texts,
 });
-/** Returns whether a row meets the condition: its column has one of the texts. */
+/** Returns whether a row meets the condition: its cell in `column` has one of the texts `is`. */
 export const matchesTexts = (row: NativeObject, { column, is }: ColumnTexts): boolean =>
   is.includes(readColumn(row, column));

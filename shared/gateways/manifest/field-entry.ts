@@ -35,7 +35,7 @@ export const buildFieldEntry = (field: Field, canonical: string, reason?: string
 type FieldLine<TField> = readonly [field: TField | undefined, canonical: string, reason?: string | undefined];
 
 /**
- * Calls `build` for each line and returns the entries. Skips lines without a field, which the gateway does not have.
+ * Calls `build` for each line and returns the entries. Skips lines whose field is missing from the gateway's data.
  * @param lines each with a field, the path in the reply that it becomes, and an optional note
  */
 export const buildFieldEntries = <TField>(

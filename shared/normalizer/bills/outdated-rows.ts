@@ -15,8 +15,8 @@ const readState = ({ native }: IndexedRow) =>
   });
 
 /**
- * Drops bill rows that a later export lists again with a higher sum. Only the row with the highest sum remains. Counts
- * and notes the dropped rows.
+ * Drops bill rows that a later export lists again with a higher sum. Of the rows with equal values in the keys that the
+ * bill names (`restated`), only rows with the highest sum remain. Counts and notes the dropped rows.
  */
 export function dropOutdatedRows(
   entries: readonly IndexedRow[],

@@ -25,6 +25,7 @@ const Errors: ErrorConstructor & { stackTraceLimit?: number | undefined } = Erro
  * records the reasons and goes on with the next row.
  */
 export class RowProblem extends Error {
+  /** All problems of the row, each with the fields concerned. */
   readonly reasons: readonly RowReason[];
 
   constructor(reasons: readonly RowReason[]) {

@@ -7,6 +7,7 @@ import { decoders, readCount } from './codecs.ts';
  * messages name paths such as `other.group_ratio`.
  */
 export class Snapshot {
+  /** Keys and values of the parsed snapshot. */
   readonly native: NativeObject;
   readonly #outer: string;
   readonly #key: string | undefined;
@@ -36,8 +37,8 @@ export class Snapshot {
   }
 
   /**
-   * Reads a count of tokens or calls; 0 if the key is missing. Throws a `FieldProblem` if it is not a whole number from
-   * 0.
+   * Reads a count of tokens or calls; 0 if the key is missing. Throws a `FieldProblem` if the value is not a whole
+   * number of at least 0.
    */
   count(key: string): number {
     const value = this.native[key];

@@ -18,8 +18,8 @@ import { explainNoRows, explainSingleRow, explainText, isPhpMyAdminExport } from
 const UNREADABLE: Sentence = { en: 'The rows cannot be read.', zh: '无法读取记录。' };
 
 /**
- * Rows of one field of a payload, and the other keys and values of the pages that contained these rows. Both are
- * searched for secrets.
+ * Rows of one field of a payload, and the other keys and values of the pages that contained these rows
+ * (`surroundings`). Rows and surroundings are searched for secrets.
  */
 export interface FieldPages {
   readonly rows: readonly unknown[];

@@ -8,8 +8,9 @@ export type Forks = Readonly<Record<'logs' | 'upstreamCharges', readonly string[
 
 /** Facts about all log rows of an export, which decide how each row is read. */
 export interface LogSurvey {
-  /** Row ids of `logs`, and of the upstream logs in `upstreamCharges` by gateway. */
+  /** Row ids of `logs`. */
   readonly logIds: RowIds;
+  /** Row ids of the upstream logs in `upstreamCharges`, by gateway. */
   readonly upstreamIds: readonly (readonly [connectorId: string, RowIds])[];
   /** Ids of the gateways of which at least one row of `logs` has an identifying column, sorted. */
   readonly detectedGateways: readonly string[];

@@ -67,9 +67,9 @@ export const readRowNumbers = (entries: readonly IndexedRow[], { log: { fields }
 const LAG_MAX_MS = 60_000;
 
 /**
- * Returns whether the row ids of a log are unique. They are if all are positive and different, and if times rise with
- * the ids, except for delays of a minute. In the list that a gateway shows to a single user, ids are not unique: they
- * are 0, `id % 1024`, or count the rows from the newest.
+ * Returns whether the row ids of a log are unique, by the counts of `countRowIds`. They are if all ids are positive and
+ * different, and if times rise with the ids, except for delays of a minute. In the list that a gateway shows to a
+ * single user, ids are not unique: they are 0, `id % 1024`, or count the rows from the newest.
  */
 export function areIdsUnique({ nameless, width, buckets }: RowIds): boolean {
   let latest = Number.NEGATIVE_INFINITY;

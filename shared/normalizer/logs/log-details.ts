@@ -118,7 +118,7 @@ export function readDuration({ native }: LogRow, { log }: Connector): number {
 
 /**
  * Reads the price of the model for the customer's group (ratios, or a price per call) from the price snapshot of a
- * charge. Returns `undefined` for other rows, and for prices that depend on anything else.
+ * charge. Returns `undefined` for other rows, and for prices with other terms, such as tiers.
  */
 export function readPrice(row: LogRow, { log }: Connector): Omit<ObservedPrice, 'at'> | undefined {
   const { priceTerms: keys } = log;

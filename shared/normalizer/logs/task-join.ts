@@ -102,8 +102,8 @@ function familyKey(row: LogRow, { log }: Connector, unit: number | undefined): s
 }
 
 /**
- * Finds the refunds and settlements of each submitted task by its id, which new-api logs since autumn 2026. Skips ids
- * that several submissions have.
+ * Finds the refunds and settlements of each submitted task by the task id, which new-api logs since autumn 2026. Skips
+ * task ids that several submissions have.
  * @param rows all rows of a gateway, of any user, model, token, channel and time
  * @param unit `quotaPerUnit` of rows that contain none themselves
  */

@@ -130,7 +130,7 @@ function priceByCall(price: number, snapshot: Snapshot, unit: Decimal, tools: De
 
 /**
  * Returns whether a row was charged by a price per call and not by ratios. Log rows of image requests from April 2025
- * have both; the gateway charged them by the ratio.
+ * have both the price and the ratios; the gateway charged them by the ratios.
  */
 export const isPricedByCall = (snapshot: Snapshot): boolean =>
   snapshot.ratio('model_price') >= 0 && !(snapshot.ratio('model_ratio') > 0);
