@@ -16,17 +16,19 @@ export interface MissingRows {
 }
 
 /**
- * The fields of a report from which its answer is built. The list of findings is not one of them, because it may be
- * cut.
+ * The fields of a report from which its answer (headline and sentences) is built. They do not include the list of
+ * findings, because it may be incomplete.
  */
 export interface AnswerInput extends Pick<ReconciliationReport, 'currency' | 'completeness'> {
+  /** Table by model. The estimates are at the operator's prices; absent without prices, null if none applies. */
   readonly byModel: readonly (ReconciliationReport['byModel'][number] & {
     readonly estimatedCost?: string | null;
     readonly estimatedMargin?: string | null;
   })[];
   readonly summary: {
-    /** Acknowledged causes, which are not in the causes and sums. */
+    /** Rules for acknowledged causes, which are not in the causes and sums. `amount` is what a rule covers. */
     readonly known?: readonly { readonly state: string; readonly amount: string }[];
+    /** Rows that are missing in the input, or could not be read. */
     readonly missing?: readonly MissingRows[];
     readonly byUser: readonly {
       readonly userId: string;

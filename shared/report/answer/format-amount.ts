@@ -22,8 +22,8 @@ function formatMagnitude(magnitude: Decimal): string {
 }
 
 /**
- * Formats an amount for sentences and screens: with separated thousands and two decimals (`1,234.50`), with four
- * decimals below 0.1, and a still smaller amount with its first digits.
+ * Formats an amount for sentences and screens: with separated thousands and two decimals (`1,234.50`), below 0.1 with
+ * four decimals, and below 0.0001 with as many as its first two digits need.
  * @param exact plain decimal
  */
 export function formatAmount(exact: string): string {
@@ -41,25 +41,31 @@ export function formatPercent(rate: number, language: Language): string {
 
 /** Ratio from which a share is formatted as a multiple. */
 const MULTIPLE = 2;
-/** Whether a ratio is formatted as a multiple (`270×`) instead of a percentage: from 2 on. */
+/** Whether a ratio is at least 2, so that `formatShare` formats it as a multiple (`270×`) and not as a percentage. */
 export const isMultiple = (ratio: number): boolean => ratio >= MULTIPLE;
 const formatMultiple = (ratio: number): string =>
   `${ratio.toLocaleString('en-US', { maximumSignificantDigits: 3 })}×`;
 
-/** Formats a ratio as a percentage below 2, else as a multiple: `60.0 %`, `3×`. */
+/** Formats a ratio: below 2 as a percentage (0.6 as `60.0 %`), from 2 on as a multiple (3 as `3×`). */
 export const formatShare = (ratio: number, language: Language): string =>
   isMultiple(ratio) ? formatMultiple(ratio) : formatPercent(ratio, language);
 
 const COST: Readonly<Record<Language, string>> = { en: 'cost', zh: '成本' };
 
-/** Formats a margin rate such as 0.233 as `23.3 %`, or as `cost 271×` if the cost is at least twice the revenue. */
+/**
+ * Formats a margin rate, which is the margin divided by the revenue: 0.233 as `23.3 %`. If the cost is at least twice
+ * the revenue, the result is their ratio: -270 as `cost 271×`.
+ */
 export const formatMarginRate = (rate: number, language: Language): string =>
   isMultiple(1 - rate) ? `${COST[language]} ${formatMultiple(1 - rate)}` : formatPercent(rate, language);
 
 /** Formats a count with separated thousands. */
 export const formatCount = (n: number): string => formatGrouped(toDecimal(n), 0);
 
-/** Formats the amounts of a right-aligned column, padded so that their decimal points are aligned. */
+/**
+ * Formats the amounts of a right-aligned column, with spaces at their ends so that the decimal points are aligned. Null
+ * stays null.
+ */
 export function formatAmounts(exact: readonly (string | null)[]): (string | null)[] {
   const texts = exact.map((amount) => (amount === null ? null : formatAmount(amount)));
   // Count the decimal point as a digit: both have the same width in a monospaced font.

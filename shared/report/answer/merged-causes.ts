@@ -32,7 +32,7 @@ export const listCauses = ({ report, since, traits = [] }: LocalizedReport): Cau
     since: since[index] ?? null,
   }));
 
-/** Whether all money of a cause is already counted by an earlier cause, under which it is listed. */
+/** Whether a cause is listed under an earlier one (`of`), which already counts all of its money. */
 export const isNested = ({ of, counted }: Cause): boolean => of !== undefined && isTiny(counted);
 
 /** Codes whose clause has no number, but is true for several models as well as for one. */
@@ -49,8 +49,8 @@ export const isLossOfModel = ({ code }: Cause): boolean =>
   code === 'negative_margin_model' || code === 'estimated_loss_model';
 
 /**
- * Returns whether the bill of a losing model is above or below the estimate at the operator's prices. Undefined if the
- * two agree, or if the cause is not the loss of a model.
+ * Compares the bill of a model that loses money with the estimate at the operator's prices: returns whether the bill is
+ * `above` or `below`. Undefined if the two agree, or if the cause is not about the loss of a model.
  */
 export function compareBill(
   cause: Cause,
@@ -133,6 +133,7 @@ export const compareByMoney = ({ cause: a }: CauseWithTraits, { cause: b }: Caus
 /**
  * Lists the causes, the most money first. Merges causes that differ only by model or only by channel: if a channel
  * charges three models at the same share of their price, the list has one cause for it.
+ * @param isShown whether to include a cause
  */
 export function mergeSimilarCauses(
   localized: LocalizedReport,

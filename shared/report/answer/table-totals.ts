@@ -19,8 +19,9 @@ export interface TableTotals {
 }
 
 /**
- * Returns the figures of the first lines as the total of a table, with the differences between it and the sum of its
- * rows. Rows with an unknown cost add nothing to the sum of costs; then the margin of a difference is unknown, too.
+ * Returns the total of a table, and how it differs from the sum of the rows. The total is `figures`, which the first
+ * lines of the report show, too. A row with an unknown cost counts as 0 in the sum of costs; then the margin of the
+ * differences is unknown.
  */
 export function tableTotals(rows: readonly RowMoney[], figures: ComparedFigures): TableTotals {
   const { revenue, cost, margin } = figures;

@@ -69,7 +69,10 @@ export const shortenTraits = (traits: CauseTraits): CauseTraits => ({
 export class Shares {
   readonly #byUser = new Map<string, { readonly amount: Sum; readonly counted: Sum; count: number }>();
 
-  /** Adds the share of a customer in a finding: its amount, and the part of it that counts in the sums (`counted`). */
+  /**
+   * Adds the share of a customer in a finding: its amount, the part of the amount that counts in the sums (`counted`),
+   * and the number of its findings (`count`).
+   */
   add({ userId, amount, counted, count }: ShareFacts): void {
     const share = this.#byUser.get(userId) ?? { amount: new Sum(), counted: new Sum(), count: 0 };
     this.#byUser.set(userId, share);
@@ -78,7 +81,7 @@ export class Shares {
     share.count += count;
   }
 
-  /** Shares with an amount above 0, the largest first. */
+  /** Sums by customer, the largest amount first. Leaves out customers whose sum is not above 0. */
   get all(): CustomerShare[] {
     return [...this.#byUser]
       .map(([userId, { amount, counted, count }]) => {
@@ -131,8 +134,8 @@ export function mergeTraits(
 }
 
 /**
- * Finds the customer with more than half of a cause's amount, for `estimated_loss_user` the one with the largest share.
- * Null if there is none.
+ * Returns the customer with the largest share of a cause, if the share is more than half of the cause's amount. For the
+ * code `estimated_loss_user`, a smaller share suffices. Null if there is no such customer.
  */
 export function findMainCustomer(
   { code, amount }: Cause,

@@ -35,14 +35,15 @@ const nearestTo = (text: string) => ({
   isDistinct: text.length <= DISTINCT_LENGTH,
 });
 
-/** Converts an exact amount to a form that is quick to compare: with its text and its nearest number. */
+/** Adds to an exact amount its text and its nearest number, so that `compareMagnitudes` is quick. */
 export const toMagnitude = (exact: Decimal): Magnitude => {
   const text = toPlainText(exact);
   return { exact, text, ...nearestTo(text) };
 };
 
 /**
- * Compares amounts for sorting, the larger first. Exact decimals are compared only if the nearest numbers are equal.
+ * Compares amounts for sorting, the larger first. To be quick, compares their nearest numbers, and the exact decimals
+ * only if these numbers are equal.
  */
 export const compareMagnitudes = (a: Magnitude, b: Magnitude): number => {
   if (a.nearest !== b.nearest) return a.nearest > b.nearest ? -1 : 1;
@@ -57,15 +58,17 @@ interface CodeOfDrafts {
 }
 
 /**
- * A finding before its message is written: its evidence and its amount (0 for codes without an amount). Because there
- * may be one for every row, it stores only the values for sorting, and computes decimals and texts when they are read.
+ * A finding before its message is written: its evidence and its amount (0 for codes without an amount). There may be a
+ * draft for every row. To save memory, it stores only numbers for sorting, and computes decimals and texts when they
+ * are read.
  */
 export class Draft implements Magnitude {
   readonly evidence: Evidence;
   /** Index of its severity: 0 is critical. */
   readonly rank: number;
-  /** Number nearest to the amount, and whether amounts with this number are equal. */
+  /** JavaScript number nearest to the exact amount. */
   readonly nearest: number;
+  /** Whether `nearest` suffices to compare the amount: all amounts with this number are equal. */
   readonly isDistinct: boolean;
   readonly #code: CodeOfDrafts;
   #id: string | undefined;
@@ -79,17 +82,18 @@ export class Draft implements Magnitude {
     this.isDistinct = isDistinct;
   }
 
-  /** The amount, and its plain decimal text. */
+  /** The exact amount. */
   get exact(): Decimal {
     const sum = this.evidence.amount ?? ZERO;
     return this.#code.declared.isSigned ? sum.abs() : atLeastZero(sum);
   }
 
+  /** The exact amount as a plain decimal. */
   get text(): string {
     return toPlainText(this.exact);
   }
 
-  /** Name of its subject as one text. */
+  /** Name of the finding's subject as one text. */
   get name(): string {
     return formatSubject(this.evidence.subject);
   }
@@ -151,7 +155,7 @@ export function listDrafts(evidenceByCode: EvidenceByCode, context: Pick<Context
   return list;
 }
 
-/** Lists all findings but those whose code another found code explains (`listDrafts`), in the order of the report. */
+/** Lists the findings of `listDrafts`, sorted in the order of the report. */
 export const listSortedDrafts = (...from: Parameters<typeof listDrafts>): Draft[] =>
   listDrafts(...from).sort(compareDrafts);
 
@@ -164,8 +168,8 @@ export const FIELD_BY_SUBJECT: Partial<Record<SubjectKind, (typeof NAME_FIELDS)[
 };
 
 /**
- * Finds the model, channel or id that a finding names in `field`: its subject, or what all its evidence has in common.
- * `undefined` if there is none.
+ * Finds the model, channel or id for a field of a finding: the name of its subject or, if the subject is of another
+ * kind, the name that all of its observations have in common. `undefined` if there is none.
  */
 export function findName(
   { subject, names }: Evidence,

@@ -34,13 +34,13 @@ const flagsOf = ({ completeness }: ReconciliationReport): number =>
   Object.values(completeness).filter(Boolean).length;
 
 /**
- * Lists as many findings, in the order of the report, as fit into a response within the limits.
+ * Lists findings in the order of the report, as many as the limits allow and as fit into a response.
  * @param drafts findings in any order
  * @param order compares findings for the order in the report
  * @param toFinding builds a finding with its texts
  * @param reportWith builds the report with the given findings, to compute its size
- * @throws Rejection if the tables alone, which are never cut, exceed the largest reply: thousands of models or channels
- * with amounts of dozens of digits
+ * @throws Rejection if the report is too large even without findings, for example because its tables have thousands of
+ * models or channels
  */
 export function listFindings<TDraft>(
   drafts: readonly TDraft[],

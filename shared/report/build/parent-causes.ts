@@ -61,9 +61,9 @@ const explainsSum =
     (model === undefined ? channelId === undefined || cause.channelId === channelId : cause.model === model);
 
 /**
- * Finds for each cause the earlier cause under which it is listed: the first one that concerns at least half of the
- * same requests. A cause about the total of a model or channel is listed under the first cause with a loss on its
- * requests.
+ * Finds for each cause the earlier cause under which it is listed: the first one that also concerns at least half of
+ * its requests. A cause about the total of a model or channel is listed under the first cause that counts a loss on
+ * requests of the model or channel. Causes without such an earlier cause are not in the map.
  * @param causes all causes in the order of the report
  * @param requestsByCodes numbers of requests by model, channel and codes of their findings
  * @param max number of causes to examine, from the first

@@ -13,7 +13,7 @@ const billDetails = ({ kind, buckets, firstBucket, grain, isWithin, tokens }: Bi
   ...(tokens !== undefined && { tokens }),
 });
 
-/** Formats the reasons of a finding, such as a price change, as entries of its `details`. */
+/** Formats the reasons of a finding, such as a price change, as entries for its field `details`: texts by name. */
 export const formatReasonDetails = ({
   bill,
   changes = [],

@@ -43,11 +43,12 @@ function listsOf(
 }
 
 /**
- * Computes all of the report but its list of findings, once for any number of lists.
+ * Computes the report without its list of findings. The returned function adds a list, and can be called with several
+ * lists.
  * @param found counts and causes of all findings
- * @param limits size of the lists in the summary; both tables are empty with `summaryOnly`
- * @returns a function that completes the report with a list of findings. If the list is stored elsewhere, pass an empty
- * list and the number of findings.
+ * @param limits size of the lists in the summary; with `summaryOnly`, the tables by model and by channel are empty
+ * @returns a function that builds the report from a list of findings. If the findings are stored elsewhere, pass an
+ * empty list and the number of findings.
  */
 export function prepareReport(
   found: CountedFindings,

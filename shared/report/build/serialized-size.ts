@@ -5,15 +5,16 @@ const PLAIN = /^[ !#-[\]-~]*$/;
 const utf8 = new TextEncoder();
 
 /**
- * Computes the size of a response without serializing it: as JSON in UTF-8 (`bytes`), and after Lambda has put it into
- * a JSON string, which escapes each quotation mark and backslash again (`escaped`).
+ * Computes the size of a response without serializing it: as JSON in UTF-8 (`bytes`), and after Lambda has put this
+ * JSON into a JSON string, which adds a backslash before each quotation mark and backslash (`escaped`).
  */
 export class SerializedSize {
+  /** Size as JSON, in bytes of UTF-8. */
   bytes = 0;
-  /** Number of quotation marks and backslashes. */
+  /** Number of quotation marks and backslashes in the JSON. */
   escapes = 0;
 
-  /** Bytes after Lambda has escaped the reply. */
+  /** Size in bytes after Lambda has put the JSON into a string. */
   get escaped(): number {
     return this.bytes + this.escapes;
   }

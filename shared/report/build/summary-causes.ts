@@ -16,8 +16,9 @@ const amountText = ({ evidence }: Draft, { text }: Magnitude): string | null =>
   evidence.amount === undefined ? null : text;
 
 /**
- * Builds the first `max` causes for the summary. Their field `of` is the finding id of the earlier cause under which a
- * cause is listed.
+ * Builds the first `max` causes for the summary. If a cause is listed under an earlier one, its field `of` is the
+ * finding id of the earlier one.
+ * @param causes all causes in the order of the report
  * @param requestsByCodes numbers of requests by model, channel and codes of their findings
  */
 export function listSummaryCauses(
@@ -53,7 +54,8 @@ export function sumBySide(causes: readonly DraftCause[]): Summary['money'] {
 }
 
 /**
- * Builds the summary field `unnamedPayments`: number of payments without a currency, and their credit. Empty if none.
+ * Builds the summary field `unnamedPayments`: number of payments without a currency, and their credit. Returns an empty
+ * object if there are none.
  */
 export function sumUnnamedPayments(causes: readonly DraftCause[]): Pick<Summary, 'unnamedPayments'> {
   const { cases = 0, amounts } =
@@ -85,7 +87,10 @@ function codeLines(
   return lines;
 }
 
-/** Counts all findings by severity and by code, including those that are not listed. */
+/**
+ * Counts all findings by severity and by code, including those that are not listed.
+ * @param wordsOf returns the texts of a code, for its title and remedy
+ */
 export const countBySeverity = (
   { bySeverity, causes }: CountedFindings,
   wordsOf: (code: string) => CodeText,

@@ -111,7 +111,7 @@ function sharedBills({ totals, bills }: Pick<Figures, 'totals' | 'bills'>, conte
   return new Map(rows);
 }
 
-/** Builds the tables by model and by channel, which are never cut. */
+/** Builds the tables by model and by channel. They contain all rows, because their length is never limited. */
 export function buildTables(
   { totals, bills }: Pick<Figures, 'totals' | 'bills'>,
   context: Context,
@@ -198,7 +198,10 @@ export function buildHourRows(totals: Totals, context: Context): HourRow[] {
     .map((hour) => ({ hour, ...timeFigures(hours.get(hour) ?? timeTally(), context), ...hidden }));
 }
 
-/** Builds the refunds and payments of each customer in the table by customer, in the report's currency. */
+/**
+ * Builds the refunds and payments of customers by id, in the report's currency.
+ * @param rows rows of the table by customer
+ */
 export const buildAccounts = (
   { customers }: Totals,
   rows: readonly { readonly userId: string }[],

@@ -35,8 +35,8 @@ function collectEvidence(
 
 /**
  * Builds the report for the page: in English, with the texts in the other languages and with evidence rows.
- * @param createFilter creates the filter that selects the findings to list. It is called for each language, because a
- * filter may count findings. Without it, all are listed.
+ * @param createFilter creates a function that selects the findings to list. A new one is created for each language,
+ * because it may count the findings that it has seen. Without it, all findings are listed.
  */
 export function buildPageReport(
   source: ReportSource,

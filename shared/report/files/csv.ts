@@ -2,11 +2,14 @@ import type { Language } from '../../language.ts';
 
 /** Column of a table: its heading, and its value in each row. */
 export interface CsvColumn<TLine> {
+  /** English heading: the name of the API field. */
   readonly head: string;
   /**
-   * `text` comes from rows and is protected against formulas; `figure` is a decimal, count or date, written unchanged.
+   * Kind of the values. A `text` comes from the input, so it is protected against formulas. A `figure` is a decimal,
+   * count or date, and is written unchanged.
    */
   readonly as: 'text' | 'figure';
+  /** Returns the value of the column for a row. Null and undefined become an empty cell. */
   readonly of: (line: TLine) => string | number | null | undefined;
 }
 
@@ -87,9 +90,9 @@ function cell<TLine>({ as, of }: CsvColumn<TLine>, line: TLine): string {
 }
 
 /**
- * Formats a table as CSV (RFC 4180, UTF-8 with a byte order mark), row by row. A text that a spreadsheet would run as a
- * formula or shorten as a number gets an apostrophe in front, also after a semicolon or tab. Figures are written
- * exactly.
+ * Formats a table as CSV (RFC 4180, with a byte order mark), row by row. An apostrophe is put before texts that a
+ * spreadsheet would run as a formula or round as a number, and within texts before formulas after a semicolon or tab.
+ * Figures are written exactly.
  */
 export function* formatCsv<TLine>(
   columns: readonly CsvColumn<TLine>[],

@@ -39,8 +39,8 @@ const daysOf = (days: Readonly<Record<string, string>>, findings: readonly Findi
   Object.fromEntries(findings.flatMap(({ id }) => (days[id] === undefined ? [] : [[id, days[id]]])));
 
 /**
- * Returns the report with only the largest findings of each cause and the largest shares of customers, so that the page
- * opens quickly. (The CSV tables contain all findings.)
+ * Returns the report with only the largest findings of each cause (see `createLargestFilter`), and only the 50
+ * customers with the largest shares of each cause, so that the page opens quickly.
  */
 export function keepLargestFindings(answered: PageReport): PageReport {
   const { report, translations, days } = answered;

@@ -17,7 +17,10 @@ export const listNotes = (
   ...listNoteSentences(figures, ...(language === DEFAULT_LANGUAGE ? [] : [notesInChinese])),
 ];
 
-/** Builds the sentences about the operator's rates and prices, for the page. */
+/**
+ * Builds the sentences of the page about what the operator entered: the rates by which currencies were converted, and
+ * the cost estimated at the purchase prices.
+ */
 export const describeRatesAndPrices = (
   { summary, currency }: ReportSource['head'],
   language: Language,

@@ -29,8 +29,9 @@ const escapeHtml = (text: string): string => text.replaceAll('&', '&amp;').repla
  * Puts a report into the page. The result is one file that opens without a server and shows the report even without
  * scripts.
  * @param page HTML of the empty page
- * @param answered data for the scripts of the page: the report with its texts
- * @param html the report as HTML, shown until the scripts run, or without them
+ * @param answered report with its texts (`PageReport`), which the scripts of the page read as JSON
+ * @param html the same report as HTML, which browsers show until the scripts run, or if scripts are disabled
+ * @param title title of the document, as plain text
  */
 export function fillReportPage(
   page: string,

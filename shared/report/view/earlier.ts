@@ -30,8 +30,8 @@ export function listGoneCauses(earlier: EarlierReport, { summary }: Reconciliati
 }
 
 /**
- * Computes the change of an amount in a table since the earlier report. Null without that report or if it has no such
- * row.
+ * Computes by how much an amount in a table row is above that of the same row in an earlier report (negative if below),
+ * as an exact decimal. Null if there is no earlier report, or if its table does not have the row.
  * @param name model, channel or customer of the row
  * @param now amount in the current report: the margin, or the revenue if the margin is unknown
  */

@@ -31,6 +31,7 @@ export interface PageReport {
    * format.
    */
   readonly meta?: Pick<NormalizeMeta, 'rows'> & { readonly notes: readonly string[] };
+  /** Texts of the report in the other languages. */
   readonly translations: Readonly<Record<Exclude<Language, 'en'>, Translation>>;
   /** English texts from which the sentences about causes are built, by code of the finding. */
   readonly clauses: Clauses;
@@ -40,6 +41,7 @@ export interface PageReport {
   readonly traits: readonly CauseTraits[];
   /** Evidence rows of the first findings of each cause, by the finding's id. */
   readonly evidence?: Readonly<Record<string, readonly EvidenceRow[]>>;
+  /** Names of channels by id. */
   readonly channelNames?: ChannelNames;
   /** Figures by hour, if the input covers only one day. */
   readonly hours?: readonly HourRow[];
@@ -53,9 +55,9 @@ export interface PageReport {
   readonly gateway?: string;
   /** Acknowledgements of the user that have not been applied yet. */
   readonly rules?: readonly AcknowledgementRule[];
-  /** Number of rows that could not be read, and the first of them. */
+  /** Number of rows that could not be read (`count`), and the first of them (`first`). */
   readonly aside?: { readonly count: number; readonly first: readonly RejectedRow[] };
-  /** Sentences about the operator's rates and prices. */
+  /** Sentences about the currency rates and purchase prices that the operator entered. */
   readonly stated?: readonly string[];
   /** Models with requests without a price, the largest revenue first. Absent if no prices were given. */
   readonly unpriced?: readonly Unpriced[];
@@ -87,7 +89,7 @@ export function withSentences<T extends ReconciliationReport>(
   };
 }
 
-/** Returns a copy of the report with its sentences in the language. */
+/** Returns a copy of the report with its sentences in the given language, taken from `translations`. */
 export function localizePageReport(answered: PageReport, language: Language): PageReport {
   if (language === 'en') return answered;
   const { report, meta, translations } = answered;

@@ -12,16 +12,21 @@ import type { ViewWords } from './words/view-words.ts';
 /** Form of the page that an answer refers to. */
 export type SettingTarget = GapAction | 'prices';
 
-/** Functions that the view of a report calls when the user acts. Not available on paper and without scripts. */
+/**
+ * Functions that the view of a report calls when the user clicks or types. Not available on paper and without scripts.
+ */
 export interface Actions {
   /** Changes the state of the view. With `isStep`, the change gets an entry in the browser's history. */
   readonly changeState: (change: Partial<ViewState>, isStep?: boolean) => void;
+  /** Copies a text to the clipboard. */
   readonly copy: (text: string) => void;
   /** Sets the rules for acknowledged causes, instead of all earlier ones. */
   readonly acknowledge: (rules: readonly AcknowledgementRule[]) => void;
+  /** Saves a text as a file with a name and a media type. */
   readonly save: (name: string, type: string, text: string) => void;
   /** Saves the report as one page, which opens without a server. */
   readonly saveAsPage: () => void;
+  /** Opens the print dialog of the browser. */
   readonly print: () => void;
   /** Removes the earlier report, so that nothing is compared with it. */
   readonly removeEarlier: () => void;

@@ -32,7 +32,7 @@ const words = {
 
 /**
  * Builds the sentences about the estimated cost at the operator's prices: the cost, its difference from the bills, and
- * the number of requests without a price. Empty without prices.
+ * the number of requests without a price. The list is empty if the operator entered no prices.
  */
 export function describeEstimate(
   { estimate, cost: costs }: Estimated,

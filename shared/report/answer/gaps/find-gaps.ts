@@ -274,8 +274,8 @@ export const listGaps = (books: AnswerInput): Gap[] =>
   allGaps(books).filter((gap) => gap.about === 'rows' || !isMinor(gap));
 
 /**
- * Finds the first gap that makes the data incomplete. Data that many operators never have, such as payments, does not
- * count. The exit code of the commands depends on it.
+ * Finds the first gap that makes the data incomplete; undefined if there is none. Data that many operators never have,
+ * such as payments, may be missing. The exit code of the commands depends on the result.
  */
 export const findIncompleteGap = (books: AnswerInput): Gap | undefined => allGaps(books).find(isIncomplete);
 

@@ -124,7 +124,8 @@ const ACTIONS: ForEachGap<[], GapAction | undefined> = {
 export const actionOf = (gap: Gap): GapAction | undefined => forGap(ACTIONS, gap);
 
 /**
- * Finds the value of the setting that closes a gap: a currency code or a period. Empty if no such setting closes it.
+ * Finds the value of the setting that closes a gap: a currency code or a period. Returns an empty text if neither
+ * setting closes the gap.
  */
 export function findSettingValue(gap: Gap): string {
   if (gap.about === 'span') return gap.period ?? '';
@@ -154,9 +155,9 @@ export function listMissingLedgers(gap: Gap): readonly ReportLedger[] {
 export const hidesRequestLosses = (gap: Gap): boolean => ['usage', 'billed'].includes(forGap(EXPLAINED, gap));
 
 /**
- * Whether a gap (models that the bill does not contain) may explain the loss of another model: the bill may list their
- * cost under its name. A loss above the revenue of these models is a loss even then.
- * @param loss amount of the loss; null if unknown
+ * Whether a model may lose money only because the bill lists the cost of other models under its name. This is possible
+ * if the gap is about models that the bill does not contain, and their revenue is at least the loss.
+ * @param loss amount of the loss; null if unknown, which gives false
  */
 export const mayBeOfUnbilled = (gap: Gap, loss: string | null): boolean =>
   gap.about === 'unbilled' &&

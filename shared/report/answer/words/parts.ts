@@ -109,7 +109,7 @@ export function isMonth(from: string, to: string): boolean {
   return from.endsWith('-01') && to === formatDay(Date.UTC(year, month, 0));
 }
 
-/** Groups spans of days that are within one month by that month. A span from one month to another is not grouped. */
+/** Groups spans of days by month. A span that starts and ends in different months stays as it is. */
 export const groupByMonth = (
   spans: readonly DaySpan[],
 ): (DaySpan | { readonly month: string; readonly spans: readonly DaySpan[] })[] =>
@@ -137,15 +137,19 @@ export const splitFirst = (names: readonly string[]): readonly [first: readonly 
   Math.max(0, names.length - NAMED_MAX),
 ];
 
-/** Shortens a list to its first three names and, if there are more, a text that `more` builds from their number. */
+/**
+ * Shortens a list of names to the first three and a text about the others.
+ * @param more builds this text from the number of the others; called only if there are more than three names
+ */
 export function shortenNames(names: readonly string[], more: (count: number) => string): readonly string[] {
   const [first, left] = splitFirst(names);
   return left > 0 ? [...first, more(left)] : names;
 }
 
 /**
- * Lists the reasons why models that cost more than they earn are not reported as losses. Empty if one of the models has
- * no reason.
+ * Lists the reasons why models that cost more than they earn are not reported as losses, without duplicates. Empty if
+ * at least one of the models has no reason.
+ * @param losing models that cost more than they earn
  */
 export function listReasons(losing: LosingModels['losing']): OpenAmounts[] {
   const reasons = losing.flatMap(({ reason }) => reason ?? []);
@@ -155,7 +159,11 @@ export function listReasons(losing: LosingModels['losing']): OpenAmounts[] {
 /** Whether a currency code is `XXX`, which means that the currency is missing. */
 export const isCurrencyMissing = (code: string): boolean => /^X{3}$/.test(code);
 
-/** Returns the currency of sales in the log that were left out for their currency. Undefined if there are none. */
+/**
+ * Returns the currency of log rows that are not in the report because they are in another currency: the first such
+ * currency. Undefined if there is none.
+ * @param leftOut sums that are not in the report, by ledger and currency
+ */
 export const findSalesCurrency = (leftOut: readonly LeftOutSum[]): string | undefined =>
   leftOut.find(({ ledger }) => ledger === 'downstreamUsage')?.currency;
 

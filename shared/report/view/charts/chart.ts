@@ -120,9 +120,9 @@ export function chartParts(chart: Chart): (VNode | false)[] {
   ];
 }
 
-/** Width of a chart for a wide or narrow screen, in units of the SVG view box. */
+/** Returns the width of a chart for a narrow (`isNarrow`) or wide screen, in units of the SVG view box. */
 export const chartWidth = (isNarrow: boolean): number => (isNarrow ? WIDTH_NARROW : WIDTH);
-/** Attribute `viewBox` of a chart's SVG element. */
+/** Returns the attribute `viewBox` for the SVG element of a chart: `0 0 960 210`. */
 export const chartViewBox = ({ width }: Chart): string => `0 0 ${width} ${HEIGHT}`;
 
 /**
@@ -142,7 +142,7 @@ export function smallBar(value: number, widest: number, isOneSided: boolean): VN
   ]);
 }
 
-/** Creates a small chart of amounts by day in a table row. False if all amounts are 0. */
+/** Creates a small bar chart for a table row, with a bar for each amount. False if all amounts are 0. */
 export function sparkline(values: readonly number[]): VNode | false {
   const most = Math.max(...values);
   const step = 100 / values.length;

@@ -68,8 +68,8 @@ function accountOf(view: View): ViewPart {
 }
 
 /**
- * Panel about the selected model, channel or customer: its causes with their remedies, and for a customer the account.
- * Null if none is selected.
+ * Panel about the selected model, channel or customer: its causes with their remedies, and for a customer the refunds
+ * and payments. Null if none is selected.
  */
 export function selectionPanel(lines: readonly CauseLine[], view: View): ViewPart {
   const { words, state, report } = view;
