@@ -19,7 +19,7 @@ export const withPrefix = (prefix: Sentence | string, sentence: Sentence): Sente
 
 const END: Sentence = { en: '.', zh: '。' };
 
-/** Appends a full stop. */
+/** Appends a full stop (`.`, in Chinese `。`) to a sentence. */
 export const appendFullStop = (sentence: Sentence): Sentence =>
   makeSentence((language) => sentence[language] + END[language]);
 

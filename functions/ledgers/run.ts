@@ -27,7 +27,9 @@ export interface RunEvent {
 
 /** Settings of the deployment, bucket and limits with which `runLedgers` works. */
 export interface RunDependencies {
+  /** Settings of the deployment, such as the prefixes of input and output. */
   readonly deployment: Deployment;
+  /** Objects of the bucket with exports and reports. */
   readonly objects: S3Objects;
   /** Conditions under which the billing workflow may close a period. Undefined without that workflow. */
   readonly closing: ClosingRule | undefined;

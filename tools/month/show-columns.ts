@@ -10,8 +10,8 @@ import type { MonthSettings } from './settings/settings.ts';
 import { findSources } from './sources.ts';
 
 /**
- * Reads the first rows of each file, and formats the output of `--show-columns`: its columns, and the rows as they are
- * read.
+ * Reads the first rows of each file, and formats the output of `--show-columns`: the columns, and the records to which
+ * the rows are converted.
  */
 export async function describeColumns(settings: MonthSettings): Promise<string[]> {
   const { language = DEFAULT_LANGUAGE } = settings;

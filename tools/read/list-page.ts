@@ -50,8 +50,9 @@ function readRows(reply: unknown, path: string): readonly unknown[] {
 }
 
 /**
- * Returns a function that requests a page of a list. Its argument is the index of the page from 0, whichever number the
- * gateway's API starts with.
+ * Returns a function that requests a page of a list. Its argument is the index of the page: the first page is 0, even
+ * if the gateway's API numbers it 1.
+ * @param get sends requests to the gateway
  */
 export function createPageReader(get: GatewayClient, { path, query, paging }: List) {
   const { index: indexKey, size, total } = paging;

@@ -47,8 +47,9 @@ export type ChangeListener = (news?: 'answered' | 'added' | 'files' | 'removed' 
 export class PageState {
   /** Files that the user added, each with what is known about it. */
   entries: FileEntry[] = [];
-  /** Supported gateways, and fields to which columns can be mapped. Empty until the worker has sent them. */
+  /** Supported gateways. Empty until the worker has sent them. */
   gateways: readonly Gateway[] = [];
+  /** Fields to which columns can be mapped, by kind of rows. Empty until the worker has sent them. */
   fields: MappedFields = { downstreamUsage: [], upstreamCharges: [], payments: [], logs: [] };
   /** Content of the settings form. */
   settings: SettingsForm = EMPTY_FORM;
@@ -56,8 +57,9 @@ export class PageState {
   mistakes: readonly SettingMistake[] = [];
   /** Problem that ended the last run. */
   problem: InputProblem | undefined;
-  /** Causes that the user has marked as known. `earlier` is the report for comparison. */
+  /** Causes that the user has marked as known. */
   known: readonly AcknowledgementRule[] = [];
+  /** Earlier report with which the report is compared. */
   earlier: EarlierReport | undefined;
   /** Report of the last run. */
   answered: PageReport | undefined;

@@ -23,6 +23,7 @@ const UPDATES_MAX = 20;
 /** Reads and writes the objects of one bucket. Throws errors of S3 as `toRunError` converts them. */
 export class S3Objects {
   readonly #client: S3Client;
+  /** Name of the bucket. */
   readonly bucket: string;
 
   constructor(client: S3Client, bucket: string) {
@@ -64,7 +65,7 @@ export class S3Objects {
     }
   }
 
-  /** Reads a small object as text. */
+  /** Reads a small object as text. Throws a Rejection if it does not exist. */
   async readText(key: string): Promise<string> {
     let text = '';
     const decoder = new TextDecoder();
@@ -100,7 +101,10 @@ export class S3Objects {
     }
   }
 
-  /** Writes an object, which appears when the upload is complete. S3 deletes the parts of a failed upload later. */
+  /**
+   * Writes an object. It becomes visible only when the upload is complete; S3 deletes the rest of a failed upload
+   * later.
+   */
   async write(key: string, body: Chunks): Promise<void> {
     try {
       await new Upload({

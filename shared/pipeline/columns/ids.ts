@@ -11,20 +11,24 @@ const PRIME = 0x01000193;
 
 /** Stores one id for each row in a byte array, without string objects. Takes ids of at most 255 Latin-1 characters. */
 export class IdColumn {
+  /** Position in `bytes` where the id of each row ends. */
   readonly table = new Table(ID);
+  /** Characters of all ids, one after the other. */
   bytes = new Uint8Array(0);
 
+  /** Number of rows. */
   get length(): number {
     return this.table.length;
   }
 
+  /** Memory of the column, in bytes. */
   get byteLength(): number {
     return this.table.bytes + this.bytes.length;
   }
 
   /**
-   * Adds the id of the next row; an empty text means no id. Returns `false`, without adding a row, if the id is not
-   * allowed.
+   * Adds the id of the next row; an empty text means no id. Returns `false`, without adding a row, for an id that is
+   * too long or has characters outside Latin-1.
    */
   add(id = ''): boolean {
     const size = id.length;
@@ -134,6 +138,7 @@ function isSameId(a: IdColumn, row: number, b: IdColumn, other: number): boolean
 
 /** Hash index of an id column: finds the rows with an id, in their order. */
 export class IdIndex {
+  /** Column that is indexed. */
   readonly ids: IdColumn;
   readonly #heads: Int32Array;
   readonly #next: Int32Array;

@@ -84,13 +84,17 @@ export class LogColumns {
   readonly table = new Table(LOG);
   /** Numbers that few rows have, such as cached tokens. `table.more` points into it. */
   readonly more = new Table(MORE);
-  /** Request ids of the gateway, and those of its upstream. */
+  /** Request id of the gateway, for each row. */
   readonly requestIds = new IdColumn();
+  /** Request id of the upstream, for each row. */
   readonly upstreamIds = new IdColumn();
-  /** Texts of the columns: ids of customers, tokens and channels, and names of models. */
+  /** Ids of customers. */
   readonly users = new Dictionary();
+  /** Ids of the API tokens of customers. */
   readonly tokens = new Dictionary();
+  /** Names of models. */
   readonly models = new Dictionary();
+  /** Ids of channels. */
   readonly channels = new Dictionary();
   /** Facts about the purchase from the provider other than token counts, such as the model requested there, as JSON. */
   readonly purchases = new Dictionary();

@@ -27,8 +27,9 @@ const resize = (column: NumberColumn, Kind: ColumnType, length: number): NumberC
   new Kind(column.buffer.transferToFixedLength(length * Kind.BYTES_PER_ELEMENT)) as NumberColumn;
 
 /**
- * Moves bytes into a new buffer on its own memory pages, which the operating system gets back as soon as the buffer is
- * freed. The old buffer is empty afterwards. Buffers below 4 KiB are only cut to their length.
+ * Moves bytes into a new buffer that has its own memory pages, so that the operating system gets the memory back as
+ * soon as the buffer is freed. The old buffer is empty afterwards. A buffer below 4 KiB is only shortened to its
+ * length.
  */
 export function copyToPages(bytes: Uint8Array<ArrayBuffer>): ArrayBuffer {
   const { length } = bytes;
@@ -42,8 +43,11 @@ export function copyToPages(bytes: Uint8Array<ArrayBuffer>): ArrayBuffer {
 
 /** A table with one typed array for each column. A row is a number and takes only the bytes of its columns. */
 export class Table<TLayout extends ColumnLayout> {
+  /** Number of rows. */
   length = 0;
+  /** Typed arrays by name of the column. They may be longer than the table. */
   readonly columns: ColumnsOf<TLayout>;
+  /** Type of the array of each column. */
   readonly layout: TLayout;
   #capacity = 0;
 

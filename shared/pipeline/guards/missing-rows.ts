@@ -153,8 +153,9 @@ export function describePossiblyPartialLogs({ sources, spans }: LinkedFacts): Se
 }
 
 /**
- * Describes logs in which rows are missing, by gaps in their row ids: a gateway numbers all rows of its log
- * consecutively. Also finds gaps between two files, and filtered logs if the bill has the missing requests.
+ * Describes logs in which rows are missing. A gateway numbers all rows of its log consecutively, so gaps between row
+ * ids, in a file or between two files, show missing rows. A log that seems to be filtered is described if the bill
+ * contains requests that the log lacks.
  */
 export function findMissingRows({ sources, spans, settings: { period = {} } }: LinkedFacts): Sentence[] {
   const logs = logsOf(sources);

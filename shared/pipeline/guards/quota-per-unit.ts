@@ -54,8 +54,8 @@ const ROWS_THAT = {
 } as const;
 
 /**
- * Builds the refusal of a `quotaPerUnit` that contradicts the rows: those with a fixed price, or with an amount in both
- * money and quota. Empty if it agrees with them.
+ * Builds the refusal of a `quotaPerUnit` that differs from the one computed from rows: from rows with a fixed price, or
+ * with an amount in both money and quota. Empty if it does not differ.
  */
 export function findWrongQuotaPerUnit({
   sources,

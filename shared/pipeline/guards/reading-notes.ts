@@ -74,7 +74,7 @@ export const suggestDayOrder = ({ sources, spans }: LinkedFacts): Sentence[] =>
     ];
   });
 
-/** Describes the quota per unit that was found in the rows of the log; empty if the settings contain it. */
+/** Describes the quota per unit of money that was found in the rows of the log. Empty if the settings contain it. */
 export const describeLogUnit = ({
   settings: { isUnitOfLog, quotaPerUnit },
 }: Pick<LinkedFacts, 'settings'>): Sentence[] =>

@@ -71,7 +71,8 @@ function refuseTwo(...names: readonly [billed: string, pattern: string, other: s
 
 /**
  * Pairs models with their names in bills, by the setting `names` (billed name: model). A name with `*` is a pattern for
- * names that no exact name matches; if several match, the pattern with the most other characters wins.
+ * billed names that no exact name matches. If several patterns match, the one with the most characters other than `*`
+ * is used.
  * @param billed all model names in bills
  * @returns pairs of the model sold and the billed name
  * @throws Rejection if two patterns of equal length match a name and stand for different models

@@ -8,6 +8,7 @@ export class LogIdCollector implements LogIds {
   readonly own = new IdColumn();
   readonly upstream = new IdColumn();
 
+  /** Adds the ids of log rows. A row without an id gets an empty id. */
   add(rows: readonly ReadRow[]): void {
     for (const { native } of rows) {
       this.own.add(toId(native.request_id));
