@@ -171,7 +171,7 @@ export const newApi = {
   },
   requestIds: {
     en: 'Since 2026-02, new-api stores its own request id. Since 2026-05, it also stores the id of an upstream that sends `X-Oneapi-Request-Id`: another new-api, or one-api from 2025-01 on. Charges of such an upstream are matched request by request. Model providers send no such header, so their bills are compared by totals.',
-    zh: '2026-02 起记录自己的 ID；2026-05 起，上游返回 `X-Oneapi-Request-Id` 时也记录上游的 ID，这样的上游只有另一个 new-api，或 2025-01 之后的 one-api。这类上游可以逐条核对。直接从厂商进货时没有这个响应头，只能核对合计。',
+    zh: '2026-02 起记录自己的 ID；2026-05 起，上游返回 `X-Oneapi-Request-Id` 时也记录上游的 ID，这样的上游只有另一个 new-api，或 2025-01 之后的 one-api。这类上游可以逐条核对。直接向厂商采购时没有这个响应头，只能核对合计。',
   },
   limitations: [
     'Rows from before 2026-02 have no request id. They get an id that is made from the row and matches no bill.',

@@ -15,7 +15,7 @@ export const voapi = {
   inputFamily: 'VoAPI legacy log rows',
   quotaPerUnitAt: {
     en: 'an option of the deployment, presumably as in new-api: GET /api/status, data.quota_per_unit',
-    zh: '部署的一个选项，应与 new-api 相同：GET /api/status, data.quota_per_unit',
+    zh: '部署时设置的选项，应与 new-api 相同：GET /api/status, data.quota_per_unit',
   },
   source: {
     access: 'caller-exported-file',

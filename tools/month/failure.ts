@@ -16,7 +16,7 @@ const NO_MEMORY: Sentence = {
 
 const PARTIAL: Sentence = {
   en: 'Export or copy the file again. To use only the rows before the break, add --partial; the report will mention it.',
-  zh: '请重新导出或复制该文件。如果只用断点之前的行，请加 --partial；报告会注明。',
+  zh: '请重新导出或复制该文件。如果只用截断前的行，请加 --partial；报告会注明。',
 };
 
 /**

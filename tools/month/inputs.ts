@@ -81,7 +81,7 @@ async function expandPattern(option: string, pattern: string): Promise<string[]>
   if (files.length === 0)
     throw new Problem({
       en: `--${option}: there is no file ${pattern}. Check the path.`,
-      zh: `--${option}：没有文件 ${pattern}，请检查路径。`,
+      zh: `--${option}：找不到匹配 ${pattern} 的文件，请检查路径。`,
     });
   for (const file of files) closeSync(openSync(file, 'r'));
   return files;

@@ -19,7 +19,7 @@ const REASONS: Readonly<Record<string, Sentence>> = {
   EISDIR: { en: 'this is a folder, not a file', zh: '这是文件夹，不是文件' },
   EBUSY: { en: 'another program is using it', zh: '正被其他程序使用' },
   EEXIST: { en: 'it exists already', zh: '已存在' },
-  ENOTEMPTY: { en: 'another program wrote to it in the meantime', zh: '其间有其他程序写入' },
+  ENOTEMPTY: { en: 'another program wrote to it in the meantime', zh: '期间有其他程序写入' },
 };
 
 /**

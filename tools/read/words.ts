@@ -29,7 +29,7 @@ const accessHint = (quote: string): Sentence => {
   return hint.en === ''
     ? {
         en: ` If access was denied, check that ${CREDENTIAL_VARIABLE} is the access token of an administrator, and --user-id the id of that user.`,
-        zh: `如果与权限有关，请检查 ${CREDENTIAL_VARIABLE} 是否为管理员的系统访问令牌，--user-id 是否为该用户的 ID。`,
+        zh: `如果与权限有关，请检查 ${CREDENTIAL_VARIABLE} 是否为管理员的系统访问令牌，--user-id 是否为该管理员的用户 ID。`,
       }
     : hint;
 };
@@ -65,7 +65,7 @@ const LONG_MS = 3_600_000;
 /** Sentences of the reader. */
 export const words = {
   // Clauses about a failed request, which follow the path of the request.
-  pause: { en: 'the gateway asks to wait (429)', zh: '网关要求稍等（429）' },
+  pause: { en: 'the gateway asks to wait (429)', zh: '网关限制了请求频率（429）' },
   status: (status: number): Sentence => ({
     en: `the gateway replied with status ${status}`,
     zh: `网关返回状态 ${status}`,
@@ -150,7 +150,7 @@ export const words = {
   }),
   noUnit: (path: string): Sentence => ({
     en: `${path}: data.quota_per_unit is missing, or is not a plain number from ${UNIT_MIN} to ${UNIT_MAX}. Check --base-url.`,
-    zh: `${path}：缺少 data.quota_per_unit，或者它不是 ${UNIT_MIN} 到 ${UNIT_MAX} 之间的普通数字。请检查 --base-url。`,
+    zh: `${path}：缺少 data.quota_per_unit，或其值不是 ${UNIT_MIN} 到 ${UNIT_MAX} 之间的数字。请检查 --base-url。`,
   }),
   shortage: (file: string, { rows, total }: { rows: number; total: number }): Sentence => ({
     en: `${file}: only ${rows} of ${total} rows could be read. The gateway counts the others, but did not return them.`,

@@ -37,7 +37,7 @@ export const absorbedCostWords: CodeTextsOf<typeof absorbedCost> = {
       },
     },
     zh: {
-      title: '请求已交付且有上游费用，却没有向客户收费。',
+      title: '请求成功且有上游费用，却没有向客户收费。',
       remedy:
         '为该模型设置价格；如果本来就免费，把这一项标记为已知即可。如果客户以前付过费，请检查价格或倍率是否被误设为 0。',
       clause: '# 个请求有上游费用却没有向客户收费',

@@ -20,7 +20,7 @@ export const attemptsWords: CodeTextsOf<typeof attempts> = {
       remedy: '检查网关的超时和重试设置：网关已经放弃等待，上游却仍完成了请求并收费。',
       clause: '# 个请求因重试而重复付费',
       message:
-        '请求 {name} 在上游成功了 {attempts} 次，只有最后一次交付给客户，其余几次多花了 {amount} {currency}。',
+        '请求 {name} 在上游成功了 {attempts} 次，客户只收到最后一次的结果，其余几次多花了 {amount} {currency}。',
     },
   },
   upstream_charged_on_failure: {
@@ -49,7 +49,7 @@ export const attemptsWords: CodeTextsOf<typeof attempts> = {
     },
     zh: {
       title: '上游只退了一次尝试的部分费用。',
-      remedy: '向上游追讨余款，或更正账单中的退款。',
+      remedy: '向上游追讨未退的部分，或更正账单中的退款。',
       clause: '上游对 # 次尝试只退了部分费用',
       message: '上游退了请求 {name} 的费用，但仍有 {amount} {currency} 没有退。',
     },

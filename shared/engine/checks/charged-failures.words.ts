@@ -30,7 +30,7 @@ export const chargedFailuresWords: CodeTextsOf<typeof chargedFailures> = {
     },
     zh: {
       title: '标记为已退款的请求没有全额退还。',
-      remedy: '退还余款；如果已经退了，请写明退款金额：没有金额的退款视为未退。',
+      remedy: '退还尚未退还的部分；如果已经退了，请写明退款金额：未写金额的退款视为未退。',
       clause: '# 个标记为已退款的请求没有全额退还',
       message: '请求 {name} 标记为已退款，客户仍被扣费 {amount} {currency}。',
     },
@@ -50,10 +50,10 @@ export const chargedFailuresWords: CodeTextsOf<typeof chargedFailures> = {
     },
     zh: {
       title: '请求在上游全部失败，却向客户收了费。',
-      remedy: '退还扣费，或找出实际交付的那次尝试：账单可能漏了它。',
+      remedy: '退还扣费，或找出实际成功的那次尝试：账单可能漏记了。',
       clause: '# 个请求在上游全部失败，却向客户收了费',
       message: ({ name, amount, currency, counts: { attempts = 0 } }) =>
-        `请求 ${name} 按已交付向客户收费 ${amount} ${currency}，但上游${attempts === 1 ? '唯一的一次尝试失败了' : `的 ${attempts} 次尝试没有一次成功`}。`,
+        `请求 ${name} 按成功向客户收费 ${amount} ${currency}，但上游${attempts === 1 ? '唯一的一次尝试失败了' : `的 ${attempts} 次尝试没有一次成功`}。`,
     },
   },
 };

@@ -81,7 +81,7 @@ export const completenessWords: CodeTextsOf<typeof completeness> = {
         '{payments} payments from {providers} are in two files ({files}) with the same amounts and times but different numbers.',
     },
     zh: {
-      title: '两个文件以不同的编号包含同一批付款，因此这些付款计入了两次。',
+      title: '同一批付款以不同的编号出现在两个文件中，因此计入了两次。',
       remedy: '只保留其中一个文件，或重新导出，使两者带有相同的订单号。',
       clause: '两个文件包含同一批付款',
       message: '{providers} 的 {payments} 笔付款同时出现在两个文件（{files}）中：金额与时间相同，编号不同。',
@@ -115,7 +115,7 @@ export const completenessWords: CodeTextsOf<typeof completeness> = {
     },
     zh: {
       title: '金额写成了 JSON 数字，位数太多，无法精确表示。',
-      remedy: '请用字符串书写金额，如 "12.34"。',
+      remedy: '请把金额写成字符串，如 "12.34"。',
       clause: '金额位数太多，无法精确表示',
       message: ({ name, cases }) =>
         `${ledgerName(name, 'zh')}中有 ${cases} 条记录的金额超过 15 位，可能已被舍入。`,

@@ -19,7 +19,7 @@ export const fundingWords: CodeTextsOf<typeof funding> = {
       clause: '客户的消费超过了入账金额',
       message: ({ amounts, counts: { users = 0 }, amount, currency }) =>
         users > 0
-          ? `有 ${users} 位客户的消费比各自的入账多，共 ${amount} ${currency}；全部客户的入账合计足以支付总消费 ${amounts.revenue}。`
+          ? `有 ${users} 位客户的消费超过各自的入账，合计超出 ${amount} ${currency}；全部客户的入账合计足以支付总消费 ${amounts.revenue}。`
           : `客户的消费比入账多 ${amount} ${currency}：消费 ${amounts.revenue}，入账 ${amounts.credited}。`,
     },
   },

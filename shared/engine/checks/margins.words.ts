@@ -34,7 +34,7 @@ export const marginsWords: CodeTextsOf<typeof margins> = {
         counts: { requests = 0, byTotals = 0, uncharged, delivered = 0 },
       }) => {
         if (uncharged !== undefined)
-          return `模型 ${name} 亏损 ${amount} ${currency}：${delivered} 个已交付的请求中有 ${uncharged} 个没有收费，其他请求则照常收费。`;
+          return `模型 ${name} 亏损 ${amount} ${currency}：${delivered} 个成功的请求中有 ${uncharged} 个没有收费，其他请求则照常收费。`;
         return byTotals > 0
           ? `模型 ${name} 亏损 ${amount} ${currency}：账单高于相同日期内 ${requests} 个请求的收入。`
           : `模型 ${name} 的 ${requests} 个已匹配的请求亏损 ${amount} ${currency}。`;

@@ -87,10 +87,10 @@ export const paymentCreditsWords: CodeTextsOf<typeof paymentCredits> = {
         `You granted discounts of ${amount} ${currency}: according to the gateway's orders, ${countNoun(cases, 'payment')} received more credit than was paid.`,
     },
     zh: {
-      title: '您给出了充值优惠。',
+      title: '客户享受了充值优惠。',
       remedy: '如果是您设置的优惠，无需处理。',
       clause: '# 笔充值享受了优惠',
-      message: '您给出了 {amount} {currency} 的优惠：{cases} 笔充值的入账比付款多，与网关订单一致。',
+      message: '共优惠 {amount} {currency}：{cases} 笔充值的入账比付款多，与网关订单一致。',
     },
   },
 };

@@ -11,7 +11,7 @@ export const pendingUsageWords: CodeTextsOf<typeof pendingUsage> = {
       message: '{amount} {currency} is reserved for request {name}, which is still pending.',
     },
     zh: {
-      title: '请求在日志中仍未结算；满 24 小时起为警告。',
+      title: '请求在日志中仍未结算；满 24 小时则为警告。',
       remedy: '请结算该请求，或等它结算后重新对账。',
       clause: '# 个请求长时间未结算',
       message: '请求 {name} 尚未结算，已预扣 {amount} {currency}。',
@@ -29,7 +29,7 @@ export const pendingUsageWords: CodeTextsOf<typeof pendingUsage> = {
         'The provider charged {amount} {currency} for request {name}, but the charge is not final yet.',
     },
     zh: {
-      title: '上游的费用还不是最终金额；满 24 小时起为警告。',
+      title: '上游的费用还不是最终金额；满 24 小时则为警告。',
       remedy: '等上游出具最终账单后重新对账。',
       clause: '# 笔上游费用长时间没有最终金额',
       message: '上游对请求 {name} 收费 {amount} {currency}，但还不是最终金额。',
@@ -47,10 +47,10 @@ export const pendingUsageWords: CodeTextsOf<typeof pendingUsage> = {
         'The provider billed {amount} {currency} for request {name}, which is still pending in the log.',
     },
     zh: {
-      title: '请求在日志中仍未结算，上游却已交付。',
-      remedy: '请结算该请求：上游已交付并收费。',
-      clause: '# 个请求上游已交付，日志中仍未结算',
-      message: '请求 {name} 在日志中仍未结算，上游却已交付并收费 {amount} {currency}。',
+      title: '请求在日志中仍未结算，在上游却已成功。',
+      remedy: '请结算该请求：它在上游已成功并收费。',
+      clause: '# 个请求在上游已成功，在日志中仍未结算',
+      message: '请求 {name} 在日志中仍未结算，在上游却已成功，收费 {amount} {currency}。',
     },
   },
 };

@@ -17,7 +17,7 @@ export const presenceWords: CodeTextsOf<typeof presence> = {
       title: '上游收了费，日志里却没有这个请求。',
       remedy: '查明网关为什么没有记录这些用量：没有记入日志，就永远收不到钱。',
       clause: '# 个请求上游收了费，日志里却没有',
-      message: '上游为请求 {name} 收费 {amount} {currency}，网关日志中却没有它。',
+      message: '上游为请求 {name} 收费 {amount} {currency}，网关日志中却没有该请求。',
     },
   },
   unmatched_downstream: {
@@ -28,10 +28,10 @@ export const presenceWords: CodeTextsOf<typeof presence> = {
       message: 'The customer was charged {amount} {currency} for request {name}, which is not in the bill.',
     },
     zh: {
-      title: '请求已交付，上游账单里却没有。',
+      title: '请求成功，上游账单里却没有。',
       remedy: '请导出完整的上游账单，或向上游确认之后是否还会收费。',
-      clause: '# 个已交付的请求不在上游账单里',
-      message: '请求 {name} 已交付，向客户收费 {amount} {currency}，上游账单中却没有它。',
+      clause: '# 个成功的请求不在上游账单里',
+      message: '请求 {name} 已成功，向客户收费 {amount} {currency}，上游账单中却没有该请求。',
     },
   },
 };

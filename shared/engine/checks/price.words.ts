@@ -48,7 +48,7 @@ export const priceWords: CodeTextsOf<typeof price> = {
         `Rounding to quota units changed the charges of ${countNoun(cases, 'row')} by ${amounts.drift} ${currency} in total; without rounding, they would be ${amounts.expected}.`,
     },
     zh: {
-      title: '收费与日志中记录的价格各相差不超过 1 个额度单位。',
+      title: '每笔收费与日志中记录的价格相差不超过 1 个额度单位。',
       remedy: '额度取整所致，无需处理；如果合计超出取整所能解释的范围，请查找总是舍去小数的扣费。',
       clause: '扣费总是向下取整',
       message: '额度取整使 {cases} 条记录的扣费共相差 {drift} {currency}；不取整时合计应为 {expected}。',

@@ -32,7 +32,7 @@ export const refundsWords: CodeTextsOf<typeof refunds> = {
       title: '退款在日志中没有对应的扣费。',
       remedy: '请补上原来那笔扣费的记录；它可能在账期开始之前。',
       clause: '# 笔退款在日志中没有对应的扣费',
-      message: '请求 {name} 退款 {amount} {currency}，日志中却没有它的扣费。',
+      message: '请求 {name} 退款 {amount} {currency}，日志中却没有对应的扣费。',
     },
   },
   partial_refund: {
@@ -44,10 +44,10 @@ export const refundsWords: CodeTextsOf<typeof refunds> = {
         'Request {name} was delivered and charged {charged} {currency}, of which {amount} was refunded.',
     },
     zh: {
-      title: '已交付的请求有全部或部分退款。',
+      title: '成功的请求有全额或部分退款。',
       remedy: '无需处理，列出仅供备查。',
-      clause: '# 个已交付的请求有退款',
-      message: '请求 {name} 已交付，扣费 {charged} {currency}，退款 {amount}。',
+      clause: '# 个成功的请求有退款',
+      message: '请求 {name} 已成功，扣费 {charged} {currency}，退款 {amount}。',
     },
   },
 };

@@ -41,7 +41,7 @@ export const tokensWords: CodeTextsOf<typeof tokens> = {
         `Token counts of request ${name} differ (log / bill): ${pairsIn(counts, 'en').join(', ')}.`,
     },
     zh: {
-      title: '日志与账单的 token 数不同；取整可以解释的（1 个 token 或 0.5%）仅供备查。',
+      title: '日志与账单的 token 数不同；取整误差以内的（1 个 token 或 0.5%）仅供备查。',
       remedy: '对比上游返回的用量与日志中的用量。',
       clause: '# 个请求的 token 数在日志与账单中不同',
       message: ({ name, counts }) =>

@@ -31,7 +31,7 @@ const words = {
     month: (month: number) => `${month + 1} 月`,
     hour: (day: string, time: string) => `${day} ${time}（UTC）`,
     all: (parts: readonly string[]) => parts.join('、'),
-    more: (text: string, more: number) => `${text}等另外 ${more} 个账期`,
+    more: (text: string, more: number) => `${text}和另外 ${more} 个时段`,
   },
 } as const satisfies Record<Language, unknown>;
 

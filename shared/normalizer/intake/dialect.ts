@@ -55,7 +55,7 @@ export const detectGateway = (
 export function explainOtherGateway(detected: readonly string[], { id }: Connector): readonly Sentence[] {
   if (detected.length === 0 || detected.includes(id)) return [];
   return [
-    { en: 'The log is from another gateway.', zh: '日志不是所选网关的。' },
+    { en: 'The log is from another gateway.', zh: '日志不属于所选网关。' },
     withPrefix('connector', {
       en: `is ${id}, but the log seems to be from ${joinAlternatives(detected).en}`,
       zh: `是 ${id}，但日志看起来出自 ${joinAlternatives(detected).zh}`,

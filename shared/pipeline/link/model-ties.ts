@@ -58,12 +58,12 @@ function refuseTwo(...names: readonly [billed: string, pattern: string, other: s
     'invalid_request',
     {
       en: `Two patterns in "names", ${first} and ${second}, match the billed name ${name} equally well, but stand for different models.`,
-      zh: `"names" 中的两个模式 ${first} 和 ${second} 同样适合账单中的名称 ${name}，但对应不同的模型。`,
+      zh: `"names" 中的两个模式 ${first} 和 ${second} 都匹配账单中的名称 ${name}，且优先级相同，却对应不同的模型。`,
     },
     [
       {
         en: `Add ${name} itself to "names", or make one of the two patterns longer.`,
-        zh: `请在 "names" 中直接写出 ${name}，或把其中一个模式写得更长。`,
+        zh: `请在 "names" 中直接写明 ${name}，或把其中一个模式写得更长。`,
       },
     ],
   );

@@ -45,7 +45,7 @@ export function computeBalanceCosts(
     if (exceeds(left, available))
       throw new Rejection('invalid_request', {
         en: `${path}: channel ${maskName(channel)} has ${toPlainText(left)} left, but only ${toPlainText(available)} was available. Add your top-ups (toppedUp).`,
-        zh: `${path}：渠道 ${maskName(channel)} 原有 ${toPlainText(available)}，却剩下 ${toPlainText(left)}：请写明充值金额（toppedUp）。`,
+        zh: `${path}：渠道 ${maskName(channel)} 可用 ${toPlainText(available)}，却剩下 ${toPlainText(left)}。请写明充值金额（toppedUp）。`,
       });
     if (seen.has(channel))
       throw new Rejection('invalid_request', {

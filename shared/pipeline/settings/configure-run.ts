@@ -37,7 +37,7 @@ export interface ConfiguredRun extends CopiedSettings {
 
 const BACKWARDS: Sentence = {
   en: 'The end of the period must be later than its start. The end itself is not included.',
-  zh: '账期的结束时间必须晚于开始时间，且结束时间本身不计入。',
+  zh: '账期的结束时间（不含）必须晚于开始时间。',
 };
 
 /** Converts a period to times. `2026-10` is the whole month in the time zone. Refuses an end before the start. */

@@ -81,7 +81,7 @@ const bills = buildChoiceSchema([bill, billList], (value) => (Array.isArray(valu
 const NAMES_MAX = 10_000;
 const NAMES = toSchemaMessage({
   en: 'must map names in bills to models that you sell, such as {"Claude4.6Sonnet": "claude-sonnet-4-6"}; * stands for any text',
-  zh: '必须写明账单中的名称各是所卖的哪个模型，如 {"Claude4.6Sonnet": "claude-sonnet-4-6"}；名称中的 * 代表任意文本',
+  zh: '必须写明账单中的各个名称对应哪个售出的模型，如 {"Claude4.6Sonnet": "claude-sonnet-4-6"}；名称中的 * 代表任意文本',
 });
 const INSTANT = toSchemaMessage({
   en: 'must be a date-time with an offset, such as 2026-10-01T00:00:00Z',

@@ -137,7 +137,7 @@ const words = {
       'Choose the column for each field; fields with * are required. Or drop a mapping file of the month command here.',
       '请为每个字段选择对应的列，带 * 的为必填。也可以把 month 命令的列映射文件拖进来。',
     ),
-    kind: both('What the rows are', '这些行是什么'),
+    kind: both('What the rows are', '这些行的类型'),
     kinds: {
       downstreamUsage: both('Log of another gateway', '其他网关的日志'),
       upstreamCharges: both('Provider’s bill', '上游账单'),

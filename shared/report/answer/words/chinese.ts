@@ -257,7 +257,7 @@ export const chinese: typeof english = {
   },
   bill: (reason) => `账单${reason}`,
   uncharged: ({ uncharged, delivered }) =>
-    `${formatCount(delivered)} 个已交付的请求中有 ${formatCount(uncharged)} 个没有收费`,
+    `${formatCount(delivered)} 个成功的请求中有 ${formatCount(uncharged)} 个没有收费`,
   remedyOfUncharged: '请查明原因。可能是流式响应没有用量、价格为 0，或分组免费。',
   atShare: ({ count: requests, factor }) =>
     factor === '0'
@@ -266,7 +266,7 @@ export const chinese: typeof english = {
   remedyOfFactor: ({ factor, since, channelId, isOwed }) =>
     `${isOwed ? '退还差额，并' : '请'}查找${since === null ? '' : `自${dateInChinese(since)}起`}${channelId === null ? '' : `对${spaceAfter(nameChannel(channelId, 'zh'))}`}生效的倍率 ${factor}：去掉它，或直接调整价格。`,
   remedyOfDearBill: '先向上游核实账单为何高于您填写的进价，再决定是否提价。',
-  remedyOfCheapBill: '请更正您填写的进价：账单比它低。',
+  remedyOfCheapBill: '请更正您填写的进价：账单上的价格更低。',
   remedyOfChange: '查明当时是谁改了价格、为什么改，并把价格定在上游成本之上。',
   span: spanInChinese,
   sides: { lost: '损失', owed: '欠客户', doubtful: '存疑', none: '不另计金额', record: '供参考' },
