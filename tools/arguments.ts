@@ -38,7 +38,7 @@ const unexpectedValue = (name: string): Sentence => ({
 });
 const strayWords = (count: number, hint: Sentence = { en: '', zh: '' }): Sentence => ({
   en: `${count === 1 ? 'One word does' : `${count} words do`} not belong to any option. ${hint.en}`.trimEnd(),
-  zh: `有 ${count} 个词不属于任何选项。${hint.zh}`,
+  zh: `有 ${count} 个参数不属于任何选项。${hint.zh}`,
 });
 
 /**

@@ -32,7 +32,7 @@ request, without its body. Press Ctrl-C to stop.
 只在本机提供 API 和网页，地址为 http://127.0.0.1:${DEFAULT_PORT}/。每个请求打印一行日志，不含请求内容。按 Ctrl-C 停止。
 
   --port      监听的端口（${DEFAULT_PORT}）
-  --language  en 或 zh：提示的语言；不给则按系统语言`,
+  --language  en 或 zh：提示的语言，默认为系统语言`,
 };
 const INVALID_PORT: Sentence = {
   en: '--port must be a whole number from 1 to 65535: --port 3001',
@@ -40,7 +40,7 @@ const INVALID_PORT: Sentence = {
 };
 const portTaken = (port: number): Sentence => ({
   en: `Port ${port} is in use. Stop the program that is using it, or choose another port: --port ${port + 1}`,
-  zh: `端口 ${port} 已被占用。请停止占用它的程序，或换一个端口：--port ${port + 1}`,
+  zh: `端口 ${port} 已被占用。请停止占用该端口的程序，或换一个端口：--port ${port + 1}`,
 });
 const STARTING: Sentence = {
   en: 'Starting. This takes some seconds.',

@@ -60,6 +60,6 @@ export const deepSeekAmounts = {
   ],
   sentence: {
     en: 'belongs to DeepSeek’s quantity file (amount-….csv), which has no currency. Also send the cost file (cost-….csv), which contains the same money',
-    zh: '属于 DeepSeek 的数量文件（amount-….csv），没有币种。请一并提供费用文件（cost-….csv），其中是同样的金额',
+    zh: '属于 DeepSeek 的数量文件（amount-….csv），没有币种。请一并提供费用文件（cost-….csv），其中有对应的金额',
   },
 } as const satisfies UsageBill;

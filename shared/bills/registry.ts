@@ -128,7 +128,7 @@ export const unreadReports: readonly UnreadReport[] = [
     unless: '业务类型',
     sentence: {
       en: 'belongs to an Alipay list of movements (账务明细) without the column 业务类型, so the type of its rows is unknown. Send the trade bill (业务明细)',
-      zh: '属于没有“业务类型”列的支付宝账务明细，无法判断每行的性质。请提供业务明细（交易账单）',
+      zh: '属于没有“业务类型”列的支付宝账务明细，无法判断每行的类型。请提供业务明细（交易账单）',
     },
   },
   {

@@ -40,7 +40,7 @@ are stripped before anything is written. Exit code: 0 if everything was read, el
   --user-id     令牌所属用户的 ID；旧版 new-api 需要
   --header      额外的请求头，例如 'X-Team: 7'，可以给多个；它的值不会写到任何地方
   --rate        每分钟请求数（100）
-  --language    en 或 zh：提示的语言；不给则按系统语言
+  --language    en 或 zh：提示的语言，默认为系统语言
   --token-in-clear-text
                 允许在内网使用 http://，途中任何人都能看到令牌
 

@@ -120,11 +120,11 @@ export const words = {
   }),
   tooDeep: (path: string): Sentence => ({
     en: `${path}: the reply is nested too deeply for a list. Check --base-url.`,
-    zh: `${path}：返回内容嵌套太深，不会是网关的列表。请检查 --base-url。`,
+    zh: `${path}：返回内容嵌套太深，不像是网关的列表。请检查 --base-url。`,
   }),
   elsewhere: (path: string, origin: string): Sentence => ({
     en: `${path}: the gateway redirects to ${origin}, which must not get the credential. If that is your gateway, use it as --base-url.`,
-    zh: `${path}：跳转到 ${origin}，令牌不能发给它。如果那才是网关，请写进 --base-url。`,
+    zh: `${path}：跳转到 ${origin}，令牌不能发往该地址。如果该地址才是网关，请用 --base-url 指定。`,
   }),
   noTarget: (path: string): Sentence => ({
     en: `${path}: the gateway redirects to an invalid address. Check --base-url.`,
@@ -154,7 +154,7 @@ export const words = {
   }),
   shortage: (file: string, { rows, total }: { rows: number; total: number }): Sentence => ({
     en: `${file}: only ${rows} of ${total} rows could be read. The gateway counts the others, but did not return them.`,
-    zh: `${file}：网关列出 ${total} 行，只读到 ${rows} 行，其余的网关没有返回。`,
+    zh: `${file}：网关列出 ${total} 行，只读到 ${rows} 行，网关没有返回其余的行。`,
   }),
   incomplete: {
     en: 'The export is incomplete. Run the same command again: it reads only the incomplete lists. The month command gives no verdict while rows of logs or payments are missing.',
@@ -199,11 +199,11 @@ export const words = {
   }),
   foreignFile: (folder: string, file: string): Sentence => ({
     en: `--out ${folder} contains ${file}, which this command did not write, or which has been changed since. Move it elsewhere, or use an empty folder.`,
-    zh: `--out ${folder} 里的 ${file} 不是本命令写入的，或者后来被改过。请移走它，或者换一个空目录。`,
+    zh: `--out ${folder} 里的 ${file} 不是本命令写入的，或者后来被改过。请移走该文件，或者换一个空目录。`,
   }),
   noFolder: (folder: string, code: string): Sentence => ({
     en: `--out ${folder}: cannot be written to (${code}). Use a folder such as export/.`,
-    zh: `--out ${folder}：无法写入（${code}）。请给出一个目录，例如 export/。`,
+    zh: `--out ${folder}：无法写入（${code}）。请指定一个目录，例如 export/。`,
   }),
 
   // Sentences about all other options.
@@ -222,11 +222,11 @@ export const words = {
   },
   noReading: (gateway: string): Sentence => ({
     en: `The API of ${gateway} is not publicly documented, so it cannot be read. Export its tables and pass the files to the month command.`,
-    zh: `${gateway} 的接口没有公开文档，无法读取。请导出它的数据表，把文件交给 month 命令。`,
+    zh: `${gateway} 的接口没有公开文档，无法读取。请导出其数据表，再用 month 命令读取。`,
   }),
   noAddress: {
     en: '--base-url must be an address such as https://gateway.example.',
-    zh: '--base-url 应当是地址，例如 https://gateway.example。',
+    zh: '--base-url 必须是网址，例如 https://gateway.example。',
   },
   fullAddress: {
     en: '--base-url must not contain a user name, password, query or fragment.',
@@ -242,7 +242,7 @@ export const words = {
   },
   badTime: (option: string): Sentence => ({
     en: `${option} must be a day such as 2026-10-01, or a date-time with an offset.`,
-    zh: `${option} 应当是日期，例如 2026-10-01，或者带时区的时间。`,
+    zh: `${option} 必须是日期，例如 2026-10-01，或者带时区的时间。`,
   }),
   noWindow: { en: '--from must be before --to.', zh: '--from 必须早于 --to。' },
   openWindow: (latest: string): Sentence => ({
@@ -255,7 +255,7 @@ export const words = {
   }),
   noCredential: (variable: string): Sentence => ({
     en: `The environment variable ${variable} must contain the gateway's access token.`,
-    zh: `环境变量 ${variable} 里应当是网关的系统访问令牌。`,
+    zh: `环境变量 ${variable} 必须是网关的系统访问令牌。`,
   }),
   badUser: { en: '--user-id must be a whole number.', zh: '--user-id 必须是整数。' },
   badRate: (max: number): Sentence => ({
@@ -264,11 +264,11 @@ export const words = {
   }),
   badHeader: {
     en: "--header must be a name and a value in printable ASCII, such as 'Veloera-User: 1'.",
-    zh: "--header 应当是名称和值，只用可见的 ASCII 字符，例如 'Veloera-User: 1'。",
+    zh: "--header 必须由名称和值组成，只能使用可见的 ASCII 字符，例如 'Veloera-User: 1'。",
   },
   reservedHeader: (name: string): Sentence => ({
     en: `--header must not set ${name}: this command sets it itself.`,
-    zh: `--header 不能设置 ${name}：它由本命令自己设置。`,
+    zh: `--header 不能设置 ${name}：该请求头由本命令设置。`,
   }),
   headerTwice: { en: '--header must not set a header twice.', zh: '--header 中同一个请求头只能出现一次。' },
   tooManyHeaders: (max: number): Sentence => ({

@@ -23,10 +23,10 @@ interface RequestTarget {
 
 const NO_BUCKET: Sentence = { en: 'there is no such bucket', zh: '没有这个存储桶' };
 const NO_OBJECT: Sentence = { en: 'there is no such object', zh: '没有这个对象' };
-const GONE: Sentence = { en: 'it no longer exists', zh: '它已不存在' };
+const GONE: Sentence = { en: 'it no longer exists', zh: '已不存在' };
 const NO_KEY: Sentence = {
   en: 'its KMS key cannot be used. Check that the key is enabled and that these credentials may use it',
-  zh: '它的 KMS 密钥无法使用。请检查密钥是否启用、当前凭证是否有权使用',
+  zh: '其 KMS 密钥无法使用。请检查密钥是否启用、当前凭证是否有权使用',
 };
 /** Meaning of other status codes that a retry cannot fix. */
 const PERMANENT: Readonly<Record<number, Sentence>> = {
@@ -37,7 +37,7 @@ const PERMANENT: Readonly<Record<number, Sentence>> = {
   },
   412: {
     en: 'it was changed while it was being read. Start the run again',
-    zh: '它在读取期间被改动。请重新运行',
+    zh: '读取期间被改动。请重新运行',
   },
 };
 

@@ -65,7 +65,7 @@ const chinese: typeof english = {
   firstGone: '消失问题中的前几项：',
   isFirst: '此前没有报告。',
   compared: (at, period) => `与 ${at} 生成的报告（${period}）相比。`,
-  tooOld: (at) => `上一份报告（${at}）时间太久，无法比较。`,
+  tooOld: (at) => `上一份报告（${at}）过旧，无法比较。`,
   report: (at, period) => `报告生成于 ${at}，账期：${period}。`,
   findings: (counts) => `问题：${counts}。`,
   where: (address) => `报告：${address}`,

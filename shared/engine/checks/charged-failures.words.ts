@@ -49,9 +49,9 @@ export const chargedFailuresWords: CodeTextsOf<typeof chargedFailures> = {
           : `The customer paid ${amount} ${currency} for request ${name}, which the log marks as delivered, but none of its ${attempts} attempts succeeded.`,
     },
     zh: {
-      title: '请求在上游全部失败，却向客户收了费。',
+      title: '请求在上游的尝试全部失败，却向客户收了费。',
       remedy: '退还扣费，或找出实际成功的那次尝试：账单可能漏记了。',
-      clause: '# 个请求在上游全部失败，却向客户收了费',
+      clause: '# 个请求在上游的尝试全部失败，却向客户收了费',
       message: ({ name, amount, currency, counts: { attempts = 0 } }) =>
         `请求 ${name} 按成功向客户收费 ${amount} ${currency}，但上游${attempts === 1 ? '唯一的一次尝试失败了' : `的 ${attempts} 次尝试没有一次成功`}。`,
     },

@@ -16,7 +16,7 @@ export const clockOffsetWords: CodeTextsOf<typeof clockOffset> = {
     },
     zh: {
       title: '日志与账单的时间相差固定的时长：其中一份导出丢了时区。',
-      remedy: '导出两份文件时都带上时区；否则临近账期首尾的记录可能算进错误的账期。',
+      remedy: '导出两份文件时都带上时区；否则临近账期首尾的记录可能计入错误的账期。',
       clause: '日志与账单的时间对不上',
       message: ({ counts: { pairs, shifted, offsetMinutes = 0 } }) =>
         `${pairs} 个已匹配的请求中，有 ${shifted} 个在账单里的时间比日志${offsetMinutes < 0 ? '早' : '晚'} ${Math.abs(offsetMinutes)} 分钟（误差不超过 5 分钟），说明有一方的时间不对。`,

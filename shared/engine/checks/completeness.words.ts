@@ -102,7 +102,7 @@ export const completenessWords: CodeTextsOf<typeof completeness> = {
         '请导出带网关订单号（trade_no）的账单：Stripe 选 client_reference_id 或 payment_metadata[trade_no] 列，微信支付与支付宝选“商户订单号”列；在列映射中，这一列对应 "transactionId"。',
       clause: '充值记录与支付平台的账单没有相同的订单号',
       message:
-        '{providers} 的 {orders} 笔充值与 {payments} 笔付款没有相同的订单号，已视为同一笔钱，只计一次。',
+        '{providers} 的 {orders} 笔充值与 {payments} 笔付款没有相同的订单号，已视为同一批款项，只计一次。',
     },
   },
   imprecise_amount: {

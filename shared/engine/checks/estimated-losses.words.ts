@@ -52,9 +52,9 @@ export const estimatedLossesWords: CodeTextsOf<typeof estimatedLosses> = {
         `${capital(nameCustomer(name, 'en'))} caused an estimated loss of ${amount} ${currency} on ${countNoun(counts.requests ?? 0, 'request')}.`,
     },
     zh: {
-      title: '按您填写的进价，客户的成本高于其付费。',
+      title: '按您填写的进价，客户的用量成本高于其付费。',
       remedy: '检查该客户的分组倍率：可能低于您的进价。',
-      clause: '按您填写的进价，客户的成本高于其付费',
+      clause: '按您填写的进价，客户的用量成本高于其付费',
       message: ({ name, amount, currency, counts }) =>
         `${nameCustomer(name, 'zh')}：按估算，${counts.requests ?? 0} 个请求亏损 ${amount} ${currency}。`,
     },

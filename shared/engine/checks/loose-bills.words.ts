@@ -13,7 +13,7 @@ export const looseBillsWords: CodeTextsOf<typeof looseBills> = {
     },
     zh: {
       title: '账单的一部分属于日志没有完整覆盖的日期，没有参与比较。',
-      remedy: '请按相同的整天导出日志和账单，并把账期设为这些日期。',
+      remedy: '请按相同的完整日期导出日志和账单，并把账期设为这些日期。',
       clause: '账单的一部分属于日志没有完整覆盖的日期',
       message: '模型 {name} 的账单中有 {amount} {currency} 属于日志没有完整覆盖的日期。',
     },
@@ -32,7 +32,7 @@ export const looseBillsWords: CodeTextsOf<typeof looseBills> = {
     },
     zh: {
       title: '部分请求所在的日期，账单没有完整覆盖；如果账单中间缺了几天，则为警告。',
-      remedy: '请按相同的整天导出日志和账单；如果账单中间缺了几天，请向上游索取那几天的明细。',
+      remedy: '请按相同的完整日期导出日志和账单；如果账单中间缺了几天，请向上游索取那几天的明细。',
       clause: '部分请求所在的日期，账单没有完整覆盖',
       message: ({ name, amount, currency, severity }) =>
         severity === 'warning'

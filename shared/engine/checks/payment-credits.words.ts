@@ -53,7 +53,7 @@ export const paymentCreditsWords: CodeTextsOf<typeof paymentCredits> = {
     },
     zh: {
       title: '入账时扣掉了手续费，由客户承担。',
-      remedy: '如果服务条款如此约定，无需处理；否则请补入这笔手续费。',
+      remedy: '如果服务条款如此约定，无需处理；否则请把手续费补给客户。',
       clause: '# 笔充值入账时扣掉了手续费',
       message: '充值 {name} 应入账 {expected} {currency}，扣掉手续费 {amount} 后入账 {credited}。',
     },

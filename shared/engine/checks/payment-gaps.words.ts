@@ -15,7 +15,7 @@ export const paymentGapsWords: CodeTextsOf<typeof paymentGaps> = {
     zh: {
       title: '充值记录没有写明入账金额。',
       remedy:
-        '请一并提供网关的充值列表，其中有每笔充值的入账额度；支付平台的账单要带有与它相同的订单号。调用 API 时请填写 `creditedAmount`，0 表示没有。',
+        '请一并提供网关的充值列表，其中有每笔充值的入账额度；支付平台的账单须带有相同的订单号。调用 API 时请填写 `creditedAmount`，0 表示没有。',
       clause: '# 笔充值没有写明入账金额',
       message: ({ severity, cases, amount, currency, amounts: { refunded } }) =>
         `有 ${cases} 笔充值（共 ${amount} ${currency}）没有写明入账金额${severity === 'warning' ? '，而较早的记录中入账多于应保留的金额' : ''}。${refunded === undefined ? '' : `其中 ${refunded} ${currency} 已退款，请确认入账的额度已收回。`}`,

@@ -12,7 +12,7 @@ export const pendingUsageWords: CodeTextsOf<typeof pendingUsage> = {
     },
     zh: {
       title: '请求在日志中仍未结算；满 24 小时则为警告。',
-      remedy: '请结算该请求，或等它结算后重新对账。',
+      remedy: '请结算该请求，或待其结算后重新对账。',
       clause: '# 个请求长时间未结算',
       message: '请求 {name} 尚未结算，已预扣 {amount} {currency}。',
     },

@@ -30,7 +30,7 @@ export const refundsWords: CodeTextsOf<typeof refunds> = {
     },
     zh: {
       title: '退款在日志中没有对应的扣费。',
-      remedy: '请补上原来那笔扣费的记录；它可能在账期开始之前。',
+      remedy: '请补上原扣费的记录，该扣费可能发生在账期开始之前。',
       clause: '# 笔退款在日志中没有对应的扣费',
       message: '请求 {name} 退款 {amount} {currency}，日志中却没有对应的扣费。',
     },

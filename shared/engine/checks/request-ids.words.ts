@@ -14,11 +14,11 @@ export const requestIdsWords: CodeTextsOf<typeof requestIds> = {
         `No request of channel ${channel} is in both the log and the bill: ${countNoun(cases, 'request')} in ${ledgerName(ledger, 'en')} (${amount} ${currency}) cannot be matched and are not listed one by one.`,
     },
     zh: {
-      title: '某个渠道没有一个请求同时出现在日志和账单中，其他渠道却有。',
+      title: '某个渠道没有任何请求同时出现在日志和账单中，其他渠道却有。',
       remedy: '请导出网关传给该上游的 ID；如果是没有账单的自建渠道，无需处理。',
-      clause: '该渠道没有一个请求同时出现在日志和账单中',
+      clause: '该渠道没有任何请求同时出现在日志和账单中',
       message: ({ names: [ledger, channel], cases, amount, currency }) =>
-        `渠道 ${channel} 没有一个请求同时出现在日志和账单中：${ledgerName(ledger, 'zh')}的 ${cases} 个请求（共 ${amount} ${currency}）无法匹配，不再逐条列出。`,
+        `渠道 ${channel} 没有任何请求同时出现在日志和账单中：${ledgerName(ledger, 'zh')}的 ${cases} 个请求（共 ${amount} ${currency}）无法匹配，不再逐条列出。`,
     },
   },
   ledger_ids_disjoint: {
@@ -35,7 +35,7 @@ export const requestIdsWords: CodeTextsOf<typeof requestIds> = {
       remedy: '请导出网关传给上游的那个 ID，或建立两种 ID 的对应关系，然后重新对账。',
       clause: '日志与账单的请求 ID 不是同一来源',
       message:
-        '日志的 {downstreamRequests} 个请求与账单的 {upstreamRequests} 个请求没有一个 ID 相同，因此未匹配的请求不再逐条列出。',
+        '日志的 {downstreamRequests} 个请求与账单的 {upstreamRequests} 个请求没有相同的 ID，因此未匹配的请求不再逐条列出。',
     },
   },
   upstream_missing_request_id: {

@@ -15,10 +15,10 @@ export const restatedRefundsWords: CodeTextsOf<typeof restatedRefunds> = {
         'Revenue is {amount} {currency} too high, because the refund row of request {name} repeats the charge.',
     },
     zh: {
-      title: '退款记录把所退的扣费又列了一遍。',
+      title: '退款记录重复列出了原扣费。',
       remedy: '请把退款记录的扣费改为 0，或把退款写进原扣费那一条。',
-      clause: '# 条退款记录把原扣费又列了一遍',
-      message: '请求 {name} 的退款记录又列了一遍扣费，收入多计了 {amount} {currency}。',
+      clause: '# 条退款记录重复列出了原扣费',
+      message: '请求 {name} 的退款记录重复列出了扣费，收入多计了 {amount} {currency}。',
     },
   },
   restated_upstream_refund: {
@@ -33,10 +33,10 @@ export const restatedRefundsWords: CodeTextsOf<typeof restatedRefunds> = {
         'Cost is {amount} {currency} too high, because the refund row of request {name} in the bill repeats the cost.',
     },
     zh: {
-      title: '账单中的退款记录把所退的费用又列了一遍。',
+      title: '账单中的退款记录重复列出了原费用。',
       remedy: '请把退款记录的费用改为 0，或把退款写进原费用那一条。',
-      clause: '账单中有 # 条退款记录把原费用又列了一遍',
-      message: '账单中请求 {name} 的退款记录又列了一遍费用，成本多计了 {amount} {currency}。',
+      clause: '账单中有 # 条退款记录重复列出了原费用',
+      message: '账单中请求 {name} 的退款记录重复列出了费用，成本多计了 {amount} {currency}。',
     },
   },
 };

@@ -33,7 +33,7 @@ export const scopeWords: CodeTextsOf<typeof scope> = {
     zh: {
       title: '账期之外的记录没有计入；如果账期内的上游费用属于日期远在账期之外的请求，则为警告。',
       remedy:
-        '紧邻账期的记录无需处理：它们计入各自账期的报告。如果有请求的日期远在账期之外，请检查记录它的服务器的时钟。',
+        '紧邻账期的记录无需处理：它们计入各自账期的报告。如果有请求的日期远在账期之外，请检查记录该请求的服务器时钟。',
       clause: '部分记录不在账期内',
       message: ({ name, cases, amount, currency }) =>
         `${ledgerName(name, 'zh')}中有 ${cases} 条记录在账期之外，没有计入${amount === '0' ? '' : `，共 ${amount} ${currency}`}。`,
@@ -48,9 +48,9 @@ export const scopeWords: CodeTextsOf<typeof scope> = {
         `${amount} ${currency} in ${countNoun(cases, 'row')} of ${ledgerName(name, 'en')} dated outside the period was counted, because ${cases === 1 ? 'its request is' : 'their requests are'} in the period.`,
     },
     zh: {
-      title: '日期在账期之外的记录随其请求一并计入。',
+      title: '日期在账期之外的记录随所属请求一并计入。',
       remedy: '无需处理：相邻账期的报告不会重复计入。',
-      clause: '账期之外的记录随其请求计入',
+      clause: '账期之外的记录随所属请求计入',
       message: ({ name, cases, amount, currency }) =>
         `${ledgerName(name, 'zh')}中有 ${cases} 条记录的日期在账期之外，因为请求在账期之内而一并计入，共 ${amount} ${currency}。`,
     },

@@ -127,7 +127,7 @@ function rejectMissingHeader(heads: readonly SplitHead[], { findMissing }: Table
         };
   return rejectFile(file, {
     en: `has no line with these columns of the mapping: ${listColumns(missing, ', ', '“”')}. ${shown.en}`,
-    zh: `没有一行含有列映射中的列 ${listColumns(missing, '、', '“”')}；${shown.zh}`,
+    zh: `没有任何一行含有列映射中的列 ${listColumns(missing, '、', '“”')}；${shown.zh}`,
   });
 }
 

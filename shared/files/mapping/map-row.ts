@@ -109,7 +109,7 @@ const ADD_KIND = {
   },
   statuses: {
     en: `Add it with its meaning: for a payment, one of ${PAYMENT_STATUSES.join(', ')}`,
-    zh: `请补上它对应的状态，如充值的 ${PAYMENT_STATUSES.join('、')}`,
+    zh: `请补上对应的状态，如充值的 ${PAYMENT_STATUSES.join('、')}`,
   },
 } as const;
 /** Most characters of a kind that messages repeat. */

@@ -217,7 +217,7 @@ const NEEDS_MOVEMENTS: Sentence = {
 };
 const BESIDE_MOVEMENTS: Sentence = {
   en: 'is not needed with movements, which set the type of each row. Remove it',
-  zh: '与 movements 重复：每行的性质已由 movements 说明，请删除此项',
+  zh: '与 movements 重复：每行的类型已由 movements 指明，请删除此项',
 };
 
 /** Fields and keys that `movements` replaces. */

@@ -58,7 +58,7 @@ export function explainOtherGateway(detected: readonly string[], { id }: Connect
     { en: 'The log is from another gateway.', zh: '日志不属于所选网关。' },
     withPrefix('connector', {
       en: `is ${id}, but the log seems to be from ${joinAlternatives(detected).en}`,
-      zh: `是 ${id}，但日志看起来出自 ${joinAlternatives(detected).zh}`,
+      zh: `是 ${id}，但日志似乎来自 ${joinAlternatives(detected).zh}`,
     }),
   ];
 }

@@ -93,7 +93,7 @@ function requireUnit(groups: readonly LogGroup[], { connector, quotaPerUnit }: E
     'invalid_request',
     {
       en: 'The rows have quota, but quotaPerUnit is missing.',
-      zh: '记录以额度计，却没有给出每单位额度（quotaPerUnit）。',
+      zh: '记录以额度计，却没有提供每单位额度（quotaPerUnit）。',
     },
     [
       withPrefix('quotaPerUnit', {

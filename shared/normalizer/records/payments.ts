@@ -216,7 +216,7 @@ function findPaymentDialect(row: NativeObject, { connectors, connector }: Export
   const gateways = joinAlternatives(writers.map(({ id }) => id));
   throw new FieldProblem('connector', {
     en: `is ${connector.id}, but the row seems to be from ${gateways.en}`,
-    zh: `是 ${connector.id}，但该行看起来出自 ${gateways.zh}`,
+    zh: `是 ${connector.id}，但该行似乎来自 ${gateways.zh}`,
   });
 }
 
@@ -259,7 +259,7 @@ function readOrderOrPayment(entry: IndexedRow, context: ExportContext, settings:
     return isWalletPlan(native, dialect, settings) ? undefined : readOrderRow(entry, dialect, settings);
   throw new FieldProblem('transactionId', {
     en: 'is required, unless the row is from the payments table of a gateway',
-    zh: '必填，除非该行出自网关的充值表',
+    zh: '必填，除非该行来自网关的充值表',
   });
 }
 

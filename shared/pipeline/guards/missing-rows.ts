@@ -46,7 +46,7 @@ function findGapsInLog({ location, ids }: Log): Sentence[] {
   return [
     {
       en: `${location}: ${missing} row ids are missing, although all other rows are numbered in sequence. Export all rows again.`,
-      zh: `${location}：行号本来连续，却缺少 ${missing} 个。请重新导出全部记录。`,
+      zh: `${location}：行号本应连续，却缺少 ${missing} 个。请重新导出全部记录。`,
     },
   ];
 }

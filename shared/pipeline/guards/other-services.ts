@@ -11,7 +11,7 @@ export function findBillsOfOtherServices({ sources }: ReadFacts): readonly Sente
   return [
     {
       en: 'The bill has no rows for the use of models, only taxes, purchases or other services.',
-      zh: '账单中没有模型用量，只有税费、充值购买或其他服务。',
+      zh: '账单中没有模型用量，只有税费、余额充值或其他服务。',
     },
     ...bills.map(({ location, head: { rows, nonUsageSums = [] } }) => {
       const sums = nonUsageSums.map(([currency, sum]) => `, ${sum} ${currency}`.trimEnd()).join('');

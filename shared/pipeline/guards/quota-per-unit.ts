@@ -4,7 +4,7 @@ import type { ReadFacts } from './file-facts.ts';
 
 const ASK_FOR_QUOTA_PER_UNIT: Sentence = {
   en: 'Set --quota-per-unit, for example to 500000, or save the reply of the gateway’s /api/status and supply it with --status status.json.',
-  zh: '请给出 --quota-per-unit（如 500000），或保存网关 /api/status 的返回，用 --status status.json 提供。',
+  zh: '请指定 --quota-per-unit（如 500000），或保存网关 /api/status 的返回，用 --status status.json 提供。',
 };
 
 /**
@@ -21,7 +21,7 @@ export function findMissingQuotaPerUnit({
   return [
     {
       en: `${log.location} contains amounts in quota, but the quota per unit of money is not set.`,
-      zh: `${log.location} 以额度计费，但没有说明多少额度合 1 个货币单位。`,
+      zh: `${log.location} 以额度计费，但没有说明 1 个货币单位对应多少额度。`,
     },
     ASK_FOR_QUOTA_PER_UNIT,
   ];

@@ -111,7 +111,7 @@ export const describeBillsWithoutIds = ({ unknownBills, sources }: LinkedFacts):
     .filter(({ source }) => unknownBills.sources.has(source))
     .map(({ location }) => ({
       en: `No id of ${location} matches a request in the log, so the bill is compared by totals.`,
-      zh: `${location} 的 ID 没有一个与日志中的请求匹配，因此按合计比较。`,
+      zh: `${location} 的 ID 都无法与日志中的请求匹配，因此按合计比较。`,
     }));
 
 /** Fewest days of a bill from which its time zone is inferred. */

@@ -27,7 +27,7 @@ function describeNearBill(columns: readonly string[]): Sentence[] {
   return [
     {
       en: `If it is “${bill.name}”, its column ${missing} is missing: download it again with all columns.`,
-      zh: `如果它是“${bill.nameInChinese ?? bill.name}”，则缺少“${missing}”列：请重新下载，并保留全部列。`,
+      zh: `如果该文件是“${bill.nameInChinese ?? bill.name}”，则缺少“${missing}”列：请重新下载，并保留全部列。`,
     },
   ];
 }
@@ -36,12 +36,12 @@ function describeNearBill(columns: readonly string[]): Sentence[] {
 function describeColumns({ location, mapping }: Source, columns: readonly string[]): Sentence[] {
   if (columns.length === 0) return [];
   const names = joinFirst(columns.map(maskName), COLUMNS_MAX);
-  if (mapping !== undefined) return [{ en: `Its columns are ${names}.`, zh: `它的列是 ${names}。` }];
+  if (mapping !== undefined) return [{ en: `Its columns are ${names}.`, zh: `文件中的列有：${names}。` }];
   return [
     ...describeNearBill(columns),
     {
       en: `Its columns are ${names}. Describe them in a mapping: --mapping ${location}=mapping.json (docs/mapping.md).`,
-      zh: `它的列是 ${names}。请用列映射写明各列的含义：--mapping ${location}=mapping.json（docs/mapping.zh-CN.md）。`,
+      zh: `文件中的列有：${names}。请用列映射写明各列的含义：--mapping ${location}=mapping.json（docs/mapping.zh-CN.md）。`,
     },
   ];
 }
@@ -82,7 +82,7 @@ function explainUnreadableFile(
 ): readonly Sentence[] {
   const { location, head } = source;
   return [
-    { en: `${location}: none of its rows can be read.`, zh: `${location}：没有一行能读取。` },
+    { en: `${location}: none of its rows can be read.`, zh: `${location}：所有行都无法读取。` },
     ...listReasons(rejected, sources),
     ...(isRecognized(source) ? [] : describeColumns(source, head.profile.columns)),
   ];

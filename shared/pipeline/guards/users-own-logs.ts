@@ -3,7 +3,7 @@ import type { HeadedSource } from '../read/source.ts';
 
 const describeLeftOutLog = ({ location, head: { rows, profile } }: HeadedSource): Sentence => ({
   en: `${location} is user ${profile.usersOwnLog.userId}’s own log. Its ${rows} rows are left out, because the administrator’s log contains them.`,
-  zh: `${location} 是用户 ${profile.usersOwnLog.userId} 自己的日志；管理员日志中已有这些请求，所以它的 ${rows} 行没有计入。`,
+  zh: `${location} 是用户 ${profile.usersOwnLog.userId} 自己的日志；管理员日志中已有这些请求，因此这 ${rows} 行没有计入。`,
 });
 
 /** Most files or users that a sentence names. */

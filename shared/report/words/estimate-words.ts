@@ -26,7 +26,7 @@ const words = {
     billed: (billed, difference, isMore) =>
       `同一时段的账单为 ${billed}，比估算${isMore ? '多' : '少'} ${difference}。`,
     asEstimated: (billed) => `同一时段的账单为 ${billed}，与估算一致。`,
-    unpriced: (requests) => `没有价格的请求：${requests} 个。用 --show-prices 可列出它们的模型。`,
+    unpriced: (requests) => `没有价格的请求：${requests} 个。用 --show-prices 可列出相应的模型。`,
   },
 } as const satisfies Record<Language, typeof english>;
 

@@ -18,7 +18,7 @@ export const notesInChinese: NoteTexts = {
     hiddenRefunds:
       '已略过的系统日志。其中可能有任务的退款或补扣（2026-02-22 之前的 new-api），金额只写在文字里，没有计入',
     checkIn: '已略过的每日签到。签到赠送额度，金额只写在文字里',
-    manageQuota: '略过 # 条管理员调整额度的日志。它们既不是用量也不是充值',
+    manageQuota: '略过 # 条管理员调整额度的日志。这类日志既不是用量也不是充值',
     grantedCredit: '兑换码、赠送和管理员充入的额度。不与付款核对',
     unknown: '已略过的未知类型的行。其中没有额度或金额',
     errorQuota: '带有额度或金额的错误日志，按扣费 0 计入。网关不对失败的请求收费',
@@ -58,7 +58,7 @@ export const notesInChinese: NoteTexts = {
     timeInUtc: '没有时区的账单行，按 UTC 读取。如果是当地时间，请加上时区偏移',
     dateInChina: '# 行账单只写了日期，按北京时间（UTC+8）零点计',
     dateInPacific: '# 行账单只写了日期，按太平洋时间（America/Los_Angeles）零点计',
-    billApart: '账单中的税费、充值购买与舍入差额，不计入请求成本',
+    billApart: '账单中的税费、余额充值与舍入差额，不计入请求成本',
     otherServices: '其他服务的账单行，不计入请求成本',
     paidByPlan: '已由订阅套餐支付的账单行，不计入请求成本',
     billTotals: '账单中的合计行，不重复计入',

@@ -70,7 +70,7 @@ const chinese: ReportWords = {
   unknownMargin: {
     part: '未知：部分收入没有账单',
     none: '未知：没有上游账单',
-    outside: '未知：账单中没有计入任何一行',
+    outside: '未知：账单中的行均未计入',
     empty: '未知：账单中没有任何记录',
   },
   uncompared: '未参与比较：',

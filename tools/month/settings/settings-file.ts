@@ -64,7 +64,7 @@ export async function readSettingsFile(file: string, onLanguage?: OnLanguage): P
 
 const WHOLE_SETTINGS = {
   en: 'is a settings file. Pass it with --settings.',
-  zh: '是设置文件。请用 --settings 给出。',
+  zh: '是设置文件。请用 --settings 指定。',
 };
 
 const A_LIST = {

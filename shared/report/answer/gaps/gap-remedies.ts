@@ -38,7 +38,7 @@ const REMEDIES: Readonly<Record<Language, Readonly<Record<GapAction, (value: str
       },
       bill: (_, { about }) =>
         about === 'unbilled'
-          ? '用 --upstream 提供它们的账单，或在设置的 "names" 中填写账单里的名称。'
+          ? '用 --upstream 提供相应的账单，或在设置的 "names" 中填写账单里的名称。'
           : '用 --upstream 提供账单。',
       payments: () => '用 --payments 提供充值记录。',
       rates: (currency) => `在设置中写明汇率："rates": {"${currency}": "…"}。`,

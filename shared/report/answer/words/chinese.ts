@@ -101,7 +101,7 @@ const GAPS: ForEachGap<[currency: string], string> = {
   unchecked: () => '日志与账单没有相同的请求 ID，无法逐个请求核对。',
   unbilled: ({ amount, models, nameless, isLeftOut }, currency) => {
     const what = `${listNames(models)}，对应收入 ${formatWithCurrency(amount, currency)}`;
-    if (isLeftOut) return `缺少成本：${what}；它的账单可能是另一种币种。`;
+    if (isLeftOut) return `缺少成本：${what}；其账单可能是另一种币种。`;
     return `账单中没有列出：${what}${isTiny(nameless) ? '' : `；账单另有 ${formatWithCurrency(nameless, currency)} 没有写明模型`}。`;
   },
   span: ({ bill, log, days, requests }, currency) => {
@@ -147,7 +147,7 @@ const ACTIONS: (typeof english)['actions'] = {
 
 const NOT_JUDGED: Readonly<Record<OpenAmounts, (unbilled: string, marginWith: string) => string>> = {
   free: () => '其中有免费请求',
-  failed: () => '没有一个请求成功',
+  failed: () => '没有成功的请求',
   edges: () => '请求离日志和账单的首尾太近',
   unbilled: (unbilled, marginWith) => `账单可能包含 ${unbilled}（那样毛利为 ${marginWith}）`,
 };
@@ -219,7 +219,7 @@ export const chinese: typeof english = {
   byPrices: ({ customers, channels, currency }) => {
     const loser = (nameOf: typeof nameChannel, [first, ...others]: typeof customers) =>
       first !== undefined &&
-      `${spaceAfter(nameOf(first.id, 'zh'))}亏 ${formatWithCurrency(first.amount, currency)}${others.length === 0 ? '' : `（另有 ${formatCount(others.length)} 个亏得较少）`}`;
+      `${spaceAfter(nameOf(first.id, 'zh'))}亏 ${formatWithCurrency(first.amount, currency)}${others.length === 0 ? '' : `（另有 ${formatCount(others.length)} 个亏损较小）`}`;
     const parts = withoutFalse([loser(nameCustomer, customers), loser(nameChannel, channels)]);
     return parts.length === 0 ? '' : `按您填写的进价，${parts.join('，')}。`;
   },
@@ -264,7 +264,7 @@ export const chinese: typeof english = {
       ? `${formatCount(requests)} 个请求没有收费`
       : `${formatCount(requests)} 个请求按定价的 ${isMultiple(Number(factor)) ? `${factor} 倍` : `${formatFactorAsPercent(factor)}%`}收费`,
   remedyOfFactor: ({ factor, since, channelId, isOwed }) =>
-    `${isOwed ? '退还差额，并' : '请'}查找${since === null ? '' : `自${dateInChinese(since)}起`}${channelId === null ? '' : `对${spaceAfter(nameChannel(channelId, 'zh'))}`}生效的倍率 ${factor}：去掉它，或直接调整价格。`,
+    `${isOwed ? '退还差额，并' : '请'}查找${since === null ? '' : `自${dateInChinese(since)}起`}${channelId === null ? '' : `对${spaceAfter(nameChannel(channelId, 'zh'))}`}生效的倍率 ${factor}，去掉该倍率，或直接调整价格。`,
   remedyOfDearBill: '先向上游核实账单为何高于您填写的进价，再决定是否提价。',
   remedyOfCheapBill: '请更正您填写的进价：账单上的价格更低。',
   remedyOfChange: '查明当时是谁改了价格、为什么改，并把价格定在上游成本之上。',

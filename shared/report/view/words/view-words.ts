@@ -89,7 +89,7 @@ const words = {
       (n: number) => `${n.toLocaleString('en-US')} more without action needed`,
       (n) => `另有 ${number(n)} 项无需处理`,
     ),
-    also: both('Other findings about the same money', '同一笔钱的其他问题'),
+    also: both('Other findings about the same money', '涉及同一笔钱的其他问题'),
     customers: both('Customers', '客户'),
     others: both(
       (n: number) => `and ${n.toLocaleString('en-US')} more`,
@@ -231,7 +231,7 @@ const words = {
     prices: both('Enter prices', '填写价格'),
   },
   tables: {
-    heading: both('Where revenue and cost come from', '收入与成本来自哪里'),
+    heading: both('Where revenue and cost come from', '收入与成本的来源'),
     byModel: both('Models', '模型'),
     byChannel: both('Channels', '渠道'),
     byUser: both('Customers', '客户'),

@@ -143,7 +143,7 @@ describe('mistakes', () => {
       '--token-in-clear-text takes no value.',
       '--token-in-clear-text 后面不带值。',
     ],
-    ['export/', 'One word does not belong to any option.', '有 1 个词不属于任何选项。'],
+    ['export/', 'One word does not belong to any option.', '有 1 个参数不属于任何选项。'],
     ['--language fr', '--language must be one of en, zh.', '--language 只能是 en、zh。'],
     // A name that would act on a terminal is not repeated.
     ['--\u001b[2Jx', 'There is no option --?.', '没有 --? 这个选项。'],
