@@ -115,7 +115,7 @@ export interface ChargeBill extends BillDescription {
     /** Flag of cancelled requests. A cancelled request without cost counts as failed. */
     readonly cancelled?: BillField<'flag'>;
   };
-  /** Values that mark a row as a failed request. The first of these columns that is not empty counts. */
+  /** Columns, each with the values that mark a row as a failed request. The first column that is not empty counts. */
   readonly failed?: readonly ColumnWords[];
   /**
    * Length of the time that a row without `endsAt` bills: one length for all rows, or a list of columns, each with a

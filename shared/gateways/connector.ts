@@ -188,7 +188,7 @@ export interface PaymentDialect {
   readonly walletPlans?: {
     /** Value of `provider` in such rows. */
     readonly provider: string;
-    /** The quota deducted from the wallet: in the text at key `at`, behind the words `after`. Copied to the key `into`. */
+    /** Where the deducted quota is: in the text at key `at`, behind the words `after`. It is copied to key `into`. */
     readonly charged: { readonly at: string; readonly after: string; readonly into: string };
   };
   /** Native statuses and their meaning. */

@@ -56,7 +56,7 @@ const CHANNELS_NAMED_MAX = 20;
 /** Outcomes of which only notes are counted. */
 export type NoteTaker = Pick<RowOutcomes, 'note'>;
 
-/** Counts rows that were skipped, noted or linked, and passes rejected rows on. It decides nothing itself. */
+/** Counts rows that were skipped, noted or linked, and passes rejected rows to a `RejectionHandler`. */
 export class RowOutcomes {
   readonly #skipped = Object.fromEntries(SKIPS.map((skip) => [skip, 0])) as Record<Skip, number>;
   readonly #notes: Partial<Record<Note, number>> = {};

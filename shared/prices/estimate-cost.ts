@@ -116,6 +116,7 @@ function estimateByCharge({ charged, purchase }: SaleToPrice, share: Decimal): E
 
 /**
  * Estimates the cost of a delivered request, exact, in the currency of the prices.
+ * @param terms prices of the entry that applies to the request
  * @returns the estimate, or the reason why there is none, such as a kind of tokens that has a count and no price
  */
 export function estimateCost(sale: SaleToPrice, terms: EntryPrices): Estimate | NoEstimateReason {

@@ -72,8 +72,8 @@ function readSignedAmount(
 }
 
 /**
- * Reads the amount of a row of a payment report, and its column: positive for income, negative for an expense, 0 for an
- * empty cell. Throws a FieldProblem if a row is both income and expense.
+ * Reads the amount of a row of a payment report. Returns `amount` (above 0 for income, below 0 for an expense, 0 for an
+ * empty cell) and the `column` that contains it. Throws a FieldProblem if a row is both income and expense.
  * @param currency currency of the row; a currency sign in the cell must match it
  */
 export function readAmount(

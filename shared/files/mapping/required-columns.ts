@@ -6,7 +6,10 @@ import { isDirected, listAmountCells } from './movements.ts';
 
 const COLUMNS_LISTED_MAX = 50;
 
-/** Finds the columns of a mapping that a table lacks: for each field that cannot be read, its first missing column. */
+/**
+ * Finds the columns of a mapping that a table lacks: for each field that cannot be read, its first missing column.
+ * @param present columns of the table
+ */
 export function findMissingColumns(
   { columns, skip = [], kinds, movements }: Mapping,
   present: readonly string[],

@@ -104,7 +104,7 @@ export const findPaymentBill = (row: NativeObject): PaymentBill | undefined =>
 const normalizeWord = (word: string): string => word.toLowerCase().replaceAll('_', ' ');
 
 /**
- * Returns whether the value in a column is one of some words. Ignores case, and treats `_` as a space; `*` in a word
+ * Returns whether the value in a column is one of `words`. Ignores case, and treats `_` as a space; `*` in a word
  * matches any text.
  */
 export function hasAnyWord(row: NativeObject, at: string, words: readonly string[]): boolean {

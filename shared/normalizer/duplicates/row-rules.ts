@@ -84,6 +84,7 @@ export type FileOf = (entry: IndexedRow) => number;
 
 /**
  * Builds the rule for one or several files: rows that are equal in every field are duplicates.
+ * @param fileOf returns the number of the file that contains a row
  * @param isPaged returns whether the file of a row is a paged list, whose pages may overlap. In other files, equal rows
  * of one file count separately
  * @param areSeveral whether there is more than one file. In a single file, rows without row id and request id have no
@@ -103,8 +104,9 @@ export const buildRepeatedFileRule = (
 export const readOrderNumber = ({ native }: IndexedRow): string | undefined => tryReadField(native, ORDER);
 
 /**
- * Builds the rule for files with different columns: rows are duplicates if they have the same key and are equal in all
- * fields that both have (at least four). The row with more fields stays.
+ * Builds the rule for files with different columns: rows are duplicates if they have the same key and at least four
+ * fields in common, and all these fields are equal. The row with more fields stays.
+ * @param fileOf returns the number of the file that contains a row
  * @param key `readRowKey` for log rows, `readOrderNumber` for orders
  */
 export const buildOtherColumnsRule = (

@@ -20,7 +20,7 @@ export const hasAnySignature = (row: NativeObject, signatures: readonly Signatur
 export const hasSignature = (row: NativeObject, { log: { signatures } }: Connector): boolean =>
   hasAnySignature(row, signatures);
 
-/** Lists the names of the forks of these gateways whose identifying columns at least one row has. */
+/** Lists the names of the detected forks of these gateways: forks of which a row has the identifying columns. */
 export const detectForks = (rows: readonly NativeObject[], connectors: readonly Connector[]): string[] =>
   connectors
     .flatMap(({ forks = [] }) => forks)

@@ -26,8 +26,8 @@ const isScalar = (value: unknown): boolean =>
   isNumber(value) || (typeof value === 'string' && value.length <= TEXT_LENGTH_MAX && !STRUCTURE.test(value));
 
 /**
- * Parses text that may be the JSON of an object or array. Returns `undefined` for such text if it is invalid, and any
- * other value unchanged.
+ * Parses a text that looks like a JSON object or array; `undefined` if it is invalid JSON. Returns any other value
+ * unchanged.
  */
 export function parseIfJson(value: unknown): unknown {
   if (typeof value !== 'string' || !STRUCTURE.test(value)) return value;

@@ -182,6 +182,7 @@ const isSettingName = (value: unknown): boolean =>
  * Returns whether a field is accepted although a rule prohibits its name, because every raw export of new-api has it.
  * This applies to persons in an administrator's data (who changed a setting or booked a payment, and from where), and
  * to `op.params.key` of a manage row, which is the name of a setting.
+ * @param zone part of the call that contains the field
  */
 export const isTolerated = (key: string, value: unknown, zone: Zone, rule: Rule | undefined): boolean =>
   rule?.kind === 'person'

@@ -14,7 +14,7 @@ export interface LogSurvey {
   readonly upstreamIds: readonly (readonly [connectorId: string, RowIds])[];
   /** Ids of the gateways of which at least one row of `logs` has an identifying column, sorted. */
   readonly detectedGateways: readonly string[];
-  /** Detected forks, sorted. */
+  /** Names of the detected forks, sorted. */
   readonly forks: Forks;
 }
 

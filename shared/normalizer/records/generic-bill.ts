@@ -77,8 +77,8 @@ function readBillModel(value: unknown, at: string): string | undefined {
 }
 
 /**
- * Reads a bill row of an unknown provider as an upstream charge. Its request id may be the provider's own. Throws a
- * `FieldProblem` if amount or time are missing or a field cannot be read.
+ * Reads a bill row of an unknown provider as an upstream charge. The request id of the charge may be the provider's own
+ * id. Throws a `FieldProblem` if amount or time is missing or a field cannot be read.
  */
 export function readGenericBill(row: NativeObject, outcomes: RowOutcomes): UpstreamRecord {
   const written = row[BILL.money.find((key) => !isAbsent(row[key])) ?? ''];
