@@ -32,10 +32,10 @@ export function isTimeZone(zone: string): boolean {
 }
 
 /**
- * Parses a date or a date and time in a time zone, to milliseconds since 1970; `undefined` for other texts. A zone in the
- * text overrides `zone`. An hour that occurs twice is read as its second occurrence, and a time that the clock skips is
- * read as if the clock had not been changed.
- * @param zone accepted by `isTimeZone`
+ * Parses a date or a date and time in a time zone, to milliseconds since 1970; `undefined` for other texts. A zone in
+ * the text overrides `zone`. An hour that occurs twice is read as its second occurrence, and a time that the clock
+ * skips is read as if the clock had not been changed.
+ * @param zone offset such as `+08:00`, or IANA name such as `Asia/Shanghai`
  */
 export function parseInZone(text: string, zone: string): number | undefined {
   if (FIXED_OFFSET.test(zone)) return parseCivilTime(text, zone)?.instant;
@@ -68,7 +68,8 @@ export const nameZone = (zone: string): string => zone.replace(/^(?=[+-])/, 'UTC
 
 /**
  * Computes the start of a month in a time zone, in milliseconds since 1970.
- * @param month from 1
+ * @param month 1 for January
+ * @param zone offset such as `+08:00`, or IANA name such as `Asia/Shanghai`
  */
 export const startOfMonth = (year: number, month: number, zone: string): number => {
   const wall = new Date(Date.UTC(year, month - 1, 1));

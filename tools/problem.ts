@@ -6,9 +6,10 @@ import type { Sentence } from '#shared/sentence.ts';
  * into it.
  */
 export class Problem extends Error {
+  /** Sentences in all languages, printed one per line. */
   readonly sentences: readonly Sentence[];
 
-  /** @param sentences sentences in all languages, printed one per line in the language of the user */
+  /** @param sentences what is wrong, and what the user can do */
   constructor(...sentences: readonly Sentence[]) {
     super(sentences.map((sentence) => sentence[DEFAULT_LANGUAGE]).join('\n'));
     this.sentences = sentences;

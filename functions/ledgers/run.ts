@@ -51,7 +51,8 @@ const OUTCOME = 'outcome.json';
 /**
  * Reads the objects of the bucket that the input names, reconciles them, writes the report into the bucket, and then
  * updates `latest.json`.
- * @returns result and notice; if the same execution has already written its report, the stored ones
+ * @returns result and notice. If the same execution has already written its report, returns the result and notice that
+ * it stored then
  * @throws Rejection if the input, an object or the rows are refused
  */
 export async function runLedgers(

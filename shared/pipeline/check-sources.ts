@@ -31,7 +31,10 @@ export function findForks(sources: readonly Source[], columns: readonly SourceHe
 const listLogs = (sources: readonly Source[], columns: readonly SourceHead[]): SourceHead[] =>
   columns.filter((_, i) => sources[i]?.field === 'logs');
 
-/** Whether a log contains amounts in quota units, and the settings lack the number of quota units per unit of money. */
+/**
+ * Whether a log contains amounts in quota units, and the settings lack the number of quota units per unit of money.
+ * @param columns facts found while reading, in the order of `sources`
+ */
 export const lacksUnit = (
   sources: readonly Source[],
   columns: readonly SourceHead[],
@@ -40,7 +43,10 @@ export const lacksUnit = (
   quotaPerUnit === undefined &&
   listLogs(sources, columns).some(({ profile }) => profile.recognized?.needsUnit);
 
-/** Finds the quota per unit on which the rows of the log agree; `undefined` if they show none or disagree. */
+/**
+ * Finds the quota per unit of money on which the rows of the log agree; `undefined` if they show none or disagree.
+ * @param columns facts found while reading, in the order of `sources`
+ */
 export const findLogUnit = (sources: readonly Source[], columns: readonly SourceHead[]): number | undefined =>
   findAgreedUnit(listLogs(sources, columns).map(({ units }) => units));
 
@@ -58,10 +64,11 @@ function findSuppliedLedgers(
 
 /**
  * Checks files that have been read, before their rows are linked.
- * @param heads properties found while reading, by number of the file
+ * @param heads facts found while reading, by number of the file
  * @param given files of the run, in the same order
- * @returns all files with their properties (`sources`), and those to link (`counted`): all except users' own logs whose
- * rows the administrator's log contains
+ * @param configured settings of the run
+ * @returns all files with their facts (`sources`), and the files to link (`counted`). Logs that users exported are not
+ * linked if there is also an administrator's log, which contains their rows.
  * @throws Rejection if too many rows cannot be read, or a file was given with the wrong option
  */
 export function checkSources(

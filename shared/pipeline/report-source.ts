@@ -90,8 +90,8 @@ function* listRejectedRows({ rejected }: RunOverview, sources: readonly Source[]
 }
 
 /**
- * Builds the source from which the files of a run's report are written. Findings get their sentences only when they are
- * listed.
+ * Builds the source from which the files of a run's report are written. The sentences of a finding are built only when
+ * the finding is listed, to save memory.
  */
 export function buildReportSource(
   { overview, reconciled, listEvidence }: CompletedRun,

@@ -76,7 +76,7 @@ function reconcileColumns(
 /**
  * Reads and reconciles all files of a run.
  * @param watch called at the beginning of each step, to show progress
- * @param prices published prices, and the providers of channels
+ * @param prices published price lists, and from which provider each channel buys
  * @throws Rejection if a file cannot be read, has too many unreadable rows, or was given with the wrong option
  */
 export async function runSources(

@@ -52,7 +52,7 @@ const hasMoney = (row: NativeObject): boolean =>
 
 /**
  * Recognizes the kind of a file by its first rows, for the command, the page and the workflow.
- * @param rows rows of the file, of which the first `SAMPLE_MAX` are examined
+ * @param rows rows of the file, of which the first 200 are examined
  */
 export function recognizeFile(rows: readonly NativeObject[]): RecognizedFile {
   const sample = rows.slice(0, SAMPLE_MAX);

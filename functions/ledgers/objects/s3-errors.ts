@@ -58,7 +58,7 @@ export const isWriteConflict = (error: unknown): boolean => CONFLICTS.includes(s
 
 /**
  * Converts an error of the S3 client: to a temporary error if a retry may fix it, else to a Rejection with the reason.
- * Neither repeats the text of S3's answer, only the name of the error.
+ * The new error contains the name of S3's error, but not the text of its answer.
  * @param wasListed whether a listing contained the object before, so that a missing object must have been deleted
  */
 export function toRunError(error: unknown, { bucket, key, wasListed = false }: RequestTarget): Error {

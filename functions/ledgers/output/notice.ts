@@ -139,7 +139,7 @@ function formatSubject({ head: { summary }, changes }: NoticeInput): string {
 
 /**
  * Builds the plain-text mail about a report: its first lines, its most expensive causes, and the changes since the
- * earlier report. At most a few kilobytes.
+ * report of the run before. The mail has at most a few kilobytes.
  */
 export function buildNotice(input: NoticeInput): Notice {
   const { earlier, changes, at, language } = input;

@@ -9,12 +9,18 @@ const hashOf = (number: number): number => {
   return (mixed ^ (mixed >>> 15)) >>> 0;
 };
 
-/** Hash index of a column of numbers: finds the first row with a number. Rows with 0 are not indexed. */
+/**
+ * Hash index of a column of numbers: finds the first row that contains a number. Rows that contain 0 are not indexed.
+ */
 export class NumberIndex {
   readonly #numbers: Float64Array;
   readonly #slots: Int32Array;
   readonly #mask: number;
 
+  /**
+   * @param numbers the column, which may be longer than the table
+   * @param length number of rows of the table
+   */
   constructor(numbers: Float64Array, length: number) {
     this.#numbers = numbers;
     this.#mask = 2 ** Math.ceil(Math.log2(Math.max(length, 1) * 2)) - 1;
@@ -37,7 +43,7 @@ export class NumberIndex {
     }
   }
 
-  /** Returns the first row with a number; -1 if there is none. */
+  /** Returns the first row that contains a number; -1 if there is none. */
   first(number: number): number {
     return this.#slots[this.#slotOf(number)] as number;
   }

@@ -21,8 +21,8 @@ function describeRowsLeftOut(location: string, rows: number, sum: string, { en, 
 }
 
 /**
- * Describes files read by a mapping: times that were taken as UTC, money in rows that were left out, and a missing last
- * line.
+ * Describes what is uncertain in files read by a mapping: times without a time zone, which were read as UTC; money in
+ * rows that were left out; and a last line that the mapping names but the file lacks.
  */
 export const describeMappings = ({ sources, settings }: LinkedFacts): Sentence[] =>
   sources.flatMap(({ location, head: { profile } }) => [

@@ -72,7 +72,10 @@ export function findBilledBalances(books: Books, settings: RunSettings): readonl
   return balances.flatMap(({ channel }) => (billed.has(channel) ? channel : []));
 }
 
-/** Builds the refusal of channels that have both a balance in the settings and a bill; empty if there are none. */
+/**
+ * Builds the refusal of channels that have both a balance in the settings and a bill, because their cost would count
+ * twice. Empty if there are none.
+ */
 export const refuseBilledBalances = ({ balancesBilled }: Pick<LinkedFacts, 'balancesBilled'>): Sentence[] =>
   balancesBilled.map(maskName).map((channel) => ({
     en: `Channel ${channel} has both a balance and a bill in one period, so its cost would count twice. Remove one of the two.`,

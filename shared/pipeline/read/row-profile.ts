@@ -83,7 +83,10 @@ export class RowProfiler {
     this.#ids.add(row);
   }
 
-  /** Returns the profile, once all rows of the file have been read. */
+  /**
+   * Returns the profile, once all rows of the file have been read.
+   * @param isMapped whether a mapping was given for the file
+   */
   result({ format, truncation: brokenOff, pageInfo: pages, lacksEnd }: OpenFile, isMapped: boolean) {
     return {
       /** What the file is, by its first rows; `undefined` for a table with a mapping, which decides it. */

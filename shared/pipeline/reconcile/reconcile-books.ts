@@ -21,7 +21,7 @@ export type PriceSources = Pick<PriceContext, 'published' | 'providerOf'>;
 /**
  * Builds the estimator of costs; `undefined` if no prices are configured.
  * @param currency currency of the report
- * @param priceSources published prices, and the providers of channels
+ * @param priceSources published price lists, and from which provider each channel buys
  */
 export function buildEstimator(
   { prices, rates }: RunSettings,
@@ -164,7 +164,7 @@ class BooksWalker {
  * rounds, sorts and words them.
  * @param books rows kept in columns, with the links between charges and sales
  * @param ledgers rows kept as objects; the function marks each as counted or not
- * @param priceSources published prices, and the providers of channels
+ * @param priceSources published price lists, and from which provider each channel buys
  */
 export function reconcileBooks(
   books: Books,
