@@ -20,9 +20,9 @@ function findPeriodTime({ downstream, upstream }: RequestRows): number {
 }
 
 /**
- * Sets fields of the upstream rows of a request that checks across requests need: `periodTime` (the time of the
- * request), `isSold` (whether the log has the request) and `isUnmatched` (whether it has neither a downstream row nor
- * a row in another currency).
+ * Sets fields of the upstream rows of a request, for checks that compare rows of several requests: `periodTime` (time
+ * of the request), `isSold` (whether the log has the request) and `isUnmatched` (whether the request has neither a
+ * downstream row nor a row in another currency).
  * @param currency currency of the report
  */
 export function annotateCharges(rows: RequestRows, currency: string): void {

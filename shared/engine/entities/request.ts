@@ -30,9 +30,9 @@ export class Request {
   readonly model: string;
   /** Channel of the sale; if no sale names one, that of the serving attempt. */
   readonly channelId: string | undefined;
-  /** Whether some row is in another currency. */
+  /** Whether at least one row is in another currency than the report. */
   readonly hasForeignRow: boolean;
-  /** Whether it cannot be judged, because rows are still pending or in another currency. */
+  /** Whether the request cannot be judged, because rows are still pending or in another currency. */
   readonly isSuspended: boolean;
   /** Net cost of successful attempts other than the serving one; 0 if the request is suspended or not sold. */
   readonly retryCost: Decimal;
@@ -65,17 +65,17 @@ export class Request {
     return this.time - this.sales.seconds * 1000;
   }
 
-  /** Whether both usage ledgers have settled rows of it. */
+  /** Whether both usage ledgers have settled rows of the request. */
   get isMatched(): boolean {
     return this.sales.settled.length > 0 && this.charges.settled.length > 0;
   }
 
-  /** Whether both usage ledgers contain its id, with rows of any status and currency. */
+  /** Whether both usage ledgers have rows of the request, of any status and currency. */
   get isInBoth(): boolean {
     return this.sales.rows.length > 0 && this.charges.rows.length > 0;
   }
 
-  /** Whether it was sold and no upstream row names it: its cost is unknown, or in a bill without request ids. */
+  /** Whether the request was sold but has no upstream row: its cost is unknown, or in a bill without request ids. */
   get isWithoutCharge(): boolean {
     return this.sales.settled.length > 0 && this.charges.rows.length === 0;
   }
@@ -101,7 +101,7 @@ export class Request {
     );
   }
 
-  /** Amount in the ledger `unmatchedIn`: the net cost of the attempts, or the net charge to the customer. */
+  /** Net cost of the attempts if `unmatchedIn` is `upstream`, otherwise the net charge to the customer. */
   get unmatchedAmount(): Decimal {
     return this.unmatchedIn === 'upstream' ? sumBy(this.charges.attempts, netOf) : this.sales.net;
   }
@@ -123,12 +123,15 @@ export class Request {
     return inTurn.slice(Math.max(0, inTurn.length - surplus));
   }
 
-  /** Estimated cost, if no upstream row has the cost; `unpriced` if no configured price applies. */
+  /**
+   * Estimated cost at the configured prices; `unpriced` if none of them applies. `undefined` if the request has an
+   * upstream row, was not sold, or no prices are configured.
+   */
   get estimate(): SaleEstimate | 'unpriced' | undefined {
     return this.isWithoutCharge ? this.sales.estimate : undefined;
   }
 
-  /** Channel of the sale and channel of the serving attempt, if they differ. */
+  /** Channel of the sale and channel of the serving attempt, if they differ; otherwise `undefined`. */
   get channelPair(): readonly [sold: string, served: string] | undefined {
     const [sold, served] = [this.channelId, this.charges.serving?.channelId];
     if (this.sales.settled.length === 0 || sold === undefined || served === undefined) return undefined;

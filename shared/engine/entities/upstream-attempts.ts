@@ -9,8 +9,8 @@ const refundAmount = (row: UsageRow): Decimal => row.refund ?? ZERO;
 
 /**
  * Finds rows with the status `refunded` that repeat the gross amount of the charge that they refund, so that sums
- * would count it twice. Of n rows with equal gross and key, one is the charge, so at most n - 1 are returned, those
- * with the largest refunds.
+ * would count the charge twice. If rows have the same gross amount and the same key, one of them is the charge: all but
+ * one are returned at most, those with the largest refunds.
  * @param rows rows of one request, without copies
  * @param keyOf returns what a refund row shares with its charge, such as the upstream id; rows without it are skipped
  */

@@ -85,7 +85,7 @@ function groupStems(stems: readonly NameStem[]): ModelGroup[] {
 
 /**
  * Groups the model names on a bill with the models sold that they may mean: equal names, versions of the same model,
- * and names tied by `ties`. Each name on the bill is in exactly one group, each model sold in at most one.
+ * and names that a pair in `ties` joins. Each name on the bill is in exactly one group, each model sold in at most one.
  * @param names model names on the bill
  * @param models models sold
  * @param ties pairs of the name sold and the name billed
@@ -97,10 +97,11 @@ export const groupModels = (
 ): ModelGroup[] => groupStems(buildStems(names, models, ties));
 
 /**
- * Finds the model sold for each name on a bill: the only one that agrees with it (`isSameModel`) or is tied to it.
- * Leaves out names with several such models.
+ * Finds the model sold for each name on a bill: the only one that agrees with it (`isSameModel`), or that a pair in
+ * `ties` joins to it. Leaves out names with several such models.
  * @param names model names on the bill
  * @param models models sold
+ * @param ties pairs of the name sold and the name billed
  * @returns models sold by billed name
  */
 export function findAgreeingModels(
@@ -143,10 +144,12 @@ function buildModelFinder(models: readonly string[]): (name: string) => string |
 }
 
 /**
- * Returns `ties` and further pairs of a model sold and its name on the bill, for names that differ only in spelling,
- * such as `claude-sonnet-4-5` and `Claude Sonnet 4.5`. Adds nothing for names that are tied or agree already.
+ * Returns `ties` with further pairs of a model sold and its name on the bill, for names that differ only in spelling,
+ * such as `claude-sonnet-4-5` and `Claude Sonnet 4.5`. Adds no pair for a name that agrees with a model sold or is
+ * already in a pair.
  * @param names model names on the bill
  * @param models models sold
+ * @param ties pairs of the name sold and the name billed
  */
 export function addDisplayTies(
   names: readonly string[],

@@ -114,7 +114,7 @@ export const isCreditNote = (row: UsageRow): boolean =>
   isPositive(row.refund) &&
   row.gross.isZero();
 
-/** Lists the user ids in some rows: the first 20 in code unit order, without duplicates. */
+/** Lists the user ids of rows, without duplicates: the first 20 in code unit order. */
 export function listUserIds(rows: readonly Row[]): FewIds {
   let few = NO_IDS;
   for (const { userId } of rows) if (userId !== undefined) few = addToFewIds(few, userId);
@@ -122,8 +122,8 @@ export function listUserIds(rows: readonly Row[]): FewIds {
 }
 
 /**
- * Returns the ids of a row as fields of a finding: of usage the request id or, without it, the upstream id, of a
- * payment the transaction id, and of both the user id.
+ * Returns the ids of a row as fields of a finding: for a payment the transaction id, for all other rows the request id
+ * or, without it, the upstream id. The user id is added if the row has one.
  */
 export function listRowIds(row: Row) {
   const users = row.userId === undefined ? {} : { userIds: [row.userId] };

@@ -25,8 +25,10 @@ export function supersedePending(rows: readonly UsageRow[]): void {
 }
 
 /**
- * Marks pending upstream rows as superseded by settled ones with the same key (see `supersedePending`). Rows without
- * a key are taken as one charge, so pass rows without any id only if they are equal in every field.
+ * Marks pending upstream rows as superseded by settled rows with the same key (see `supersedePending`). All rows
+ * without a key count as one charge.
+ * @param rows if rows without any id are among them, these must be equal in every field
+ * @param keyOf returns the key of a row, such as its upstream id
  */
 export function supersedeAttempts(
   rows: readonly UsageRow[],

@@ -54,7 +54,10 @@ export function decideInclusion(periodTime: number, currency: string, context: C
   return currency === context.currency ? 'included' : 'currencyExcluded';
 }
 
-/** Returns whether a pending row is stale: at least 24 hours older than the end of the period or of the input. */
+/**
+ * Returns whether a pending row is stale: at least 24 hours older than the reference time of the context (end of the
+ * period or of the input).
+ */
 export const isStale = (time: number, { referenceTime }: Context): boolean =>
   referenceTime !== undefined && referenceTime - time >= STALE_HOURS * HOUR_MS;
 
@@ -107,12 +110,12 @@ const listEnds = (isStart: boolean, isEnd: boolean): readonly PeriodEnd[] =>
   isStart ? (isEnd ? ['start', 'end'] : ['start']) : isEnd ? ['end'] : NO_ENDS;
 
 /**
- * Returns the ends of the period that a time is near: at most 15 minutes inside the period, or any time outside it.
- * Empty if there is none.
+ * Returns the ends of the period that a time is near: it is at most 15 minutes inside the period at this end, or beyond
+ * it by any time. The list is empty if the time is near neither end.
  */
 export const findNearbyEnds = (time: number, { start, end }: Context): readonly PeriodEnd[] =>
   listEnds(start !== undefined && time - start <= EDGE_MS, end !== undefined && end - time <= EDGE_MS);
 
-/** Returns the end of the period that a time is outside of by more than 15 minutes; empty if there is none. */
+/** Returns the end of the period beyond which a time is by more than 15 minutes; an empty list if there is none. */
 export const findPassedEnds = (time: number, { start, end }: Context): readonly PeriodEnd[] =>
   listEnds(start !== undefined && start - time > EDGE_MS, end !== undefined && time - end > EDGE_MS);

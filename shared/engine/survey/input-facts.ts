@@ -4,12 +4,13 @@ import type { ModelTies } from '../rows/agreeing-models.ts';
 import type { Ledger } from '../rows/row.ts';
 import type { OutsideRequests } from './outside-other-ledger.ts';
 
-/** Rows of one ledger with money, or possibly with money, that could not be read. Plain JSON. */
+/** Rows of one ledger that could not be read although they have money or may have money. Plain JSON. */
 export interface UnreadSummary {
+  /** Number of these rows. */
   readonly rows: number;
   /** Rows by kind as the export names it, the most frequent first. */
   readonly kinds: readonly (readonly [kind: string, rows: number])[];
-  /** Sum of their money in the report's currency, as a plain decimal. */
+  /** Sum of the money of these rows in the report's currency, as a plain decimal. */
   readonly amount: string;
 }
 /** Unread rows by ledger. */

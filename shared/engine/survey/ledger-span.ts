@@ -35,8 +35,9 @@ export const toSpan = ({ start, end }: PeriodBounds): Span => ({
 });
 
 /**
- * Returns the span from the first to the last time. An end that is at most a day inside the period is moved to the end
- * of the period: an export for a month rarely has rows at its first and last second. Returns `undefined` without times.
+ * Returns the span from the first to the last time. If the first time is at most a day after the start of the period,
+ * the span begins at the start of the period; likewise at the end, because an export rarely has rows at its first and
+ * last second. Returns `undefined` if there are no times.
  */
 export function extendToPeriod({ first, last }: FirstAndLast, period: PeriodBounds): Span | undefined {
   if (first === null || last === null) return undefined;
@@ -49,12 +50,13 @@ export class TimeRange {
   #first = Number.POSITIVE_INFINITY;
   #last = Number.NEGATIVE_INFINITY;
 
+  /** Adds a time in epoch milliseconds. */
   add(time: number): void {
     if (time < this.#first) this.#first = time;
     if (time > this.#last) this.#last = time;
   }
 
-  /** Both times; null if none were added. */
+  /** The earliest (`first`) and the latest time (`last`); both are null if no time was added. */
   get ends(): FirstAndLast {
     return this.#first > this.#last ? { first: null, last: null } : { first: this.#first, last: this.#last };
   }
@@ -97,8 +99,8 @@ export class LedgerSpanCounter {
   }
 
   /**
-   * Adds the row of a request that has only this row.
-   * @param isMatched whether the other ledger has the request, or need not have it because nothing was charged
+   * Adds a row that is the only one of its request.
+   * @param isMatched whether the other ledger contains the request, or may lack it because nothing was charged
    */
   add(time: number, isMatched: boolean): void {
     this.#row(time, true);
@@ -106,8 +108,8 @@ export class LedgerSpanCounter {
   }
 
   /**
-   * Adds a row of a request that may have several.
-   * @param requestId absent if the row has none, or is left out for its currency
+   * Adds a row of a request that may have several rows.
+   * @param requestId absent if the row has no request id, or is in another currency than the report
    */
   addRow(time: number, requestId: string | undefined): void {
     this.#row(time, requestId !== undefined);

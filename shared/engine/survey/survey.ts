@@ -20,8 +20,8 @@ export interface Survey {
 }
 
 /**
- * Collects from rows, added one by one, what the fingerprint and the context need: the sum of their hashes, the
- * latest time, and the ratios of credit to payment.
+ * Collects from rows, which are added one by one, the facts that the fingerprint and the context need: the sum of the
+ * hashes, the latest time, and the ratios of credit to amount of the payments.
  */
 export class RowSurveyor {
   readonly #lanes: HashLanes = [0, 0, 0, 0];
@@ -34,6 +34,7 @@ export class RowSurveyor {
     this.#currency = currency;
   }
 
+  /** Adds a row of any ledger. */
   add(row: Row): void {
     addRowHash(this.#lanes, row);
     if (this.#latest === undefined || row.occurredAt > this.#latest) this.#latest = row.occurredAt;
@@ -52,13 +53,13 @@ function surveyRows(ledgers: Ledgers): RowSurvey {
   return surveyor.survey;
 }
 
-/** Returns the later of two times, either of which may be unknown. */
+/** Returns the later of two times. If one is `undefined`, returns the other. */
 export const laterTime = (a: number | undefined, b: number | undefined): number | undefined =>
   a === undefined || (b !== undefined && b > a) ? b : a;
 
 /**
- * Builds the context of the checks and the fingerprint of the input, when all rows have been added to a
- * `RowSurveyor`.
+ * Builds the context of the checks and the fingerprint of the input from the result of a `RowSurveyor`, after all rows
+ * have been added to it.
  * @param head properties of the input other than its rows: currency, period, supplied ledgers and facts
  */
 export function buildSurvey(

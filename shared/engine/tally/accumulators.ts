@@ -1,6 +1,6 @@
 import { Sum } from '../../money/sum.ts';
 
-/** Creates an empty accumulator, to which values are added: a count, a sum, or a combination of them. */
+/** Function that creates an empty accumulator, to which values are added: a count, a sum, or a group of them. */
 export type Factory<T> = () => T;
 /** Type of the accumulators that a factory creates. */
 export type Accumulator<TMaker> = TMaker extends Factory<infer T> ? T : never;
@@ -39,12 +39,13 @@ export const greatest = (): Extreme => new Extreme(isGreater);
 export class AccumulatorMap<T> extends Map<string, T> {
   readonly #make: Factory<T>;
 
+  /** @param make creates the accumulator of a key */
   constructor(make: Factory<T>) {
     super();
     this.#make = make;
   }
 
-  /** Returns the accumulator of a key, created on first use. */
+  /** Returns the accumulator of a key. Creates it if the map does not have it yet. */
   at(key: string): T {
     let entry = this.get(key);
     if (entry === undefined) {

@@ -8,8 +8,8 @@ const passedEnds = fields({ start: count, end: count });
 export const edgeCounts = fields({ downstreamUsage: passedEnds, upstreamCharges: passedEnds });
 
 /**
- * Counts a usage row as before the start or after the end of the period, if its time or that of its request is more
- * than 15 minutes outside.
+ * Counts a usage row that is more than 15 minutes before the start or after the end of the period. Both the time of the
+ * row and, if it differs, the time of its request count.
  */
 export function addEdgeCounts(tally: Accumulator<typeof edgeCounts>, row: UsageRow, context: Context): void {
   const ends = tally[row.ledger];

@@ -198,8 +198,8 @@ function billedByChannel({ channelMatches }: Totals): ModelChannelTest {
 }
 
 /**
- * Builds a function that returns whether a bill without request ids contains the cost of a model on a channel. An
- * empty channel means that it is unknown.
+ * Builds a function that takes a model and a channel (empty if unknown), and returns whether a bill without request ids
+ * contains the cost of the model on the channel.
  */
 export function buildLooseBillTest({
   groups,
@@ -216,9 +216,9 @@ export function buildLooseBillTest({
 }
 
 /**
- * Lists the sums of requests that are dated outside the time of the other ledger, one entry for each model and channel.
- * Leaves out requests that a bill without request ids covers, because their time is compared with that bill.
- * @param ledger ledger that has the requests
+ * Lists the sums of requests that are dated outside the time of the other ledger, with one entry for each model and
+ * channel. Leaves out models and channels that a bill without request ids covers, because they are compared with it.
+ * @param ledger ledger that contains the requests
  */
 export function listOutsideByModel(
   ledger: 'downstream' | 'upstream',
@@ -246,9 +246,9 @@ function revenueBy(
 }
 
 /**
- * Sums, by model, the revenue of requests whose bill seems to be missing: no bill without request ids covers their
- * model and channel, and no bill with request ids contains a request of their channel. If a bill contains requests of
- * the channel, those that it lacks do not count here.
+ * Sums, by model, the revenue of requests whose bill seems to be missing: bills without request ids do not cover their
+ * model and channel, and bills with request ids contain no request of their channel. Requests of a channel that a bill
+ * contains are not counted, even if the bill lacks them.
  */
 export function sumUnbilledRevenueByModel(
   totals: Totals,

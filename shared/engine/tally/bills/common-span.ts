@@ -150,7 +150,7 @@ function buildBuckets({ bill, looseSales }: BillPart): Bucket[] {
   return [...inferred, ...sumBySpan(bill)].sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
-/** Returns whether a span is a single point in time, so that a bill row with it is about one request. */
+/** Returns whether a span starts and ends at the same time. A bill row with such a span is about one request. */
 export const isEvent = ({ start, end }: Span): boolean => start === end;
 
 /** Returns whether a bucket is at most a day, which has 25 hours when clocks are put back. */
@@ -190,8 +190,8 @@ function isInLog(bucket: Bucket, { slots }: LooseTotals['log'], log: Span): bool
 }
 
 /**
- * Returns the time from the start of the first bucket to the end of the last. Returns all time if some bucket is a
- * single point in time, and `undefined` without buckets.
+ * Returns the span from the start of the first bucket to the latest end. The span is infinite if at least one bucket is
+ * a single point in time (`isEvent`). Returns `undefined` if there are no buckets.
  * @param buckets sorted by start
  */
 export function findBucketSpan(buckets: readonly Bucket[]): Span | undefined {
@@ -243,8 +243,8 @@ function* listOutside(
 const NO_TIME: Span = { start: Number.POSITIVE_INFINITY, end: Number.POSITIVE_INFINITY };
 
 /**
- * Compares the cost in a bill with the revenue of its requests, for the time that both bill and log cover (`log` and
- * `billed` are the first and last times of the log and of all bills).
+ * Compares the cost in a bill with the revenue of its requests, for the time that both bill and log cover. `log` and
+ * `billed` contain the first and last times of the log and of all bills.
  * @param part rows of a bill, and the requests that they may be about
  * @param acceptsWholePeriod whether to compare a bill row for the whole period even if the log covers only a part
  */

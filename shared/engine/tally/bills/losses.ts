@@ -17,8 +17,9 @@ import { isEvent } from './common-span.ts';
 import { buildPrefixSums } from './prefix-sums.ts';
 
 /**
- * Returns the deficit if it exceeds the tolerance of one quota unit per request, otherwise `undefined`.
+ * Returns the deficit if it exceeds the tolerance of one quota unit (`toleranceOf`) per request, otherwise `undefined`.
  * @param deficit cost minus revenue; negative for a profit
+ * @param requests number of requests
  */
 export const lossAboveTolerance = (
   deficit: Decimal,
@@ -34,9 +35,9 @@ const FREE_SHARE_MAX = 0.05;
 const DAYS_MIN = 3;
 
 /**
- * Finds when models began to cost more than they earned: the middle of that day, hour or month (`bucket`) of their
- * bill, in epoch milliseconds. `undefined` unless at least 3 buckets, all without a loss, precede it, and it begins a
- * series of at least 3, all with a loss, to the end of the bill.
+ * Finds when models began to cost more than they earned. The bill must have at least 3 buckets (hours, days or months)
+ * without a loss, followed to its end by at least 3 buckets with a loss; otherwise the result is `undefined`.
+ * @returns the middle of the first bucket with a loss, in epoch milliseconds
  */
 export function findLossStart({ parts: [part, ...others] }: BilledGroup): number | undefined {
   if (part === undefined || others.length > 0 || part.buckets.some(isEvent)) return undefined;
@@ -61,7 +62,8 @@ interface LossByTotals {
 
 /**
  * Compares cost and revenue of models whose bill has no request ids, for the time that bill and log both cover.
- * @returns the loss, or why a cost above the revenue is not reported as a loss; empty if there is none
+ * @returns the loss, or why a cost above the revenue is not reported as a loss; an empty object if the cost is not
+ * above the revenue
  */
 export function judgeByTotals(group: BilledGroup, totals: Figures['totals'], context: Context): LossByTotals {
   const lines = listMarginTallies(group, totals);
@@ -84,8 +86,8 @@ const explainedByBounds = ({
 }: BilledGroup | BilledChannel): Decimal => revenueAtBounds.plus(costAtBounds).plus(rounding);
 
 /**
- * Sums the cost minus the revenue that was not compared, because only bill or only log covers its time, and the cost
- * of billed models that were never sold.
+ * Computes cost minus revenue of what was not compared: of the time that only the bill or only the log covers, and of
+ * billed models that were never sold.
  */
 export const sumUncomparedDeficit = ({ groups, channels, notSold }: Bills): Decimal =>
   sumBy([...groups, ...channels], ({ costOutsideLog, revenueOutsideBill }) =>
@@ -93,8 +95,8 @@ export const sumUncomparedDeficit = ({ groups, channels, notSold }: Bills): Deci
   ).plus(sumBy([...notSold.values()], (cost) => cost));
 
 /**
- * Finds the loss of a channel whose bill does not name models, as the fields of a finding. Returns `undefined`
- * without a loss above the tolerance, or if requests near the ends of the compared time may explain it.
+ * Finds the loss of a channel whose bill does not name models, as the fields of a finding. Returns `undefined` if the
+ * loss is not above the tolerance, or if requests near the ends of the compared time may explain it.
  */
 export function findChannelLoss(billed: BilledChannel, context: Context) {
   const { cost, revenue, comparedRequests } = billed;

@@ -86,8 +86,8 @@ function tryPriceChange(
 }
 
 /**
- * Finds a price change as the reason why bill and estimate differ: from some bucket on, the ratio of billed to
- * estimated cost is the same in all buckets.
+ * Finds a price change as the reason why bill and estimate differ: from one of the buckets on, the ratio of billed to
+ * estimated cost is the same in all buckets. Returns `undefined` if that is not the case.
  * @param buckets sorted by start
  */
 export function findPriceReason(buckets: readonly EstimatedBucket[]): Reason | undefined {
@@ -112,8 +112,9 @@ export function findPriceReason(buckets: readonly EstimatedBucket[]): Reason | u
 const SMALL_DIFFERENCE_SHARE = toDecimal('0.1');
 
 /**
- * Finds usage that only the bill or only the log has, as the reason why bill and estimate differ: at most half of the
- * buckets differ, all in the same direction, and the others agree almost exactly.
+ * Finds usage that only the bill or only the log contains, as the reason why they differ. It is the reason if at most
+ * half of the buckets differ, all in the same direction, and the other buckets agree almost exactly; otherwise the
+ * result is `undefined`.
  */
 export function findUsageReason(buckets: readonly EstimatedBucket[]): Reason | undefined {
   const isExcess = isPositive(sumBy(buckets, computeBilledExcess));

@@ -4,7 +4,10 @@ import { buildPrefixSums, type PrefixSums } from '../bills/prefix-sums.ts';
 import type { EstimatedBucket } from './bucket.ts';
 import type { KindSlots } from './estimate-tally.ts';
 
-/** One kind of tokens, compared in money or in numbers of tokens: `billed` is from the bill, `cost` from the log. */
+/**
+ * One kind of tokens (input, output, cached, …), compared in money or in numbers of tokens: `billed` is the sum in the
+ * bill, `cost` the sum in the log.
+ */
 export interface KindPart extends Pick<EstimatedBucket, 'billed' | 'cost'> {
   /** Builds the amounts by bucket on demand, because most kinds do not need them. */
   readonly buckets: () => readonly EstimatedBucket[];
@@ -68,11 +71,11 @@ function kindPart(
 
 /**
  * Compares bill and log by kind of tokens (input, output, cached, …). The map is empty if a bill row has no kind, or if
- * all have the same kind.
+ * all bill rows have the same kind.
  * @param unit whether money or numbers of tokens are compared
  * @param buckets times of the bill rows
- * @param spans times of the log to compare with them, which may be longer: a request may end in an hour without a
- * bill row
+ * @param spans times of the log to compare with the bill rows. They may be longer, because a request may end in an hour
+ * without a bill row.
  */
 export function compareByKind(
   { bills, slots }: BillAndLog,

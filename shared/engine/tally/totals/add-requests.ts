@@ -141,8 +141,8 @@ function addGaps({ gaps }: Totals, { sales, charges: { serving } }: Request): vo
 }
 
 /**
- * Adds a request with at least one included row to the totals, except those that depend on findings
- * (`addCheckResults`).
+ * Adds a request to the totals, except to the totals that depend on findings (see `addCheckResults`). At least one row
+ * of the request must be included.
  */
 export function addRequest(into: Totals, request: Request, context: Context): void {
   const { sales, charges } = request;
@@ -173,8 +173,8 @@ export function addRequest(into: Totals, request: Request, context: Context): vo
 }
 
 /**
- * Adds a simple request to the totals: in one step what `countRow`, `addRequest` and `addCheckResults` do for other
- * requests.
+ * Adds a simple request (one successful sale and its charge, see `SimpleRequest`) to the totals. Does in one step what
+ * `countRow`, `addRequest` and `addCheckResults` do for all other requests.
  */
 export function addSimpleRequest(into: Totals, { sale, charge }: SimpleRequest, context: Context): void {
   const cost = charge?.gross ?? ZERO;
@@ -217,8 +217,8 @@ export function addSimpleRequest(into: Totals, { sale, charge }: SimpleRequest, 
 }
 
 /**
- * Adds to the totals what the checks found in a request: counts it by the codes of its findings, and adds the money
- * lost. Adds a request that no bill row names to the totals that are compared with bills without request ids.
+ * Adds to the totals what the checks found in a request: counts the request by the codes of its findings, and adds the
+ * money lost. A request without a bill row is also added to the totals for comparison with bills without request ids.
  */
 export function addCheckResults(
   { models, requestsByCodes, looseTotals }: Totals,

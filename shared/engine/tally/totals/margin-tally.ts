@@ -49,6 +49,6 @@ export const customerTally = fields({
   looseRevenue: byKey(byKey(sum)),
 });
 
-/** Returns the margin of requests in both log and bill. Pending requests and other currencies are left out. */
+/** Returns the margin of requests that both log and bill contain, without pending rows and other currencies. */
 export const matchedMarginOf = (entry: MarginTally): Decimal =>
   subtract(marginOf(entry), entry.unmatchedMargin.value);

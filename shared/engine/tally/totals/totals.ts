@@ -77,5 +77,5 @@ export const totals = fields({
 /** Sums and counts of the report. */
 export type Totals = Accumulator<typeof totals>;
 
-/** Returns whether the bill has rows but none with a request id, as is usual for providers' bills. */
+/** Returns whether the bill has rows, but no row with a request id. This is usual for bills of providers. */
 export const isBillWithoutIds = ({ bill }: Totals): boolean => bill.loose.value > 0 && bill.named.value === 0;

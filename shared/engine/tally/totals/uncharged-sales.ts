@@ -4,9 +4,10 @@ import type { MarginTally } from './margin-tally.ts';
 const SHARE_MIN = 0.05;
 
 /**
- * Counts the delivered requests, and those of them that were charged nothing (`uncharged`), as the reason for a loss.
- * Returns `undefined` if they are not the reason: none, fewer than 5 % of the delivered requests, or all of them.
- * @param lines tallies of the models that make the loss
+ * Counts the delivered requests of models with a loss, and those that were charged nothing (`uncharged`). Returns
+ * `undefined` if requests without a charge are not the reason for the loss, because none, fewer than 5 % or all of the
+ * delivered requests were charged nothing.
+ * @param lines tallies of the models
  */
 export function countUnchargedSales(lines: readonly MarginTally[]) {
   const sum = (name: 'deliveredSales' | 'unchargedSales') =>
