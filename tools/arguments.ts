@@ -44,6 +44,7 @@ const strayWords = (count: number, hint: Sentence = { en: '', zh: '' }): Sentenc
 /**
  * Parses a command line. Returns the values of its options, and a sentence about its first mistake, if any. The values
  * are returned even then, because one of them may set the language in which the sentence is printed.
+ * @param options options of the command, as Node's `parseArgs` takes them
  * @param strayHint hint for words that belong to no option, added to the sentence about them
  */
 export function parseArguments<T extends ParseArgsOptionsConfig>(

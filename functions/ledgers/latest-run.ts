@@ -46,7 +46,7 @@ export const readLatestRun = async (output: string, objects: S3Objects): Promise
 const isLater = (a: LatestRun, b: LatestRun): boolean =>
   (tryParseInstant(a.generatedAt) ?? 0) > (tryParseInstant(b.generatedAt) ?? 0);
 
-/** Replaces `latest.json` below the run's output prefix by this run, unless it already describes a later one. */
+/** Writes this run into `latest.json` below its output prefix, unless the file already describes a later run. */
 export const updateLatestRun = (latest: LatestRun, objects: S3Objects): Promise<void> =>
   objects.update(findOutputPrefix(latest.report) + LATEST_POINTER, (text) => {
     const current = parsePointer(text);

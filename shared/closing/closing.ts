@@ -94,7 +94,7 @@ type Listed = Pick<ReconciliationReport['findings'][number], 'severity' | 'code'
  * that and the text of a mail; both are empty if the period may close.
  * @param report report with its tables
  * @param findings first findings of the report, worded in `language`; the mail lists the critical ones
- * @param rule what the operator requires
+ * @param rule conditions that the operator has set, such as the smallest share that must be matched
  * @param unread number of rows that could not be read
  */
 export function judgeClosing(

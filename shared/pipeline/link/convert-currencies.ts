@@ -124,6 +124,7 @@ const PAID: ReadonlySet<string> = new Set(['settled', 'refunded', 'chargeback'])
  * Builds a function that tests whether a payment counts in the totals: its money was received, and its time is in the
  * period.
  * @param contexts data of payments from orders and reports, by transaction id
+ * @param period period of the run; undefined if all times count
  */
 export function buildPaymentTest(contexts: PaymentContexts, period: RunSettings['period']) {
   const isInPeriod = buildPeriodTest(period);

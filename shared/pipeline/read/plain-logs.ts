@@ -168,6 +168,7 @@ const isExactUnit = ({ quotaPerUnit }: RunSettings): boolean =>
  * charge in quota. Rows that another row may change, for example by a refund, are not ordinary.
  * @param columns receives the rows
  * @param stripper finds prohibited fields, which are ignored when repeated rows are found
+ * @returns `addIfPlain`, which returns whether it has moved a row, and evidence for the quota per unit (`units`)
  */
 export function createPlainLogReader(
   source: Source,

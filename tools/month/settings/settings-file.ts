@@ -73,7 +73,8 @@ const A_LIST = {
 };
 
 /**
- * Returns a setting that is an object. If the setting is a path, reads the object from the file and checks it.
+ * Returns a setting that is an object. If the setting is a path, reads the object from the file and checks it. Returns
+ * undefined if the setting is not set.
  * @param option name of the option, for error messages
  * @throws Problem if the file cannot be read or does not fit the schema
  */

@@ -6,8 +6,8 @@ import { type SettingsForm, type SheetName, withLinesFor } from './form.ts';
 const unique = (names: readonly string[]): string[] => [...new Set(names)];
 
 /**
- * Lists the names of models and channels that the form suggests: models without a price first, then the names in the
- * last report, then the names in the logs.
+ * Lists the names that the form suggests, as `models` and `channels`: models without a price first, then the names in
+ * the last report, then the names in the logs.
  */
 export function listSoldNames(entries: readonly FileEntry[], lastReport: PageReport | undefined) {
   const sold = entries.flatMap(({ role, content }) =>

@@ -22,8 +22,8 @@ const toRole = (kind: FileKind): Role => (kind === 'unread' || isUnused(kind) ? 
 
 /**
  * Recognizes by its first rows what a file is (log, bill, payments, …), and which gateway wrote it.
- * @returns also whether several gateways write such rows (`isAmbiguous`), whether the quota per unit is needed, and why
- * the file is not used (`leftOut`)
+ * @returns role and gateway, whether several gateways write such rows (`isAmbiguous`), whether the quota per unit is
+ * needed, and why the file is not used (`leftOut`)
  */
 export function recognizeRows(
   first: readonly ReadRow[],

@@ -3,7 +3,9 @@ import { IdColumn, type LogIds } from '#shared/pipeline/columns/ids.ts';
 
 const toId = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
-/** Collects the request ids in a log: `own` those of the gateway (`request_id`), `upstream` those of its upstream. */
+/**
+ * Collects the request ids in a log: those of the gateway (`request_id`) in `own`, those of its upstream in `upstream`.
+ */
 export class LogIdCollector implements LogIds {
   readonly own = new IdColumn();
   readonly upstream = new IdColumn();
