@@ -35,7 +35,7 @@ export const errorCodes = {
     name: 'ProhibitedField',
     meaning: {
       en: 'The body has fields that may contain prompts, replies or credentials.',
-      zh: '请求体中有可能包含提示词、回复或凭据的字段。',
+      zh: '请求体中有字段可能包含提示词、回复或凭证。',
     },
     remedy: {
       en: 'Remove them with the command in docs/strip.md and send the export again.',

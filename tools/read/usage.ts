@@ -44,6 +44,6 @@ are stripped before anything is written. Exit code: 0 if everything was read, el
   --token-in-clear-text
                 允许在内网使用 http://，途中任何人都能看到令牌
 
-凭据是管理员的系统访问令牌，在网关的设置页面生成，放在环境变量 ${CREDENTIAL_VARIABLE} 里。它只发给网关，不会写到任何地方。
+凭证是管理员的系统访问令牌，在网关的设置页面生成，放在环境变量 ${CREDENTIAL_VARIABLE} 里。它只发给网关，不会写到任何地方。
 提示词、回复、密钥、姓名和地址在写盘之前就已剔除。退出码：0 表示全部读完，2 表示没有。`,
 };

@@ -142,7 +142,7 @@ export const words = {
   // Sentences about lists.
   nothingNew: (path: string, pages: number): Sentence => ({
     en: `${path}: ${pages} pages in a row repeat earlier pages, so the rest of the list is missing. Check --connector.`,
-    zh: `${path}：连续 ${pages} 页与前面的页重复，后面的记录读不到。请检查 --connector。`,
+    zh: `${path}：连续 ${pages} 页与前面的页重复，后面的记录无法读取。请检查 --connector。`,
   }),
   endless: (path: string, pages: number): Sentence => ({
     en: `${path}: the list has not ended after ${pages} pages. Check --connector.`,
@@ -158,7 +158,7 @@ export const words = {
   }),
   incomplete: {
     en: 'The export is incomplete. Run the same command again: it reads only the incomplete lists. The month command gives no verdict while rows of logs or payments are missing.',
-    zh: '导出不完整。请再运行一次同一条命令，只会重新读取不完整的列表。日志或充值记录不完整时，month 命令不会下结论。',
+    zh: '导出不完整。请再次运行同一条命令，只会重新读取不完整的列表。日志或充值记录不完整时，month 命令不会下结论。',
   },
   missing: (list: string, why: Sentence): Sentence => ({
     en: `${list}: not read. ${why.en}`,
@@ -247,7 +247,7 @@ export const words = {
   noWindow: { en: '--from must be before --to.', zh: '--from 必须早于 --to。' },
   openWindow: (latest: string): Sentence => ({
     en: `--to must be at least 5 minutes in the past, because the gateway may still add rows. The latest possible value is ${latest}.`,
-    zh: `--to 至少要在 5 分钟之前，因为还会有新记录进来；目前最晚是 ${latest}。`,
+    zh: `--to 必须早于当前时间至少 5 分钟，因为网关可能还会写入记录；目前最晚可填 ${latest}。`,
   }),
   longWindow: (days: number): Sentence => ({
     en: `--from and --to must be at most ${days} days apart.`,

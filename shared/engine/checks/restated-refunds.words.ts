@@ -16,7 +16,7 @@ export const restatedRefundsWords: CodeTextsOf<typeof restatedRefunds> = {
     },
     zh: {
       title: '退款记录重复列出了原扣费。',
-      remedy: '请把退款记录的扣费改为 0，或把退款写进原扣费那一条。',
+      remedy: '请把退款记录的扣费改为 0，或把退款写进原扣费的记录。',
       clause: '# 条退款记录重复列出了原扣费',
       message: '请求 {name} 的退款记录重复列出了扣费，收入多计了 {amount} {currency}。',
     },
@@ -34,7 +34,7 @@ export const restatedRefundsWords: CodeTextsOf<typeof restatedRefunds> = {
     },
     zh: {
       title: '账单中的退款记录重复列出了原费用。',
-      remedy: '请把退款记录的费用改为 0，或把退款写进原费用那一条。',
+      remedy: '请把退款记录的费用改为 0，或把退款写进原费用的记录。',
       clause: '账单中有 # 条退款记录重复列出了原费用',
       message: '账单中请求 {name} 的退款记录重复列出了费用，成本多计了 {amount} {currency}。',
     },

@@ -68,7 +68,7 @@ export const isTotalName = (model: string): boolean => TOTAL.test(model.trim());
 /** Reason for refusing a total row. */
 export const NO_MODEL: Sentence = {
   en: 'is a total, not a model. Remove such rows',
-  zh: '是合计，不是模型。请删除这样的行',
+  zh: '是合计，不是模型。请删除合计行',
 };
 
 function readBillModel(value: unknown, at: string): string | undefined {

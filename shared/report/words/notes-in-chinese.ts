@@ -41,7 +41,7 @@ export const notesInChinese: NoteTexts = {
     tiersLanguage: '无法核对价格的请求。暂不支持该阶梯计费表达式的语法',
     imagePrice: '无法核对价格的请求。按张计费，日志中却没有图片张数',
     emptyReply:
-      '无法核对价格的请求。没有输出的回复没有收费，可能是网关设置为免费（done-hub 的 EmptyResponseBillingEnabled）',
+      '无法核对价格的请求。没有输出的回复未收费，可能是网关设置为免费（done-hub 的 EmptyResponseBillingEnabled）',
     claudeSearch: '无法核对价格的请求。旧版本记录了网络搜索，却不一定收费',
     saturated: '无法核对价格的请求。额度超过上限，网关按上限收费',
     priceRange: '无法核对价格的请求。重算的价格超出了额度的取值范围',
@@ -63,11 +63,11 @@ export const notesInChinese: NoteTexts = {
     paidByPlan: '已由订阅套餐支付的账单行，不计入请求成本',
     billTotals: '账单中的合计行，不重复计入',
     billedElsewhere: '带有其他厂商费用估算（BYOK）的账单行。估算不计入成本',
-    billRestated: '同一天后来又以更高金额列出的账单行，不重复计入',
+    billRestated: '同一天后来以更高金额重新列出的账单行，不重复计入',
     countedUsage: '用量报告的记录。没有金额，只把 token 数与日志比较',
     billEmpty: '没有金额的账单行，没有计入',
     noPayment: '提现、转账与手续费，不是客户的充值，没有计入',
-    paymentElsewhere: '找不到原付款的退款与拒付，按有一笔等额的原付款计入。请一并提供含有原付款的账单',
+    paymentElsewhere: '找不到原付款的退款与拒付，按曾收到等额付款计入。请一并提供含有原付款的账单',
     foreignPayment:
       '没有写明币种的本地货币充值。入账照计，付款金额未知：请填写充值的币种（--payments-currency），或在行中加上 `currency`',
     stripeCredit: '经 Stripe 的充值。行中的金额是入账金额，不是付款金额',

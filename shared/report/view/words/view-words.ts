@@ -173,7 +173,7 @@ const words = {
     label: both(
       (p: { from: string; to: string; worst: string; amount: string }) =>
         `From ${p.from} to ${p.to}. The lowest value is on ${p.worst}: ${p.amount}.`,
-      ({ from, to, worst, amount }) => `${from}至${to}。最差的是${worst}，为 ${amount}。`,
+      ({ from, to, worst, amount }) => `${from}至${to}。最低值在${worst}，为 ${amount}。`,
     ),
     hint: both(
       (zone: string) => `Times are in ${zone}. Drag or use the arrow keys to filter.`,
@@ -320,7 +320,7 @@ const words = {
     cut: both(
       (listed: number, n: number) =>
         `this file contains ${listed.toLocaleString('en-US')} of ${count(n, 'finding')}`,
-      (listed, n) => `本文件含 ${number(n)} 项中的 ${number(listed)} 项`,
+      (listed, n) => `本文件列出 ${number(listed)} 项（共 ${number(n)} 项）`,
     ),
     none: both('No finding matches.', '没有匹配的问题。'),
     request: both('Request', '请求'),
@@ -470,7 +470,7 @@ const words = {
       toolInCharge: both('tool calls included in a charge', '已含在请求扣费中的工具调用'),
       refundJoined: both('refunds and fees merged into their charge', '已并入原扣费或付款的退款、手续费'),
       settlementJoined: both('settlements merged into their charge', '已并入原扣费的结算'),
-      pageOverlap: both('duplicate rows of overlapping pages', '重叠分页的重复行'),
+      pageOverlap: both('duplicate rows of overlapping pages', '分页重叠造成的重复行'),
       apart: both(
         'bill and payout rows that are neither costs nor payments',
         '账单与结算中既非成本也非充值的行',
