@@ -127,8 +127,8 @@ export class PriceBook {
   }
 
   /**
-   * Finds the entry that applies to a request at its time; `undefined` if there is none. If `purchase` contains another
-   * model, which the provider billed, the entry may be for either model.
+   * Finds the entry that applies to a request at its time; `undefined` if there is none. If `purchase` names another
+   * model, which the gateway requested from the provider, the entry may be for either model.
    */
   findApplicable({
     model,

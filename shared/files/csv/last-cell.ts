@@ -71,9 +71,9 @@ export class LastCells {
   }
 
   /**
-   * Whether a cell is cut off. JSON that is not closed always is. Other cells are compared with at least 20 earlier
-   * cells: a cell is cut off if, unlike all of them, it is empty, has fewer decimals, or lacks the end of a time or id.
-   * If the earlier cells have at most five different texts, the beginning of one of these words is cut off as well.
+   * Whether a cell is cut off. JSON that is not closed always is. If there are at least 20 earlier cells, a cell is cut
+   * off if, unlike all of them, it is empty, has fewer decimals, or lacks the end of a time or id. If the earlier cells
+   * have at most five different texts, a cell that is only the beginning of one of these texts is cut off as well.
    */
   isCut(cell: string): boolean {
     const others = this.#cells;

@@ -33,7 +33,7 @@ const NO_OTHER_ROWS: OtherRows = {
 };
 
 /**
- * Collects facts about all log rows of an export: row ids, detected gateways and forks. Remove repeated rows before.
+ * Collects facts about all log rows of an export: row ids, detected gateways and forks. Remove repeated rows first.
  * @param otherRows ids and forks of log rows that are read elsewhere, if the export is read in parts
  */
 export function surveyLogs(

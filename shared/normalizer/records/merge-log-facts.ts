@@ -27,9 +27,9 @@ export const mergeLogFacts = (parts: readonly LogFacts[]): LogFacts => ({
 });
 
 /**
- * Sums over all customers the refunds and settlements that old gateway versions logged only as text: the number of rows
- * and the settled quota. Also lists the models of the tasks that were charged. Leaves out customers whose texts contain
- * no amount and who were charged for no task, because their rows may be gifts.
+ * Sums over all customers the rows that old gateway versions wrote for refunds and settlements of tasks, with amounts
+ * only in the text: number of rows, and settled quota. Also lists the models of the charged tasks. Leaves out customers
+ * without an amount in these texts, unless they have both such rows and charged tasks.
  */
 export function sumTextOnlyMoney({
   textOnlyMoney,

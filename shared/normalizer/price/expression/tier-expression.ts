@@ -21,10 +21,11 @@ export interface TierExpression {
   readonly multipliers: readonly number[];
   /** Whether the price depends on properties of the request, such as `param("service_tier")`. */
   readonly dependsOnRequest: boolean;
-  /** Whether it also depends on them outside rules. Then it cannot be computed from a log row. */
+  /** Whether the price also depends on such properties outside rules. Then a log row is not enough to compute it. */
   readonly dependsOutsideRules: boolean;
   /**
-   * Computes USD per million requests like this one, in doubles and in the written order, as the gateway does.
+   * Computes the price in USD of a million requests with the counts and matched rules of `inputs`. Computes in doubles
+   * and in the written order, as the gateway does.
    * Throws an `ExpressionProblem`.
    */
   readonly compute: (inputs: Inputs) => number;
