@@ -32,6 +32,7 @@ const UNREPORTED_ENDS = {
  * keeps it open. Operators replace the state that closes the period.
  */
 export class BillingWorkflow extends Workflow {
+  /** State machine that reconciles and then closes the period. */
   readonly machine: StateMachine;
 
   constructor(scope: Construct, id: string, props: BillingWorkflowProps) {

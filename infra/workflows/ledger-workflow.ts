@@ -20,7 +20,9 @@ const SUFFIX = '-ledger';
 
 /** Workflow that reconciles the exports in a bucket and writes the report there: a function and its state machine. */
 export class LedgerWorkflow extends Workflow {
+  /** State machine that calls the function and publishes the notice. */
   readonly machine: StateMachine;
+  /** Name of the state machine. */
   readonly machineName: string;
 
   constructor(scope: Construct, id: string, props: LedgerWorkflowProps) {

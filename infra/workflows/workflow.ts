@@ -35,6 +35,7 @@ export interface MachineProps {
 export abstract class Workflow extends Construct {
   /** SNS topic to which notices are sent. */
   readonly topic: Topic;
+  /** State machine of the workflow, from `createMachine`. */
   abstract readonly machine: StateMachine;
   /** Role of the state machine. */
   protected readonly role: Role;

@@ -13,8 +13,8 @@ const forksWithOwnDialect = new Set(
 );
 
 /**
- * Finds the forks of gateways that wrote the log and the bill, if they write rows differently from their gateway. A
- * single row of a fork is enough. The caller must read all files again with the result.
+ * Finds which forks of gateways wrote the log and the bill. Lists only forks whose rows have another format than those
+ * of their gateway. A single row of a fork is enough. The caller must read all files again with the result.
  * @param columns facts from the first reading, in the order of `sources`
  * @returns `undefined` if there are no such forks
  */

@@ -102,7 +102,7 @@ function buildPlainRowFinder(books: Books, plain: PlainUsageRows, sources: reado
 
 /**
  * Function that yields, for each finding, the rows of the requests and payments that it names, with file and row
- * number.
+ * number. It takes drafts, which are findings that are not yet worded.
  */
 export type EvidenceLister = (drafts: readonly Draft[]) => Generator<EvidenceRow>;
 

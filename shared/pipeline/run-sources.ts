@@ -9,9 +9,9 @@ import { buildOverview, type RunOverview } from './run-overview.ts';
 import type { RunSettings } from './run-settings.ts';
 
 /**
- * Called when a step of a run begins. The returned function is called whenever a part of the step is done, for `read`
- * with the number of rows of the file.
- * @param parts number of parts of the step: for `read` the files, otherwise 1
+ * Called when a step of a run begins. The returned function is called whenever a part of the step is done; in the step
+ * `read`, its argument is the number of rows of the file.
+ * @param parts number of parts of the step: for `read` the number of files, otherwise 1
  */
 export type ProgressListener = (
   step: 'read' | 'link' | 'reconcile',

@@ -56,8 +56,8 @@ const LOG: Sentence = { en: 'the log', zh: '日志' };
 const BILL: Sentence = { en: "the provider's bill", zh: '上游账单' };
 
 /**
- * Describes requests in one of log and bill that are before or after the dates of the other, and what to do: set the
- * period, or export both for the same time.
+ * Describes requests in the log that are outside the dates of the bill, or requests in the bill that are outside the
+ * dates of the log. Also says what to do: set the period, or export both for the same time.
  * @param period period of the run, if the settings contain one
  */
 export function describeOutsideRequests(

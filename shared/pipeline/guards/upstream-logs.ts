@@ -72,8 +72,8 @@ export function findUpstreamSources({ sales, salesByRequest, unpackedIds }: Book
 }
 
 /**
- * Refuses files passed as logs that come from the upstream gateway, because their rows would count as revenue. Returns
- * the sentences of the refusal; empty if there is no such file.
+ * Builds the refusal of files that were given as logs but come from the upstream gateway, because their rows would
+ * count as revenue. Empty if there are none.
  */
 export function findUpstreamLogs({ upstreamLogs, sources }: LinkedFacts): readonly Sentence[] {
   const bought = findLogsBoughtFrom(upstreamLogs);

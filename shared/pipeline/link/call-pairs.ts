@@ -61,8 +61,8 @@ function* pairRows(rows: readonly CallRow[]): Generator<readonly [CallRow, CallR
  * Finds pairs of LiteLLM log rows that may be the same call, logged twice under two types, one of them `aresponses` or
  * `responses`. Both rows are equal in key, customer, model, status, tokens and spend, and less than a second apart.
  * @param sales log rows that were read by a mapping
- * @param calls by the index of a row: the hash of its key and its type, such as `9f86d081 aresponses`
- * @returns by the index of the earlier row: the request id of the later row, as `twin`
+ * @param calls hash of the API key and type of each call, such as `9f86d081 aresponses`, by the index of its row
+ * @returns for each pair, by the index of the earlier row: the request id of the later row, as `twin`
  */
 export function findCallPairs(
   sales: readonly IndexedRecord<DownstreamRecord>[],

@@ -91,8 +91,8 @@ async function* requireOneNotation(batches: AsyncIterable<Batch>, file: string):
 }
 
 /**
- * Reads the rows of an opened file in batches. Converts them if the file has a mapping, or is a table with a built-in
- * one.
+ * Reads the rows of an opened file in batches. Converts the rows by the mapping that was given for the file, or a table
+ * by a built-in mapping for its columns.
  * @param profiler receives facts about the mapping, such as money in rows that it leaves out
  * @throws Rejection if the file cannot be used, or a column mixes decimal commas and points
  */

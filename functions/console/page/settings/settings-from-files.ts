@@ -39,7 +39,10 @@ function listBills(entries: readonly FileEntry[]) {
   });
 }
 
-/** Merges the settings in files with those of the form, which take precedence. Does not validate them. */
+/**
+ * Merges the settings in files with those of the form, which take precedence. Rates, prices, names and balances are
+ * taken from the form only, because files fill it in and the user may have changed it. Does not validate the settings.
+ */
 export function mergeAllSettings(entries: readonly FileEntry[], form: SettingsForm): SettingsFile {
   // Take these settings from the form only: the files have filled it in, and the user may have removed some of them.
   const {
