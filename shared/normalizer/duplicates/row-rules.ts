@@ -85,8 +85,8 @@ export type FileOf = (entry: IndexedRow) => number;
 /**
  * Builds the rule for one or several files: rows that are equal in every field are duplicates.
  * @param fileOf returns the number of the file that contains a row
- * @param isPaged returns whether the file of a row is a paged list, whose pages may overlap. In other files, equal rows
- * of one file count separately
+ * @param isPaged returns whether the file of a row is a paged list, whose pages may overlap. In any other file, equal
+ * rows of this file are not duplicates of each other
  * @param areSeveral whether there is more than one file. In a single file, rows without row id and request id have no
  * duplicates
  */

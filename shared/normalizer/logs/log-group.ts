@@ -13,6 +13,7 @@ import { isReturn, joinByQuota, joinByTaskId, type TaskJoin } from './task-join.
  * them.
  */
 export interface LogGroup {
+  /** Gateway that wrote the rows. */
   readonly connector: Connector;
   /** Every row and its kind, including skipped rows. */
   readonly classified: readonly ClassifiedRow[];
@@ -32,6 +33,7 @@ const groupKeyOf = ({ native }: IndexedRow, { log: { fields } }: Connector): str
 
 /** Settings with which the log rows of one gateway are read. */
 export interface LogReading {
+  /** Gateway that wrote the rows. */
   readonly connector: Connector;
   /** Whether row ids are unique in the whole ledger. */
   readonly areIdsUnique: boolean;

@@ -21,8 +21,8 @@ const isLater = (a: Attempt, b: Attempt): boolean => {
 
 /**
  * Drops the error rows of attempts that were retried, and counts and notes them. If a request was charged in the end,
- * all its error rows are dropped; otherwise all but the latest. Rows are compared before they are read, because dropped
- * rows are not validated; an unreadable time counts as the earliest.
+ * all its error rows are dropped; otherwise all but the latest. Dropped rows are never validated, so a time that cannot
+ * be read counts as the earliest.
  * @param isConsumedElsewhere returns whether a charge with this request id, of the same user and model, exists outside
  * of `rows`
  */
