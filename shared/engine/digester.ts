@@ -109,7 +109,7 @@ export class Digester {
 
   /**
    * Adds token counts from a provider's usage report, if they are in the period.
-   * @param startMs start of the counted time, in epoch milliseconds
+   * @param startMs start of the time in which the tokens were counted, in epoch milliseconds
    */
   addReportedTokens(model: string, startMs: number, tokens: Tokens): void {
     if (!isOutsidePeriod(startMs, this.#context))
@@ -145,8 +145,8 @@ export class Digester {
   }
 
   /**
-   * Adds upstream rows with one upstream id, of any requests (for rows without one see `ChargeGroup`). Rows with a
-   * request were already counted by `addRequest`; here they are only compared with each other.
+   * Adds the upstream rows with one upstream id, also of several requests (for rows without one see `ChargeGroup`).
+   * Rows with a request id were already counted by `addRequest`; here they are only compared with each other.
    */
   addCharges(rows: readonly UsageRow[]): void {
     if (rows.length === 1 && rows[0]?.requestId !== undefined) return;

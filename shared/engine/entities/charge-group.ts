@@ -59,7 +59,7 @@ function findCopies(rows: readonly UsageRow[]): UsageRow[][] {
 export class ChargeGroup {
   readonly upstreamId: string | undefined;
   readonly requestId: string | undefined;
-  /** Sets of copies. Each row is in exactly one set; the rows of a set are the same charge. */
+  /** The rows, grouped so that rows of the same charge are together. A charge without copies is a group of one row. */
   readonly copies: UsageRow[][];
   /** Time of the earliest row, in epoch milliseconds. */
   readonly time: number;

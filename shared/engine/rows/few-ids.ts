@@ -8,8 +8,8 @@ export type FewIds = readonly string[];
 export const NO_IDS: FewIds = [];
 
 /**
- * Returns a list with one more id, in code unit order, cut to `DETAIL_IDS_MAX`. Returns `few` itself if it contains
- * the id, or if it is full and the id comes after all others.
+ * Returns a sorted list with one more id, of which at most the first 20 remain. Returns `few` itself if it contains the
+ * id, or if it has 20 ids and the new one comes after them.
  */
 export function addToFewIds(few: FewIds, id: string): FewIds {
   let index = few.length;
@@ -20,12 +20,12 @@ export function addToFewIds(few: FewIds, id: string): FewIds {
   return more;
 }
 
-/** Returns the first `DETAIL_IDS_MAX` ids in code unit order, without duplicates, without sorting the whole list. */
+/** Returns the first 20 ids in code unit order, without duplicates. Does not sort the whole list. */
 export const limitIds = (ids: readonly string[]): FewIds =>
   ids.length < 2 ? ids : ids.reduce(addToFewIds, NO_IDS);
 
 /**
- * Merges two sorted lists of ids and returns the first `DETAIL_IDS_MAX` in code unit order. Returns `a` itself if
- * both are the same list, because findings of one request share their list.
+ * Merges two sorted lists of ids and returns the first 20 in code unit order, without duplicates. Returns `a` itself if
+ * `b` is the same list, as in findings of one request.
  */
 export const mergeIds = (a: FewIds, b: FewIds): FewIds => (a === b ? a : b.reduce(addToFewIds, a));

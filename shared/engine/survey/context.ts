@@ -91,7 +91,7 @@ const NO_FACTS: Required<InputFacts> = {
 
 /**
  * Builds the context that all checks share: period, currency, bonus tiers, and facts about the input. Facts that are
- * not given get defaults.
+ * not given become empty or false, and the time zone becomes UTC.
  */
 export const buildContext = ({ latest, ratios, ...head }: ContextFacts): Context => ({
   ...NO_FACTS,

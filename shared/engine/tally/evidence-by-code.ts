@@ -34,8 +34,8 @@ export const addEvidence = (all: EvidenceByCode, evidence: Evidence): void =>
   all.at(evidence.code).at(evidence.subject.kind).add(evidence);
 
 /**
- * Sets the severity of each finding of a code to the result of a function; removes findings for which it is
- * `undefined`.
+ * Calls a function for each finding of a code and sets the severity of the finding to the result. Removes the finding
+ * if the result is `undefined`.
  */
 export function applyVerdict(all: EvidenceByCode, code: string, verdict: Verdict): void {
   for (const subjects of all.get(code)?.values() ?? [])

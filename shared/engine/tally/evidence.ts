@@ -96,8 +96,9 @@ function mergeNames(a: Names, b: Names): Names {
 }
 
 /**
- * Adds `other`, which has the same code and subject, to `into`: adds amounts and counts, merges ids, and keeps the
+ * Adds evidence to other evidence of the same code and subject: adds amounts and counts, merges ids, and takes the
  * higher severity.
+ * @param into modified
  */
 export function mergeEvidence(into: Evidence, other: Evidence): void {
   into.severity = moreSevere(into.severity, other.severity);

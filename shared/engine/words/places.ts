@@ -13,9 +13,9 @@ const PLACES = {
   },
 } satisfies Readonly<Record<Language, Record<'channel' | 'customer', (id: string) => string>>>;
 
-/** Names a channel: `channel 7`, or `requests without a channel`. */
+/** Names a channel: `channel 7`, or `requests without a channel` if the id is `UNASSIGNED`. */
 export const nameChannel = (id: string, language: Language): string => PLACES[language].channel(id);
-/** Names a customer: `customer 42`, or `requests without a customer`. */
+/** Names a customer: `customer 42`, or `requests without a customer` if the id is `UNASSIGNED`. */
 export const nameCustomer = (id: string, language: Language): string => PLACES[language].customer(id);
 
 /** Makes the first letter of a text upper case. */

@@ -100,7 +100,10 @@ class RuleApplication {
   }
 }
 
-/** Returns the acknowledgement rules applied to a report, each with number and amount of the findings that match it. */
+/**
+ * Returns the acknowledgement rules that have been applied to a report, each with the number and the amount of the
+ * findings that match it. Empty if none have been applied.
+ */
 export const ruleCoveragesOf = ({ summary }: ReconciliationReport): readonly RuleCoverage[] =>
   (summary as { readonly known?: readonly RuleCoverage[] }).known ?? [];
 

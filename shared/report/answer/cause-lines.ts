@@ -41,14 +41,15 @@ export interface CauseLine {
 }
 
 /**
- * Returns the side of a cause for display. A cause that counts no money is a `record` if it is information, else
- * `none`.
+ * Returns the side of a cause for display: `lost`, `owed` or `doubtful` if the cause counts money. Otherwise it is
+ * `record` for a cause with the severity `info`, and `none` for all other causes.
  */
 export const displaySideOf = ({ severity, side, counted }: Cause): CauseLine['side'] =>
   !isTiny(counted) ? (side ?? 'none') : severity === 'info' ? 'record' : 'none';
 
 /**
- * Returns the exact amount of a cause for display: the part that counts in the sums, or all of it if that part is 0.
+ * Returns the exact amount of a cause for display: the part that counts in the sums (`counted`). If this part is 0,
+ * returns the whole amount, or `0` if the cause has no amount.
  */
 export const displayAmountOf = ({ counted, amount }: Pick<Cause, 'counted' | 'amount'>): string =>
   isTiny(counted) ? (amount ?? '0') : counted;

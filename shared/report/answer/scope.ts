@@ -11,8 +11,8 @@ export const isCompared = ({ requests, uncomparedRequests = 0 }: DayRow): boolea
 export const isLogged = (line: DayRow): boolean => isCompared(line) || line.uncomparedRevenue !== undefined;
 
 /**
- * Counts the requests of the log that are compared with the bill, and finds the first and last day with such requests.
- * If none are compared, returns the number and days of all requests.
+ * Counts the requests of the log that are compared with the bill (`requests`), and finds the first and last day with
+ * such requests (`from`, `to`). If no requests are compared, returns the number and days of all requests.
  */
 export function computeScope(books: AnswerInput) {
   const { requests, unmatched, byDay, beyond = [] } = books.summary;

@@ -14,7 +14,7 @@ const revenueOf = ({ unbilledRevenue }: Line): Decimal => toDecimal(unbilledReve
 export const hasUnknownCost = (line: Line & { readonly estimatedCost?: string | null }): boolean =>
   line.unbilledRevenue !== undefined && line.estimatedCost !== '0';
 
-/** Whether no request of a model has a known cost. */
+/** Whether the bill contains none of the requests of a model, so that its cost is unknown (see `hasUnknownCost`). */
 export const isUnbilled = (line: Line): boolean =>
   hasUnknownCost(line) && line.unbilledRevenue === line.revenue && line.cost === '0';
 

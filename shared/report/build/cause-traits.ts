@@ -174,7 +174,12 @@ function* listFacts(drafts: readonly Draft[], timeZone: string): Generator<Findi
   }
 }
 
-/** Computes what the findings of each cause have in common, such as customers. Uses unlisted findings as well. */
+/**
+ * Computes what the findings of each cause have in common, such as customers. Returns the traits in the order of the
+ * causes.
+ * @param drafts all findings, including those that the report does not list
+ * @param timeZone zone of the days
+ */
 export const computeCauseTraits = (
   causes: readonly Cause[],
   drafts: readonly Draft[],

@@ -19,6 +19,7 @@ export interface DraftCause {
   channelId: string | undefined;
   /** Finding that comes first in the order of the report. Its severity is the highest of the cause. */
   worst: Draft;
+  /** Number of findings. */
   count: number;
   /** Time of the earliest request or payment with a finding, in epoch milliseconds. */
   since: number | undefined;

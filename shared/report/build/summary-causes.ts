@@ -64,7 +64,11 @@ export function sumUnnamedPayments(causes: readonly DraftCause[]): Pick<Summary,
   return cases > 0 && credited ? { unnamedPayments: { count: cases, credited: toPlainText(credited) } } : {};
 }
 
-/** Lists the first day of each cause, such as `2026-03-10`; null if its findings have no day. */
+/**
+ * Lists the first day of each cause that the summary contains, such as `2026-03-10`; null if the findings have no day.
+ * @param causes all causes in the order of the report
+ * @param timeZone zone of the days
+ */
 export const listFirstDays = (causes: readonly DraftCause[], timeZone = 'UTC'): (string | null)[] =>
   causes
     .slice(0, CAUSES_MAX)

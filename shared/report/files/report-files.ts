@@ -60,7 +60,8 @@ const FILES: Readonly<Record<string, (source: ReportSource) => Iterable<string>>
 };
 
 /**
- * Generates the content of a file of the report, such as `report.json` or `causes.csv`. Undefined for an unknown name.
+ * Generates the content of a file of the report, in pieces. Returns undefined for an unknown name.
+ * @param name name of the file, such as `report.json` or `causes.csv`
  */
 export const generateFile = (name: string, source: ReportSource): Iterable<string> | undefined =>
   FILES[name]?.(name === PAGE ? source : localizeSource(source, source.language ?? DEFAULT_LANGUAGE));

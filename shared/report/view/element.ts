@@ -42,6 +42,7 @@ export const list = (items: readonly ComponentChildren[], attributes: Attributes
 /**
  * Creates a table within an element that scrolls.
  * @param around attributes of the element around the table
+ * @param attributes attributes of the table
  * @param heads cells of the header row
  * @param lines rows of the body
  */

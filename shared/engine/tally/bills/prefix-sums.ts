@@ -32,8 +32,9 @@ export class PrefixSums {
   }
 
   /**
-   * Returns the sums of the quarter hours next to the ends of a span. Bill and log may date a request differently, so
-   * rows just inside the span may belong outside it (`mayLeave`), and rows just outside it inside (`mayEnter`).
+   * Returns the sums of the quarter hours next to both ends of a span. Bill and log may date a request differently, so
+   * requests just inside the span may belong outside it (`mayLeave`), and requests just outside may belong inside it
+   * (`mayEnter`).
    */
   around({ start, end }: Span): { readonly mayLeave: Decimal; readonly mayEnter: Decimal } {
     const between = (from: number, to: number): Decimal => this.within({ start: from, end: to });

@@ -266,9 +266,9 @@ function allGaps(books: AnswerInput): Gap[] {
 }
 
 /**
- * Lists the gaps in the data that the top of a report mentions: first those that prevent finding losses on requests,
- * then the others, the most money first. Leaves out gaps of less than 1 % of the money, except rows that could not be
- * read.
+ * Lists the gaps in the data that the top of a report mentions. Gaps that prevent finding losses on requests are first,
+ * then those that concern the most money. Leaves out gaps that concern less than 1 % of the money, except rows that
+ * could not be read.
  */
 export const listGaps = (books: AnswerInput): Gap[] =>
   allGaps(books).filter((gap) => gap.about === 'rows' || !isMinor(gap));
@@ -280,8 +280,8 @@ export const listGaps = (books: AnswerInput): Gap[] =>
 export const findIncompleteGap = (books: AnswerInput): Gap | undefined => allGaps(books).find(isIncomplete);
 
 /**
- * Whether a critical cause is certain: no gap in the data can be its reason. The exit code of the commands depends on
- * it.
+ * Whether at least one critical cause is certain, which means that no gap in the data can be its reason. The exit code
+ * of the commands depends on the result.
  */
 export function hasCertainCritical(books: AnswerInput & { readonly summary: Pick<Summary, 'cut'> }): boolean {
   const { causes, cut, findings } = books.summary;

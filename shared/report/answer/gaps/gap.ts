@@ -94,7 +94,11 @@ export type ForEachGap<TRest extends readonly unknown[], T> = {
   readonly [TAbout in Gap['about']]: (gap: Extract<Gap, { about: TAbout }>, ...rest: TRest) => T;
 };
 
-/** Calls the function of `each` for the kind of a gap (its `about`), and returns the result. */
+/**
+ * Calls the function for the kind of a gap (its field `about`), and returns the result.
+ * @param each a function for each kind
+ * @param rest further arguments of the function, after the gap
+ */
 export const forGap = <TRest extends readonly unknown[], T>(
   each: ForEachGap<TRest, T>,
   gap: Gap,

@@ -75,9 +75,11 @@ function bodyOf(cause: Cause, view: View): VNode {
 }
 
 /**
- * Creates an expandable section. Its content is created only when it is open; on paper and without scripts, always.
+ * Creates an expandable section. Its content is created only if the section is open. On paper and in browsers without
+ * scripts, it is always created.
  * @param kind `cause` for the findings of a cause, `further` for a list of causes
  * @param id name under which the state records whether the section is open
+ * @param summary line that is always visible
  * @param body creates the content
  */
 export function expandable(

@@ -30,8 +30,9 @@ function list(lines: readonly CauseLine[], from: number, view: View): VNode {
 }
 
 /**
- * Lists the causes: the first few, then in expandable sections the rest, small amounts, and those without action
- * needed.
+ * Lists the causes: the first three, then three expandable sections with the rest, with causes of small amounts, and
+ * with causes that need no action.
+ * @param lines causes with their texts, as `buildCauseLines` returns them
  */
 export function causeSection(lines: readonly CauseLine[], view: View): ViewPart[] {
   const { report, words } = view;

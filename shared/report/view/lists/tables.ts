@@ -338,7 +338,11 @@ function tabs({ words, state, act }: View): VNode {
   return h('div', { role: 'tablist', 'aria-label': words.tables.heading }, TABLES.map(tab));
 }
 
-/** Section with the sortable tables by model, channel, customer and day. On paper it has all tables. */
+/**
+ * Section with the tables by model, channel, customer and day, which the user can sort. On the screen it shows one of
+ * them, on paper all.
+ * @param lines causes with their texts, as `buildCauseLines` returns them
+ */
 export function tableSection(view: View, lines: readonly CauseLine[]): VNode {
   const { words, state, act, report } = view;
   const tabPanel = { id: 'table-panel', role: 'tabpanel', 'aria-labelledby': `tab-${state.table}` };
