@@ -29,8 +29,8 @@ function joinRequestIds(logs: readonly LogIds[]) {
 
 /**
  * Finds the logs, by position in the array, that are logs of an upstream gateway: another log contains their request
- * ids as upstream ids. Two logs that contain ids of each other are parts of one log and are not returned. Takes time in
- * proportion to the rows, however many logs there are.
+ * ids as upstream ids. If two logs contain ids of each other, they are parts of one log, and neither is the upstream of
+ * the other. Takes time in proportion to the rows, however many logs there are.
  */
 export function findUpstreamLogPositions(logs: readonly LogIds[]): number[] {
   const { ids, positions } = joinRequestIds(logs);
@@ -53,8 +53,8 @@ export function findUpstreamLogPositions(logs: readonly LogIds[]): number[] {
 }
 
 /**
- * Finds, for each log, the other logs that contain its upstream ids as request ids: those of the gateways from which
- * its gateway buys. Logs are numbers of files.
+ * Finds, for each log, the logs that contain its upstream ids as request ids: those of the gateways from which its
+ * gateway buys. Logs are numbers of files.
  */
 export function findUpstreamSources({ sales, salesByRequest, unpackedIds }: Books): UpstreamLogs {
   const found = new Map<number, Set<number>>();
