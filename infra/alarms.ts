@@ -94,7 +94,7 @@ export const listApiAlarms = (api: HttpApi, accessLogs: LogGroup): AlarmSpec[] =
     threshold: BYTES_PROCESSED_MAX,
     evaluationPeriods: 3,
     alarmDescription:
-      'More than 1 GiB was transferred every five minutes for 15 minutes. Find out who transfers so much: transfer is the largest cost of the service.',
+      'More than 1 GiB was transferred every five minutes for 15 minutes. Find out who is transferring so much: data transfer is the largest cost of the service.',
   },
 ];
 
@@ -189,7 +189,7 @@ export function listSilenceAlarms(machine: StateMachine, settings: StackSettings
       evaluationPeriods: hours,
       comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
       ringsWithoutData: true,
-      alarmDescription: `No execution of the workflow has succeeded for ${hours} hours. Check whether it was started and whether it hangs. The state is INSUFFICIENT_DATA instead of ALARM, because only successes are counted.`,
+      alarmDescription: `No execution of the workflow has succeeded for ${hours} hours. Check whether it was started or is stuck. The state is INSUFFICIENT_DATA instead of ALARM, because only successes are counted.`,
     },
   ];
 }

@@ -28,7 +28,7 @@ const share = v.pipe(
   v.minValue(0, SHARE),
   v.maxValue(1, SHARE),
 );
-const TEXT = 'must be a text that is not empty';
+const TEXT = 'must be non-empty text';
 const text = v.pipe(v.string(TEXT), v.minLength(1, TEXT));
 const ARN = 'must be an ARN, which begins with arn:';
 const arn = v.pipe(v.string(ARN), v.startsWith('arn:', ARN));
@@ -40,7 +40,7 @@ const schedule = v.pipe(
   text,
   v.check(
     isScheduleExpression,
-    'must be like rate(1 day), or cron(0 3 * * ? *): minute, hour, day of month, month, day of week, year, in UTC, with ? for one of the two days',
+    'must look like rate(1 day) or cron(0 3 * * ? *): minute, hour, day of month, month, day of week, year, in UTC, with ? in one of the two day fields',
   ),
 );
 const prefix = v.pipe(text, v.regex(/^[\w.-]+(?:\/[\w.-]+)*\/$/, 'must be a prefix such as exports/'));
@@ -81,15 +81,9 @@ export const settings = {
     v.optional(atLeastOne, 2),
     'Rate limit of each GET route, preflights and unknown paths: requests per second.',
   ],
-  throttleBurst: [
-    v.optional(atLeastOne, 20),
-    'Burst limit of each of these routes: requests at the same moment.',
-  ],
+  throttleBurst: [v.optional(atLeastOne, 20), 'Burst limit of each of these routes: requests at once.'],
   postThrottleRate: [v.optional(atLeastOne, 1), 'Rate limit of each POST route: requests per second.'],
-  postThrottleBurst: [
-    v.optional(atLeastOne, 10),
-    'Burst limit of each POST route: requests at the same moment.',
-  ],
+  postThrottleBurst: [v.optional(atLeastOne, 10), 'Burst limit of each POST route: requests at once.'],
   logRetentionDays: [
     v.optional(
       v.pipe(number, v.picklist(RETENTION_DAYS as RetentionDays[], RETENTION)),
@@ -151,7 +145,7 @@ export const settings = {
   ledgerOutput: [v.optional(prefix, 'reports/'), 'The workflow writes reports below this prefix.'],
   ledgerReportDays: [
     v.optional(atLeastOne),
-    'Days after which the new bucket deletes reports. The default is never.',
+    'Days after which the new bucket deletes reports; never by default.',
   ],
   ledgerSchedule: [
     v.optional(schedule),
@@ -163,7 +157,7 @@ export const settings = {
   ],
   ledgerSilentHours: [
     v.optional(between(1, HOURS_MAX)),
-    'Raises an alarm if the last success is this many hours ago, at most 168. The default is 26 for a daily schedule.',
+    'Raises an alarm after this many hours without a success, at most 168. The default is 26 for a daily schedule.',
   ],
   ledgerMemoryMb: [
     v.optional(between(512, 10_240), 3008),

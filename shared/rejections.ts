@@ -95,7 +95,7 @@ export const errorCodes = {
       zh: '请求头没有声明请求体是未压缩的 UTF-8 JSON。',
     },
     remedy: {
-      en: 'Send `Content-Type: application/json`, without another charset and without `Content-Encoding`.',
+      en: 'Send `Content-Type: application/json`, with no charset other than UTF-8 and no `Content-Encoding`.',
       zh: '请发送 `Content-Type: application/json`，不要指定其他字符集，也不要带 `Content-Encoding`。',
     },
   },

@@ -29,7 +29,7 @@ export const alipay = {
   ],
   limitations: [
     'The file is a zip archive of GBK text. Unpack it.',
-    'The sign of the fee is not documented. The fee of a payment is read as a cost. A fee of the opposite sign on its refund is read as a returned fee.',
+    'The sign of the fee is not documented. The fee of a payment is read as a cost, and a fee with the opposite sign on its refund as a refunded fee.',
     'A refund may belong to an order in an earlier file. Send both files together.',
   ],
 } as const satisfies PaymentBill;

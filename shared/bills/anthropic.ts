@@ -71,7 +71,7 @@ export const claudeConsoleCost = {
   meter: { kind: { at: ['token_type'], as: 'name' }, kinds: consoleKinds },
   limitations: [
     'Each row covers one day, one model and one kind of token. It has no request id and no token count.',
-    'Each row is rounded to cents, so a difference of half a cent per row is normal.',
+    'Each row is rounded to cents, so a difference of up to half a cent per row is normal.',
     'Anthropic does not document the file. Its columns were taken from third-party tools that read it.',
   ],
 } as const satisfies ChargeBill;
@@ -103,7 +103,7 @@ export const claudeConsoleUsage = {
     'Anthropic does not document the file. The names of cached tokens are taken from its cost file.',
   ],
   sentence: {
-    en: 'belongs to the Claude Console’s token export, which has no amounts. Send the export of its Cost page',
+    en: 'is from the Claude Console’s token export, which has no amounts. Send the export of the Cost page instead',
     zh: '属于 Claude Console 的 token 用量导出，没有金额。请提供 Cost（费用）页面的导出',
   },
 } as const satisfies UsageBill;
@@ -134,7 +134,7 @@ export const anthropicUsage = {
   },
   limitations: ['Rows contain a model only if you request the report with `group_by[]=model`.'],
   sentence: {
-    en: 'belongs to Anthropic’s usage report, which has no amounts. Send /v1/organizations/cost_report',
+    en: 'is from Anthropic’s usage report, which has no amounts. Send the reply of /v1/organizations/cost_report',
     zh: '属于 Anthropic 用量报告，没有金额。请提供 /v1/organizations/cost_report',
   },
 } as const satisfies UsageBill;

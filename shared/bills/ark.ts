@@ -31,6 +31,6 @@ export const ark = {
   limitations: [
     'Each row covers one day and one meter of an endpoint or key. It has no request id.',
     'The bill does not state its time zone. Days are read as days in China (UTC+8).',
-    'The names of token kinds are not documented; they were taken from examples. The bill is final one day later.',
+    'The names of token kinds are not documented; they were taken from examples. The bill becomes final one day after the usage.',
   ],
 } as const satisfies ChargeBill;

@@ -33,8 +33,8 @@ export const awsCostExplorer = {
   namesNoModel: ['Bedrock', 'Amazon Bedrock'],
   limitations: [
     'Each amount covers one day and one service. It has no request id.',
-    'Models of other makers are separate services. Costs of Bedrock itself have no model name, so they count only for the channel that you set.',
-    'Other services are left out and listed with their sum. Totals are skipped.',
+    'Third-party models are separate services. Costs of Bedrock itself have no model name, so they count only for the channel that you set.',
+    'Other services are left out; a note gives their sum. Totals are skipped.',
     'A file that is not grouped by service has no model names and is refused.',
     'AWS does not document the file. Its columns were taken from third-party tools that read it.',
   ],

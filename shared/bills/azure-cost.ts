@@ -39,7 +39,7 @@ export const azureCost = {
     unit: { at: ['unitOfMeasure', 'UnitOfMeasure'], as: 'name' },
   },
   limitations: [
-    'Each row covers one day, one meter and one resource. It has no request id. Other services are left out and listed with their sum.',
+    'Each row covers one day, one meter and one resource. It has no request id. Other services are left out; a note gives their sum.',
     'Meters abbreviate model names in many ways (`gpt-4o-mini-0718-Inp-glbl Tokens`), so the names are not changed.',
     'Columns depend on the agreement. The Microsoft Customer Agreement and the Enterprise Agreement are supported.',
     'Negative amounts are read as refunds.',

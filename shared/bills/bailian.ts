@@ -33,7 +33,7 @@ export const bailian = {
   limitations: [
     'Each row covers one day or month and one meter. It has no request id. Request the bill by day.',
     'The time zone of BillingDate is not documented. Days are read as days in China (UTC+8).',
-    'A month is final on the 3rd of the next month. Tokens from prepaid packages have a cost of 0.',
+    'A month becomes final on the 3rd of the next month. Tokens from prepaid packages have a cost of 0.',
   ],
 } as const satisfies ChargeBill;
 
@@ -70,7 +70,7 @@ export const bailianConsole = {
   limitations: [
     'Each row covers one hour or minute and one meter. It has no request id.',
     'When you export the file, select at least the columns of the instance, the payable amount and the time of usage.',
-    'Tokens from free quota have a cost of 0. Other products are left out and listed with their sum.',
-    'Alibaba Cloud does not document the columns of the file. Times are read as times in China (UTC+8).',
+    'Free-quota tokens have a cost of 0. Other products are left out; a note gives their sum.',
+    'Alibaba Cloud does not document the columns of the file. Times are read as China time (UTC+8).',
   ],
 } as const satisfies ChargeBill;

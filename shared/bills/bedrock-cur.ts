@@ -35,8 +35,7 @@ export const bedrockCur = {
     edition: {
       at: PRODUCT_NAMES,
       as: 'edition',
-      notes:
-        'models of other makers are products of AWS Marketplace: `Claude Sonnet 4.5 (Amazon Bedrock Edition)`',
+      notes: 'third-party models are AWS Marketplace products: `Claude Sonnet 4.5 (Amazon Bedrock Edition)`',
     },
     model: { at: ['line_item_usage_type'], as: 'meteredModel' },
     cost: { at: ['line_item_unblended_cost'], as: 'amount' },
@@ -50,9 +49,9 @@ export const bedrockCur = {
   },
   limitations: [
     'Each row covers one hour, day or month and one usage type. It has no request id.',
-    'Models of other makers are AWS Marketplace products, recognized by `(Amazon Bedrock Edition)` in the product name.',
-    'Other services are left out and listed with their sum.',
+    'Third-party models are AWS Marketplace products, recognized by `(Amazon Bedrock Edition)` in the product name.',
+    'Other services are left out; a note gives their sum.',
     'Models are named after their usage types (`Claude4.6Sonnet`), not as in requests.',
-    'Negative amounts are read as credits and refunds; the AWS documentation does not say so.',
+    'Negative amounts are read as credits and refunds, although AWS does not document this.',
   ],
 } as const satisfies ChargeBill;

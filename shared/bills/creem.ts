@@ -18,7 +18,7 @@ export const creem = {
     amount: {
       at: ['amount'],
       as: 'minorUnits',
-      notes: 'without tax, which Creem keeps as the seller of record',
+      notes: 'without tax, which Creem keeps as the merchant of record',
     },
     returned: {
       at: ['refunded_amount'],

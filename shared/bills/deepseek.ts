@@ -24,8 +24,8 @@ export const deepSeekCosts = {
   limitations: [
     'Each row covers one day or hour and one model. It has no request id, API key or token count.',
     'DeepSeek does not document its files. Their columns were taken from third-party tools that read them.',
-    'The quantity file (`amount-….csv`) contains the same money without a currency, so only its tokens are read, together with this file.',
-    'Only the value of `wallet_type` for paid balances is known. Usage paid from a granted balance is counted at its full price.',
+    'The quantity file (`amount-….csv`) lists the same costs without a currency, so only its tokens are read, together with this file.',
+    'Only the `wallet_type` of paid balances is known. Usage paid from a granted balance is counted at its full price.',
   ],
 } as const satisfies ChargeBill;
 
@@ -59,7 +59,7 @@ export const deepSeekAmounts = {
     'DeepSeek does not document the file. Its columns were taken from third-party tools that read it.',
   ],
   sentence: {
-    en: 'belongs to DeepSeek’s quantity file (amount-….csv), which has no currency. Also send the cost file (cost-….csv), which contains the same money',
+    en: 'is from DeepSeek’s quantity file (amount-….csv), which has no currency. Also send the cost file (cost-….csv), which has one',
     zh: '属于 DeepSeek 的数量文件（amount-….csv），没有币种。请一并提供费用文件（cost-….csv），其中有对应的金额',
   },
 } as const satisfies UsageBill;

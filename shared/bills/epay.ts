@@ -28,6 +28,6 @@ export const epay = {
   ],
   limitations: [
     'Orders have no currency, so amounts are read as CNY. Few platforms list fees and refunds, and none gives the time of a refund.',
-    'The bill of Alipay or WeChat Pay contains the same money under epay’s own order numbers. Send only one of the two.',
+    'The bill of Alipay or WeChat Pay lists the same payments under epay’s own order numbers. Send only one of the two.',
   ],
 } as const satisfies PaymentBill;

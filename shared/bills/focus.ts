@@ -46,8 +46,8 @@ export const focus = {
   },
   limitations: [
     'Each row covers one hour or day and one meter. It has no request id.',
-    'Rows of other services are recognized by ServiceCategory, left out and listed with their sum. An export without this column must contain only one service.',
-    'Credits and rows with a negative cost are read as refunds. Taxes and purchases are left out and listed with their sum.',
+    'Rows of other services are recognized by ServiceCategory, left out; a note gives their sum. An export without this column must contain only one service.',
+    'Credits and rows with a negative cost are read as refunds. Taxes and purchases are left out; a note gives their sum.',
     'Each exporter uses its own column for the model. The columns of AWS, Azure, Google and LiteLLM are supported; otherwise the name of the service is used.',
     'LiteLLM exports the spend that it computed itself, not a provider’s bill. If the same day is exported again with a higher sum, only the highest sum counts.',
     'FOCUS 1.3 renames the provider columns. The new names are not supported.',

@@ -40,7 +40,7 @@ export const googleCloud = {
   },
   limitations: [
     'Each row covers one hour, SKU, project and set of labels. It has no request id.',
-    'Services other than Vertex AI and the Gemini API are left out and listed with their sum, as are taxes and rounding. Partner models may be billed as separate services.',
+    'Services other than Vertex AI and the Gemini API are left out; a note gives their sum, as are taxes and rounding. Partner models may be billed as separate services.',
     'Google documents only the columns. The meaning of SKU names, the sign of credits and the units of tokens (`count`, `requests`) were taken from third-party tools.',
     'Models are named after their SKUs (`Gemini 2.5 Flash`, `gemini 2.5 flash`).',
     'Only text tokens are read. Images, audio and video may be counted differently, cache storage is in hours, and thinking is billed as output.',
@@ -87,7 +87,7 @@ export const googleReports = {
     endsAt: {
       at: ['end of the period'],
       as: 'pacificTime',
-      notes: 'not a column: the end of the period of the run, used if the file has no `Date`',
+      notes: 'not a column but the end of the run’s period, used if the file has no `Date`',
     },
     ...consoleFields,
     cost: {
@@ -102,7 +102,7 @@ export const googleReports = {
     'Each row covers one SKU, and one day if the report was also grouped by date. It has no request id.',
     'A report without the column `Date` has its dates only in the file name, so its rows count for the period of the run. Set that period.',
     'Google does not document the file. Its days are read as Pacific time, as in Google’s other reports.',
-    'Total rows have no SKU and are skipped. Other services are left out and listed with their sum.',
+    'Total rows have no SKU and are skipped. Other services are left out; a note gives their sum.',
   ],
 } as const satisfies ChargeBill;
 
@@ -138,7 +138,7 @@ export const googleCostTable = {
   meter: consoleMeter,
   limitations: [
     'Each row covers one SKU and a range of days, first and last day included. It has no request id. Lines above the header are skipped.',
-    'Rows with a credit type are negative and are read as refunds of their SKU. Taxes, adjustments, rounding and other services are left out and listed with their sum.',
+    'Rows with a credit type are negative and are read as refunds of their SKU. Taxes, adjustments, rounding and other services are left out; a note gives their sum.',
     'Google does not document the time zone. Days are read as Pacific time.',
   ],
 } as const satisfies ChargeBill;

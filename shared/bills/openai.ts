@@ -36,7 +36,7 @@ export const openAiCosts = {
   },
   limitations: [
     'Each row covers one day and one line item. It has no request id, so no row can be matched with a request.',
-    'Rows contain a model only if you request them with `group_by=line_item`. Replies with different `group_by` contain the same money: send only one of them.',
+    'Rows contain a model only if you request them with `group_by=line_item`. Replies with different `group_by` values cover the same costs: send only one of them.',
     'The unit of `quantity` is not documented, so no tokens are read. Refunds are not documented either; negative amounts are read as refunds.',
     'OpenAI does not document the columns of the CSV export. They were taken from third-party tools that read it.',
   ],
@@ -65,7 +65,7 @@ export const openAiUsage = {
   },
   limitations: ['Rows contain a model only if you request the report with `group_by=model`.'],
   sentence: {
-    en: 'belongs to OpenAI’s usage report, which has no amounts. Send /v1/organization/costs',
+    en: 'is from OpenAI’s usage report, which has no amounts. Send the reply of /v1/organization/costs',
     zh: '属于 OpenAI 用量报告，没有金额。请提供 /v1/organization/costs',
   },
 } as const satisfies UsageBill;

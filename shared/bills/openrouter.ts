@@ -30,7 +30,7 @@ export const openRouterGenerations = {
   },
   limitations: [
     'Each row is one request, but gateways store the reply id (`gen-…`) only if configured to. If you know your gateway’s request id, add it as `request_id`.',
-    'Cached tokens are part of the prompt, as in the API’s replies; the documentation of the export does not say so.',
+    'Cached tokens are assumed to be part of the prompt, as in the API’s replies: the export is not documented in this detail.',
     'If you use your own keys (BYOK), the provider’s price is in the provider’s bill, not here.',
     'The columns of the CSV export were taken from third-party tools that read it.',
     'Exports by day or key have no `generation_id` and are not read.',

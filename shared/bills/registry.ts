@@ -78,7 +78,7 @@ export interface UnreadReport {
   readonly signatures: readonly (readonly string[])[];
   /** Rows that also have this key are read after all. */
   readonly unless?: string;
-  /** Why it is not read, and what to send instead. Continues a sentence about a row or file: `belongs to …`. */
+  /** Why it is not read, and what to send instead. Continues a sentence about a row or file: `is from …`. */
   readonly sentence: Sentence;
 }
 
@@ -90,7 +90,7 @@ export const unreadReports: readonly UnreadReport[] = [
       ['mj_id', 'action', 'submit_time'],
     ],
     sentence: {
-      en: 'belongs to the gateway’s task list. Send the log instead: it contains the same charges',
+      en: 'is from the gateway’s task list. Send the log instead: it contains the same charges',
       zh: '属于网关的任务列表。请提供日志，其中有同样的扣费',
     },
   },
@@ -102,7 +102,7 @@ export const unreadReports: readonly UnreadReport[] = [
       ['Amount Refunded', 'Converted Amount', 'Captured'],
     ],
     sentence: {
-      en: 'belongs to a list of Stripe charges, intents or sessions. Send the balance transactions or the itemized payout reconciliation report, which include fees and disputes',
+      en: 'is from a list of Stripe charges, intents or sessions. Send the balance transactions or the itemized payout reconciliation report, which include fees and disputes',
       zh: '属于 Stripe 的收款、支付意图或会话列表。请提供余额交易或逐笔的付款对账报告，其中还有手续费和拒付',
     },
   },
@@ -112,14 +112,14 @@ export const unreadReports: readonly UnreadReport[] = [
       ['资金流水单号', '收支类型', '账户结余（元）'],
     ],
     sentence: {
-      en: 'belongs to WeChat Pay’s fund flow bill (资金账单), which has no order numbers of the merchant. Send the trade bill (交易账单), which has orders, refunds and fees',
+      en: 'is from WeChat Pay’s fund flow bill (资金账单), which has no merchant order numbers. Send the trade bill (交易账单), which has orders, refunds and fees',
       zh: '属于微信支付资金账单，没有商户订单号。请提供交易账单，其中有订单、退款和手续费',
     },
   },
   {
     signatures: [['类型', '收入笔数', '支出笔数']],
     sentence: {
-      en: 'belongs to the summary of Alipay’s account movements (账务汇总). Send the other file of the archive, which has the column 账务流水号',
+      en: 'is from the summary of Alipay’s account movements (账务汇总). Send the other file of the archive, which has the column 账务流水号',
       zh: '属于支付宝账务汇总。请提供压缩包中的另一个文件，即含有“账务流水号”一列的明细',
     },
   },
@@ -127,7 +127,7 @@ export const unreadReports: readonly UnreadReport[] = [
     signatures: [['账务流水号', '业务流水号', '商户订单号']],
     unless: '业务类型',
     sentence: {
-      en: 'belongs to an Alipay list of movements (账务明细) without the column 业务类型, so the type of its rows is unknown. Send the trade bill (业务明细)',
+      en: 'is from an Alipay list of movements (账务明细) without the column 业务类型, so the type of its rows is unknown. Send the trade bill (业务明细)',
       zh: '属于没有“业务类型”列的支付宝账务明细，无法判断每行的类型。请提供业务明细（交易账单）',
     },
   },
@@ -137,14 +137,14 @@ export const unreadReports: readonly UnreadReport[] = [
       ['date', 'metrics', 'breakdown'],
     ],
     sentence: {
-      en: 'belongs to LiteLLM’s daily sums, which have no request ids. Request the rows instead: /spend/logs with summarize=false',
+      en: 'is from LiteLLM’s daily sums, which have no request ids. Request the rows instead: /spend/logs with summarize=false',
       zh: '属于 LiteLLM 的每日汇总，没有请求 ID。请改取逐条记录：/spend/logs 加上 summarize=false',
     },
   },
   {
     signatures: [['token_used', 'count', 'quota']],
     sentence: {
-      en: 'belongs to the gateway’s hourly totals. Send the log instead: it contains the same charges row by row',
+      en: 'is from the gateway’s hourly totals. Send the log instead: it lists the same charges row by row',
       zh: '属于网关的小时汇总。请提供日志，其中逐条列出了同样的扣费',
     },
   },
@@ -165,7 +165,7 @@ export const mappedReports: readonly UnreadReport[] = [
     signatures: [['交易时间', '交易类型', '收/支', '交易单号', '商户单号']],
     sentence: needsMapping(
       {
-        en: 'belongs to a personal WeChat Pay bill (微信支付账单明细). It does not show which 交易类型 are sales, or where the payer wrote the order number',
+        en: 'is from a personal WeChat Pay bill (微信支付账单明细). It does not show which 交易类型 are sales, or where the payer wrote the order number',
         zh: '是微信支付的个人账单明细，看不出哪些交易类型是收款，也看不出付款人把订单号写在哪里',
       },
       'wechat-person-payments.json',
@@ -179,7 +179,7 @@ export const mappedReports: readonly UnreadReport[] = [
     ],
     sentence: needsMapping(
       {
-        en: 'belongs to PayPal’s activity download, whose language, date format and time zone depend on the account',
+        en: 'is from PayPal’s activity download, whose language, date format and time zone depend on the account',
         zh: '是 PayPal 交易记录，语言、日期格式与时区取决于账户设置',
       },
       'paypal-payments.json',
@@ -190,7 +190,7 @@ export const mappedReports: readonly UnreadReport[] = [
     signatures: [['trade_id', 'order_id', 'actual_amount', 'amount', 'status']],
     sentence: needsMapping(
       {
-        en: 'belongs to a list of epusdt orders, whose time zone and currency depend on the deployment',
+        en: 'is from a list of epusdt orders, whose time zone and currency depend on the deployment',
         zh: '是 epusdt 的订单表，时区与币种取决于部署',
       },
       'epusdt-payments.json',
@@ -200,7 +200,7 @@ export const mappedReports: readonly UnreadReport[] = [
     signatures: [['end_time', 'request_at', 'token_name', 'used_amount']],
     sentence: needsMapping(
       {
-        en: 'belongs to aiproxy’s log export, whose time zone and currency depend on the deployment',
+        en: 'is from aiproxy’s log export, whose time zone and currency depend on the deployment',
         zh: '是 aiproxy 导出的日志，时区与币种取决于部署',
       },
       'aiproxy-export-log.json',
@@ -210,7 +210,7 @@ export const mappedReports: readonly UnreadReport[] = [
     signatures: [['created_at', 'token_name', 'usage', 'used_amount']],
     sentence: needsMapping(
       {
-        en: 'belongs to aiproxy’s log, whose currency depends on the deployment',
+        en: 'is from aiproxy’s log, whose currency depends on the deployment',
         zh: '是 aiproxy 的日志，币种取决于部署',
       },
       'aiproxy-api-log.json',

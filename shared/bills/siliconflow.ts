@@ -24,7 +24,7 @@ export const siliconFlow = {
     cost: {
       at: ['账单金额', '计费金额'],
       as: 'amount',
-      notes: 'after discounts and vouchers; if the file lacks it, the amount before them',
+      notes: 'after discounts and vouchers; without this column, the amount before them',
     },
   },
   meter: {
@@ -39,6 +39,6 @@ export const siliconFlow = {
   },
   limitations: [
     'Each row covers one request or one day, and one kind of token. It has no request id.',
-    'SiliconFlow does not document the file. Times are read as times in China (UTC+8); `.cached-tokens` has not been tested with real data.',
+    'SiliconFlow does not document the file. Times are read as China time (UTC+8); `.cached-tokens` has not been tested with real data.',
   ],
 } as const satisfies ChargeBill;

@@ -49,7 +49,7 @@ export const stripePayouts = {
   },
   movements,
   limitations: [
-    'Select the columns balance_transaction_id, charge_id, created_utc, reporting_category, gross, fee and currency. Manual payouts have no rows.',
+    'Select the columns balance_transaction_id, charge_id, created_utc, reporting_category, gross, fee and currency. The report has no rows for manual payouts.',
     'Amounts are in the settlement currency. Declined attempts have no row.',
     'No default column contains the gateway’s order number (`trade_no`). Select client_reference_id, or the metadata of the payment, so that payments can be joined to the gateway’s top-ups.',
   ],
@@ -93,7 +93,7 @@ export const stripeBalance = {
   movements,
   limitations: [
     'Request `expand[]=data.source`. Without it, refunds and disputes do not name their charge and cannot be joined to it.',
-    'The lists of currencies without or with three decimal places come from public sources.',
+    'The lists of currencies with zero or three decimal places come from public sources.',
     'A `pending` payment counts as settled: the customer has paid, and the funds become available later.',
     'The gateway’s order number (`trade_no`) is in the metadata of the source, if the integration puts it there.',
   ],

@@ -26,8 +26,8 @@ export const sub2ApiPage = {
     isCacheInInput: false,
   },
   limitations: [
-    'Each row is one request. It has no request id.',
+    'Each row is one request, but it has no request id.',
     'No column contains the multiplier of the account. Set it in the settings as the factor of the file.',
-    'Usage paid by a subscription is left out and listed with its sum.',
+    'Usage covered by a subscription is not counted; a note gives its sum.',
   ],
 } as const satisfies ChargeBill;

@@ -5,7 +5,7 @@ const amounts = {
   amount: 'decimal number or text, which may have a sign and an exponent; exact',
   cents: 'amount in hundredths, divided by 100; exact',
   minorUnits:
-    'whole number in the smallest unit of the currency, such as cents (some currencies have no or three decimal places); exact',
+    'whole number in the smallest unit of the currency, such as cents (some currencies have zero or three decimal places); exact',
 } as const;
 const times = {
   time: 'Unix seconds, or an ISO 8601 date-time with an offset',
@@ -23,13 +23,13 @@ const texts = {
   chargeId: 'the first charge id in the text: `ch_…` or `py_…`',
   beforeComma: 'the text before the last comma and space',
   instanceModel:
-    'one of the parts between semicolons: the part with a slash; otherwise the part before the kind of tokens; otherwise the part after the workspace (`llm-…`, `ws-…`)',
+    'one of the parts between semicolons: the part with a slash; otherwise the part before the token kind; otherwise the part after the workspace (`llm-…`, `ws-…`)',
   beforeWay: 'the text before `.online.` or `.offline.`',
   edition: 'the text before ` (Amazon Bedrock Edition)`; other texts are ignored',
   meteredModel:
-    'the model in the name of a meter or SKU: the text after `token count`; without these words, the name without its region (such as `USE1-`), without the kind of usage and the text after it, and without words such as `GA`',
+    'the model in the name of a meter or SKU: the text after `token count`. If the name lacks these words: the name without its region (such as `USE1-`), the kind of usage and all text after it, and words such as `GA`',
   skuKind:
-    'the kind of tokens in the name of a SKU. A name with `token count` means `output tokens` if `output` is before these words, `cached tokens` if `cached` is before them or the name ends with `caching`, otherwise `input tokens`. Other names are not changed',
+    'the token kind, taken from the SKU name. If the name contains `token count`: `output tokens` if `output` comes before these words; `cached tokens` if `cached` comes before them or the name ends with `caching`; otherwise `input tokens`. Other names are not changed',
 } as const;
 /** All ways to read a value of a bill, and their descriptions. */
 export const billCodecs = {
@@ -76,7 +76,7 @@ const apartReasons = {
   billApart: 'taxes, purchases, discounts and rounding',
   otherServices: 'other services of the provider',
   billTotals: 'totals of other rows',
-  paidByPlan: 'usage paid by a subscription',
+  paidByPlan: 'usage covered by a subscription',
 } as const;
 /** Reason why a bill row is left out. */
 export type NonUsageReason = keyof typeof apartReasons;

@@ -31,7 +31,7 @@ export const wechatPay = {
   ],
   limitations: [
     'Bills of type SUCCESS or REFUND, and of old accounts, have other columns and may need a mapping.',
-    'REVOKED is not documented, so such rows are left out and listed with their sum. The status of a refund is never updated.',
-    'A refund may belong to an order in an earlier file. Send both files together. A negative fee on a refund is read as a returned fee.',
+    'REVOKED is not documented, so such rows are left out; a note gives their sum. The status of a refund is never updated.',
+    'A refund may belong to an order in an earlier file. Send both files together. A negative fee on a refund is read as a refunded fee.',
   ],
 } as const satisfies PaymentBill;

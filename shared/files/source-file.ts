@@ -55,7 +55,7 @@ export const rejectFile = (file: string, sentence: Sentence, quote = ''): Reject
 
 /** Problem of a file without content. */
 export const EMPTY_FILE: Sentence = {
-  en: 'is empty. For a list without rows, supply [] or a table with only its header',
+  en: 'is empty. For a list without rows, supply [] or a table with only a header',
   zh: '是空文件。如果确实没有记录，请提供 [] 或只有表头的表格',
 };
 

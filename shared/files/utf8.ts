@@ -21,7 +21,7 @@ const BYTE_ORDER_MARKS = [
   ['\xfe\xff', 'utf-16be'],
 ] as const;
 const describePacker = (packer: string): Sentence => ({
-  en: `is compressed with ${packer}. Decompress it, or compress it with gzip`,
+  en: `is compressed with ${packer}. Decompress it, or use gzip`,
   zh: `是 ${packer} 压缩文件。请解压，或改用 gzip 压缩`,
 });
 /** First bytes of files that are not text, with the problem and the remedy. */

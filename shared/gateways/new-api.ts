@@ -41,7 +41,7 @@ export const newApi = {
       ),
       buildResource(
         'channels',
-        'Query: p, page_size. Remove setting, settings and header_override before you send it: they may contain secrets.',
+        'Query: p, page_size. Remove `setting`, `settings` and `header_override` before you send the list: they may contain secrets.',
       ),
       {
         id: 'channel-balance',
@@ -64,7 +64,7 @@ export const newApi = {
       absent: {
         says: 'parsing "topup"',
         why: {
-          en: 'new-api before 2025-10-07 and some forks, such as Veloera, have no list of top-ups. Give the payment provider’s report with --payments.',
+          en: 'new-api before 2025-10-07 and some forks, such as Veloera, have no list of top-ups. Supply the payment provider’s report with --payments.',
           zh: '2025-10-07 之前的 new-api 和 Veloera 等分支没有充值列表接口。请用 --payments 提供支付平台的账单。',
         },
       },
@@ -179,7 +179,7 @@ export const newApi = {
     'A refund or settlement of a task is joined to the charge of the task. Since autumn 2026, the charge contains the task id.',
     'Older charges of tasks are matched by user, token, channel, model and quota, and only if exactly one pair is left.',
     'Before 2026-02-22, refunds and settlements of tasks are system rows with the amount only in the text. They are counted, but not deducted.',
-    'The price cannot be recomputed for tasks, for images priced by the call since 2026-03-31, for tiered expressions that need details of the request, and for quota that the gateway limited to its maximum.',
+    'The price cannot be recomputed for tasks, for images priced per call since 2026-03-31, for tiered expressions that need details of the request, and for quota that the gateway limited to its maximum.',
     'Rows do not record which quotaPerUnit applied to them. If it changed within the period, send the rows before and after the change separately.',
     'For rows paid from a subscription, the quota counts as the charge although the wallet was not debited.',
     'Top-up rows have no currency. Add `currency` to the rows so that the money is counted.',
@@ -229,7 +229,7 @@ export const newApi = {
       repository: 'piexian/new-api',
       verifiedAt: '2026-08-17',
       limitations: [
-        'The number of images is in `other.image_request.n`, so images priced by the call have an expected charge. If several images were requested and fewer were charged, expectedCharge is left out.',
+        'The number of images is in `other.image_request.n`, so images priced per call have an expected charge. If several images were requested and fewer were charged, expectedCharge is left out.',
         'Rows contain `user_agent`, `other.caller_ip` and `other.admin_info.admin_username`: remove them before you send the log.',
       ],
     },

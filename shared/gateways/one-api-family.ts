@@ -117,7 +117,7 @@ export const newApiLog = {
     path: { key: 'request_path', unless: ['/images/', ':predict'] },
     duration: { key: 'use_time', ms: 1000 },
   },
-  // Requests without an upstream id: the client that sends them does not read the headers of the reply
+  // Models of requests without an upstream id: the gateway’s Midjourney code does not read the headers of the reply
   // (`service/midjourney.go`).
   untracedModels: ['mj_', 'swap_face'],
   // Keys of token counts, from the gateway's source (`service/text_quota.go`, `service/quota.go`).

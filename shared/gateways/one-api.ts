@@ -50,7 +50,7 @@ export const oneApi = {
       statusResource,
       buildResource(
         'channels',
-        'Query: p (from 0), ten rows a page. Remove `config` before you send it: it contains cloud keys in plain text.',
+        'Query: p (from 0), ten rows a page. Remove `config` before you send the list: it contains cloud keys in plain text.',
       ),
       balanceResource,
     ],
@@ -68,7 +68,7 @@ export const oneApi = {
       support: 'verified',
       resourceIds: ['logs', 'logs-self', 'status'],
       notes:
-        'Consume rows are converted to records. Channel tests, top-ups, manage and system rows are counted as skipped.',
+        'Consume rows are converted to records. Top-up, manage and system rows and channel tests are counted as skipped.',
     },
     'upstream-charge-import': {
       support: 'supported',
@@ -95,7 +95,7 @@ export const oneApi = {
     kinds,
     tokens: { ...tokens, convention: 'unstated' },
     price: 'free',
-    // Texts about credit (`controller/user.go`, `model/redemption.go`, `model/user.go`). The gateway has no payments.
+    // Log texts about credit (`controller/user.go`, `model/redemption.go`, `model/user.go`). It all counts as granted: the gateway records no payments.
     grantedTexts: [
       ['通过兑换码充值'],
       ['新用户注册赠送'],
@@ -105,7 +105,7 @@ export const oneApi = {
     ],
   },
   requestIds: {
-    en: 'Since 2025-01, one-api stores its own request id, which customers receive as `X-Oneapi-Request-Id`. It never stores the id of its upstream, so bills are compared by totals. If a new-api buys from it, its rows match the log of that new-api request by request, unless it passes on the header of its own upstream.',
+    en: 'Since 2025-01, one-api stores its own request id, which customers receive as `X-Oneapi-Request-Id`. It never stores the id of its upstream, so bills are compared by totals. If a new-api gateway buys from one-api, one-api’s log serves as its bill and is matched request by request, unless one-api passes on the header of its own upstream.',
     zh: '2025-01 起记录自己的 ID，也就是客户收到的 `X-Oneapi-Request-Id`，从不记录上游的 ID，账单只能核对合计。作为 new-api 的上游时可以逐条核对，除非它把自己上游的响应头原样转给了客户。',
   },
   limitations: [

@@ -56,7 +56,7 @@ export const oneHub = {
       ),
       buildResource(
         'channels',
-        'Remove model_headers, custom_parameter, proxy and plugin before you send it: they may contain secrets. Channels with the same tag are listed as one row.',
+        'Remove `model_headers`, `custom_parameter`, `proxy` and `plugin` before you send the list: they may contain secrets. Channels with the same tag are listed as one row.',
       ),
       balanceResource,
     ],
@@ -74,7 +74,7 @@ export const oneHub = {
       support: 'verified',
       resourceIds: ['logs', 'logs-self', 'status'],
       notes:
-        'Consume rows are converted to records, with the expected charge recomputed from `metadata`. Top-ups, manage and system rows are counted as skipped.',
+        'Consume rows are converted to records, with the expected charge recomputed from `metadata`. Top-up, manage and system rows are counted as skipped.',
     },
     'upstream-charge-import': {
       support: 'supported',
@@ -167,8 +167,8 @@ export const oneHub = {
     'Rows have no token id. The token name can be changed, so it is not used instead.',
     'Channel tests have no row, but the provider bills them, so the bill has charges that match no request.',
     'The fee of an order is in wallet units, so it is known only if the order was paid in the currency of the request.',
-    'The time of an order is the time when it was created, not when it was paid.',
-    'If a unit of credit costs more than one unit of money (`currency_rate` of done-hub), credit and payment cannot be compared, and the credit is left out.',
+    'The time of an order is when it was created, not when it was paid.',
+    'If a unit of credit costs more than 1 in the payment currency (`currency_rate` of done-hub), credit and payment cannot be compared, and the credit is left out.',
   ],
   forks: [
     {
@@ -188,7 +188,7 @@ export const oneHub = {
         },
         tokens: {
           ...tokens,
-          // The counts do not overlap, so their sum counts. It is never less than `total`, which is only the first of them.
+          // The parts do not overlap, so their sum is used. It is never less than `total`, which repeats the first part.
           cacheWrite: {
             total: 'cached_write_tokens',
             parts: ['cached_write_tokens', 'cached_write_1h_tokens', 'openai_cache_write_tokens'],

@@ -38,7 +38,7 @@ export const voapi = {
       ),
       buildResource(
         'channels',
-        'Legacy only. Remove the channel keys before you send it: a dump contains them, and the gateway’s list may show them.',
+        'Legacy only. Remove the channel keys before you send the list: a dump contains them, and the gateway’s list may show them.',
         'Legacy channel list: the table `channels`',
       ),
     ],

@@ -5,7 +5,7 @@
 
 /** How one native value is read. */
 export const codecs = {
-  id: 'text or whole number of at most 200 characters; 0, blank, null and the texts `null`, `NULL` and `\\N` count as absent; refused if a spreadsheet has shortened it, or if it contains a key, an object or an array',
+  id: 'text or whole number of at most 200 characters; 0, blank, null and the texts `null`, `NULL` and `\\N` count as absent; refused if a spreadsheet has shortened it, or if it contains an API key, an object or an array',
   rowId: 'whole number above 0 or text; used only if it is unique, see requestId',
   model: 'text of at most 200 characters; empty becomes `unknown`',
   name: 'text of at most 200 characters',
@@ -41,7 +41,7 @@ export type Kind = keyof typeof kinds;
 export const cacheConventions = {
   included: 'prompt tokens include cache reads and writes, which are subtracted',
   marked:
-    'in rows marked as Claude, the prompt excludes cached tokens; in all other rows it includes them, and they are subtracted. The mark is `usage_semantic` in rows that have it or `usage_billing_path`, otherwise `claude`. 5-minute or 1-hour counts without `usage_semantic` mean Claude as well',
+    'in rows marked as Claude, the prompt excludes cached tokens; in all other rows it includes them, and they are subtracted. The mark is `usage_semantic` in rows that have this field or `usage_billing_path`, otherwise `claude`. 5-minute or 1-hour counts without `usage_semantic` also mean Claude',
   named:
     'in rows marked as Claude or with a model named `claude…`, the prompt excludes cached tokens; in all other rows it includes them, and they are subtracted',
   unstated: 'the gateway does not log cached tokens, so the input is the provider’s count of prompt tokens',
@@ -54,7 +54,7 @@ export const priceFormulas = {
   snapshot:
     'recomputed from the ratios and prices in the row, as the gateway computes it: in exact decimals, rounded half away from zero, at least one quota unit for tokens unless the ratio is 0. Tiered expressions and Midjourney are computed in float64. Left out, with a note, if the row does not contain the price',
   snapshotBelowZero:
-    'as the gateway computes it, except that cached tokens are subtracted from the prompt of rows without `claude` even if they exceed the prompt; a note counts the Claude requests that are charged less than the list price',
+    'as the gateway computes it: in rows without the field `claude`, cached tokens are subtracted from the prompt tokens even if there are more of them. A note counts the Claude requests that are charged less than the list price',
   units:
     'recomputed in float64, in the gateway’s own order, from the ratios of input, output, group, long context and extra tokens, and from extra billing. Rounded up, at least one quota unit unless the ratio is 0',
   unitsOrEmpty:

@@ -51,7 +51,7 @@ function noteWrongUnit({ quotaPerUnit }: ExportContext, evidence: UnitEvidence):
   const other = quotaPerUnit === undefined ? undefined : findConflictingUnit([evidence], quotaPerUnit);
   if (other === undefined) return undefined;
   const rows = other.by === 'charged' ? 'with money and quota' : 'with a fixed price';
-  return `Rows of \`logs\` ${rows} that were charged with ${other.unit} quota per unit, not with \`quotaPerUnit\`: ${other.rows}. Set \`quotaPerUnit\` to data.quota_per_unit of the gateway's status endpoint.`;
+  return `Rows of \`logs\` ${rows} that were charged at ${other.unit} quota per unit, not at \`quotaPerUnit\`: ${other.rows}. Set \`quotaPerUnit\` to data.quota_per_unit of the gateway's status endpoint.`;
 }
 
 /**

@@ -8,19 +8,19 @@ export const notes = {
   idFromContent:
     'Requests whose id was built from their content. The gateway stores no request id and its row ids repeat, so they cannot be matched to a bill',
   idRepeated:
-    "Rows equal to an earlier row except for their row id, counted as separate requests. If pages of a user's own list overlap, export the list again, because these rows count twice",
+    "Rows identical to an earlier row except for the row id, counted as separate requests. If pages of a user's own list overlap, export the list again, because these rows count twice",
   channelTest:
-    'Channel tests skipped. The provider bills them, so the bill has charges that match no request',
+    'Channel tests, skipped. The provider bills them, so the bill has charges that match no request',
   retriedAttempt: 'Failed attempts merged into their request',
-  toolInCharge: 'Tool calls skipped. The charge of their request includes them',
+  toolInCharge: 'Tool calls, skipped. The charge of their request includes them',
   hiddenRefunds:
-    'System rows skipped. They may be refunds or settlements of tasks (new-api before 2026-02-22), whose amount is only in the text and is not counted',
-  checkIn: 'Daily check-ins skipped. They are credits whose amount is only in the text',
+    'System rows, skipped. They may be refunds or settlements of tasks (new-api before 2026-02-22), whose amounts are only in the text and are not counted',
+  checkIn: 'Daily check-ins, skipped. They are credits whose amounts are only in the text',
   manageQuota:
-    'Management rows with a quota skipped. They change balances and are neither usage nor payments',
+    'Management rows with a quota, skipped. They change balances and are neither usage nor payments',
   grantedCredit:
     'Credits from redemption codes, gifts and administrators. They are not compared with payments',
-  unknown: 'Rows of an unknown type skipped. None has quota or money',
+  unknown: 'Rows of unknown types, skipped. None has a quota or an amount',
   errorQuota:
     'Error rows with a quota or an amount, counted with a charge of 0. The gateway does not charge for failed requests',
   refundAlone: 'Refunds counted as separate rows. No charge or more than one charge matches them',
@@ -28,7 +28,7 @@ export const notes = {
     'Requests paid from a subscription. Their quota counts as the charge, although the wallet was not debited',
   violationFee: "Fees for violating a provider's policy. They count as successful requests without tokens",
   oneUnit:
-    'Requests charged one quota unit more or less than the recomputed price. Versions of the gateway round differently, so the charge counts as expected',
+    'Requests charged one quota unit more or less than the recomputed price. Versions of the gateway round differently, so the charge counts as correct',
   belowList:
     'Claude requests via chat completions that were charged too little. The gateway subtracted cached tokens from a prompt that does not include them (Veloera)',
   noSnapshot: 'Requests whose price could not be checked. The row has no ratios or prices',
@@ -55,12 +55,11 @@ export const notes = {
   emptyReply:
     'Requests whose price could not be checked. The reply had no output and nothing was charged. Your gateway may be set not to charge for such replies (done-hub: EmptyResponseBillingEnabled)',
   claudeSearch:
-    'Requests whose price could not be checked. Older versions logged a web search but did not always charge it',
+    'Requests whose price could not be checked. Older versions logged web searches but did not always charge for them',
   saturated: 'Requests whose price could not be checked. The gateway limited the quota to its maximum',
-  priceRange:
-    'Requests whose price could not be checked. The recomputed price is outside the range of a quota',
+  priceRange: 'Requests whose price could not be checked. The recomputed price is out of range for a quota',
   upstreamPerUnit:
-    "Rows of the upstream's log converted with your quotaPerUnit. If the upstream uses another unit, add quota_per_unit to its rows",
+    "Rows of the upstream's log converted with your quotaPerUnit. If the upstream uses another value, add quota_per_unit to its rows",
   linked: 'Bill rows matched to their request by upstream_request_id',
   linkedToTest: 'Bill rows that were not matched. They belong to a channel test',
   linkFee:
@@ -78,7 +77,7 @@ export const notes = {
     'Bill rows with only a date. They count at the start of that day in Pacific time (America/Los_Angeles)',
   billApart: 'Taxes, purchases and rounding in the bill, not counted as the cost of requests',
   otherServices: 'Bill rows of other services, not counted as the cost of requests',
-  paidByPlan: 'Bill rows paid by a subscription, not counted as the cost of requests',
+  paidByPlan: 'Bill rows covered by a subscription, not counted as the cost of requests',
   billTotals: 'Totals and subtotals in the bill, not counted again',
   billedElsewhere:
     'Bill rows with an estimate of what another provider charges (BYOK). The estimate is not counted as a cost',
@@ -93,12 +92,12 @@ export const notes = {
     'Payments in a local currency that their rows do not name. Their credit counts, but the amount paid is unknown: set the currency of payments (--payments-currency), or add `currency` to the rows',
   stripeCredit: 'Stripe payments. The amount in the row is the credit, not the amount paid',
   ownRate:
-    'Payments without a credit. You sell a unit of credit for more or less than one unit of money (currency_rate), so amount and credit cannot be compared',
+    'Payments without a credit. You sell a unit of credit for more or less than 1 in the payment currency (currency_rate), so amount and credit cannot be compared',
   walletPlan: 'Plans bought with wallet balance. No money came in; the amount was taken from the wallet',
   subscriptionPurchase: 'Subscription purchases. Their rows do not show how much wallet credit was granted',
   otherCurrencyCredit:
     'Payments in a currency other than that of the report. Their credit and fee are unknown',
-  creditPerUnit: 'Payments without a credit. The credit is given in quota, but quotaPerUnit is missing',
+  creditPerUnit: 'Payments without a credit. The credit is in quota, but quotaPerUnit is missing',
   paymentsJoined: "Top-ups joined with the payment provider's report by their order number",
   noOrderNumber:
     "Payments without an order number in the payment provider's report. Their credit is unknown: export the report with the column client_reference_id or payment_metadata[trade_no]",

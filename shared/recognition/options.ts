@@ -58,6 +58,6 @@ const LEAVE_OUT = {
   zh: (given: FileOption) => `。请从 --${given} 中移除`,
 };
 const GIVE_WITH = {
-  en: (given: FileOption, right: FileOption) => `. Give it with --${right} instead of --${given}`,
+  en: (given: FileOption, right: FileOption) => `. Supply it with --${right} instead of --${given}`,
   zh: (given: FileOption, right: FileOption) => `。请改用 --${right} 提供，不要放在 --${given} 中`,
 };

@@ -81,7 +81,7 @@ function readColumnNames(fields: readonly string[], file: string): string[] {
 
 /** Problem of a table whose first line is a row. */
 const NO_HEADER: Sentence = {
-  en: 'has no header: its first line is a row. Export it with a header (COPY … HEADER), or list its columns under "header" in a mapping',
+  en: 'has no header: its first line is data. Export it with a header (COPY … HEADER), or list its columns under "header" in a mapping',
   zh: '没有表头：第一行就是数据。请连同表头导出（COPY … HEADER），或在列映射的 "header" 中列出列名',
 };
 

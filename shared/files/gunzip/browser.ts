@@ -16,8 +16,8 @@ export function gunzipStream(): TransformStream<Uint8Array, Uint8Array> {
   let isPadding = false;
   return new TransformStream({
     transform(chunk, controller) {
-      // A zero byte after the end of a gzip file starts padding: ignore it and all bytes after it. If another gzip file
-      // follows the first, pako unpacks it as well.
+      // pako itself unpacks gzip files that follow the first. Input that it leaves over (`avail_in`), or a zero byte after
+      // the end, is padding: ignore it and all bytes after it.
       isPadding ||= inflate?.ended === true && ((stream?.avail_in ?? 0) > 0 || chunk[0] === 0);
       if (isPadding || chunk.length === 0) return;
       if (!inflate || inflate.ended) {

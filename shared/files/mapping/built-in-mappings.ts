@@ -44,7 +44,7 @@ export const builtInMappings: readonly BuiltInMapping[] = [
     name: 'sub2api table usage_logs',
     keys: SUB2API_KEYS,
     mapping: sub2ApiBill as Mapping,
-    leftOut: { en: 'usage paid by a subscription', zh: '由订阅套餐支付的用量' },
+    leftOut: { en: 'usage covered by a subscription', zh: '由订阅套餐支付的用量' },
   },
 ];
 

@@ -80,5 +80,5 @@ export const addedByCallers = buildEntry(
 export const channelListFields = buildEntry(
   'channels[].id | channels[].name',
   'downstreamUsage[].channelId',
-  'gives the id of a channel to rows that have only its name; a note lists ids that are missing from the list',
+  'supplies the channel id for rows that have only the channel name; a note lists log channels that are missing here',
 );

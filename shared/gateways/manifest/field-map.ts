@@ -78,7 +78,7 @@ const snapshotKeyFields = ({ snapshotKeys: keys, fields }: LogDialect): FieldMap
     [
       keys.taskId,
       'downstreamUsage[].requestId',
-      'joins refunds and settlements to the only charge with this id. Without such a charge, a settlement is named `task:<id>` and a refund `task:<id>:refund`',
+      'joins refunds and settlements to the charge with this id, if there is exactly one. Otherwise, a settlement gets the id `task:<id>` and a refund `task:<id>:refund`',
     ],
     ...keys.adjustment.map((key): [key: string, canonical: string, notes: string] => [
       key,
@@ -149,7 +149,7 @@ const tokenCounts = ({ tokens, fields }: LogDialect): FieldMapEntry[] => {
 /** Notes about the number of wallet units, by payment rule. */
 const UNITS: Readonly<Record<PaymentDialect['rule'], string>> = {
   byProvider: '0 means a subscription, whose credit is unknown',
-  byCurrency: 'the credit is left out if a unit of credit was sold for more than one unit of money',
+  byCurrency: 'the credit is left out if a unit of credit was sold for more than 1 in the payment currency',
 };
 
 /** Notes about the currency of rows that contain none, by payment rule. */

@@ -47,7 +47,7 @@ const REPLIES: readonly (readonly [is: (reply: NativeObject) => boolean, sentenc
   [
     (reply) => Object.hasOwn(reply, 'quota_per_unit'),
     {
-      en: 'is the status reply of a gateway and has no rows. Pass it with --status, or set `quotaPerUnit` to its `quota_per_unit`',
+      en: 'is the status reply of a gateway and has no rows. Supply it with --status, or set `quotaPerUnit` to its `quota_per_unit`',
       zh: '是网关的状态响应，没有记录。请用 --status 提供，或把其中的 `quota_per_unit` 填入 `quotaPerUnit`',
     },
   ],

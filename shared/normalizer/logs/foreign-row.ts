@@ -31,7 +31,7 @@ export function explainForeignRow(
   return (
     bill && {
       sentence: {
-        en: `belongs to a provider’s bill (${bill.name}). Send such rows as \`upstreamCharges\``,
+        en: `is from a provider’s bill (${bill.name}). Send such rows as \`upstreamCharges\``,
         zh: `属于上游账单（${bill.name}）。请作为上游账单（\`upstreamCharges\`）提供`,
       },
     }

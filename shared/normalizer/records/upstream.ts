@@ -173,7 +173,7 @@ function readCanonicalRow({ index, native }: Pick<IndexedRow, 'index' | 'native'
 }
 
 const NO_CHANNEL: Sentence = {
-  en: 'does not name a model. Set the channel that buys from this provider, as "channel" of the file in the settings or in a mapping. The amount then counts as a cost of that channel',
+  en: 'does not name a model. Set "channel" of the file, in the settings or in a mapping, to the channel that buys from this provider. The amount then counts as a cost of that channel',
   zh: '没有写明模型。请填写从该上游采购的渠道（设置中该文件的 "channel"，或列映射），金额会计入该渠道的成本',
 };
 

@@ -81,7 +81,7 @@ export const describeLogUnit = ({
   isUnitOfLog
     ? [
         {
-          en: `The quota per unit was not set, so ${quotaPerUnit} was used, as in the rows of the log.`,
+          en: `The quota per unit was not set, so ${quotaPerUnit} was used, as found in the log.`,
           zh: `没有设置每单位额度，已按日志中的记录采用 ${quotaPerUnit}。`,
         },
       ]
@@ -110,7 +110,7 @@ export const describeBillsWithoutIds = ({ unknownBills, sources }: LinkedFacts):
   sources
     .filter(({ source }) => unknownBills.sources.has(source))
     .map(({ location }) => ({
-      en: `No id of ${location} matches a request in the log, so the bill is compared by totals.`,
+      en: `No id in ${location} matches a request in the log, so the bill is compared by totals.`,
       zh: `${location} 的 ID 都无法与日志中的请求匹配，因此按合计比较。`,
     }));
 

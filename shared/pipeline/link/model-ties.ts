@@ -57,7 +57,7 @@ function refuseTwo(...names: readonly [billed: string, pattern: string, other: s
   throw new Rejection(
     'invalid_request',
     {
-      en: `Two patterns in "names", ${first} and ${second}, match the billed name ${name} equally well, but stand for different models.`,
+      en: `Two patterns in "names", ${first} and ${second}, match the billed name ${name} equally well, but mean different models.`,
       zh: `"names" 中的两个模式 ${first} 和 ${second} 都匹配账单中的名称 ${name}，且优先级相同，却对应不同的模型。`,
     },
     [

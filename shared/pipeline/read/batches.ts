@@ -85,7 +85,7 @@ async function* requireOneNotation(batches: AsyncIterable<Batch>, file: string):
   const mixed = [...commas].find((column) => points.has(column));
   if (mixed !== undefined)
     throw rejectFile(file, {
-      en: `has decimal commas in column “${mixed}”, and also points before three digits, which may be thousands separators. Export it with decimal points`,
+      en: `uses decimal commas in column “${mixed}”, but also points before three digits, which may be thousands separators. Export it with decimal points`,
       zh: `列“${mixed}”有的数用逗号作小数点，有的数在句点后有三位数字（句点可能是千位分隔符）。请用句点作小数点重新导出，不加千位分隔符`,
     });
 }

@@ -16,7 +16,7 @@ function requireFactor({ needsFactor, name }: ChargeBill, { location, factor }: 
     },
     [
       {
-        en: `Set the multiplier as the factor of the file: ${entry} in the settings, "1" if there is none.`,
+        en: `Set the multiplier as the factor of the file: ${entry} in the settings, or "1" if there is none.`,
         zh: `请在设置中把倍率写为该文件的 factor：${entry}；没有倍率就写 "1"。`,
       },
     ],

@@ -80,7 +80,7 @@ const billList = v.array(bill, BILLS);
 const bills = buildChoiceSchema([bill, billList], (value) => (Array.isArray(value) ? billList : bill));
 const NAMES_MAX = 10_000;
 const NAMES = toSchemaMessage({
-  en: 'must map names in bills to models that you sell, such as {"Claude4.6Sonnet": "claude-sonnet-4-6"}; * stands for any text',
+  en: 'must map names in bills to models that you sell, such as {"Claude4.6Sonnet": "claude-sonnet-4-6"}; * matches any text',
   zh: '必须写明账单中的各个名称对应哪个售出的模型，如 {"Claude4.6Sonnet": "claude-sonnet-4-6"}；名称中的 * 代表任意文本',
 });
 const INSTANT = toSchemaMessage({

@@ -57,7 +57,7 @@ test.each([
 ])('%s is left out, with the advice to add the log', async (_, row) =>
   expect(recognizeRows(await rowsOf('list.json', JSON.stringify({ data: [row] })))).toMatchObject({
     role: 'ignored',
-    leftOut: { en: expect.stringMatching(/^belongs to the gateway’s .*\. Send the log instead/) },
+    leftOut: { en: expect.stringMatching(/^is from the gateway’s .*\. Send the log instead/) },
   }),
 );
 

@@ -71,7 +71,7 @@ test.each([
   ],
 ])('counts without a bill are refused, with the file to send: %s', async (_, report) => {
   await expect(detailsWith(report())).rejects.toMatchObject({
-    details: expect.arrayContaining([expect.stringMatching(/belongs to .*\. (?:Also send|Send) /)]),
+    details: expect.arrayContaining([expect.stringMatching(/is from .*\. (?:Also send|Send) /)]),
   });
 });
 

@@ -199,14 +199,14 @@ const REFUSED: Readonly<Record<string, Case>> = {
       { ...untyped(4), task_id: 't', platform: 'suno', action: 'MUSIC' },
       { ...untyped(5), total_cost: 0.5, native_tokens_prompt: 5 },
     ]),
-    /3 of 5 rows cannot be read.*\n.*row 3: trade_no: belongs to a payment.*\n.*row 4: belongs to the gateway’s task list.*\n.*row 5: belongs to a provider’s bill/,
+    /3 of 5 rows cannot be read.*\n.*row 3: trade_no: belongs to a payment.*\n.*row 4: is from the gateway’s task list.*\n.*row 5: is from a provider’s bill/,
   ],
   'rows of the task list in the log of the upstream gateway': [
     filesOf(
       rows(3),
       bill([...rows(2).map(nextYear), { ...untyped(3), task_id: 't', platform: 'suno', action: 'MUSIC' }]),
     ),
-    /b\.json: 1 of 3 rows cannot be read.*\n.*row 3: belongs to the gateway’s task list/,
+    /b\.json: 1 of 3 rows cannot be read.*\n.*row 3: is from the gateway’s task list/,
   ],
   'a total in a bill': [
     filesOf(rows(3), bill([...charges(3), charge(4, { model: 'Total' })])),

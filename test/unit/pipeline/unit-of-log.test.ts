@@ -23,7 +23,7 @@ describe('the quota per unit that the settings lack', () => {
     const set = await runFiles([makeTextFile('logs', rows)], { quotaPerUnit: unit });
     expect(unset.report.summary.revenue.net).toBe('0.25');
     expect(unset.report).toEqual(set.report);
-    const note = `The quota per unit was not set, so ${unit} was used, as in the rows of the log.`;
+    const note = `The quota per unit was not set, so ${unit} was used, as found in the log.`;
     expect(unset.notices.map(({ en }) => en)).toContain(note);
     expect(set.notices.map(({ en }) => en)).not.toContain(note);
     const file = new File([JSON.stringify(rows)], 'log.json');
