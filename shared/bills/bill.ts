@@ -84,7 +84,7 @@ interface TokenCounts {
 /** Kind and number of the tokens that a row bills. */
 interface Meter {
   readonly kind: TextField;
-  /** Parts of the text that names the kind, in lower case; the first match counts. `none` is not a kind of tokens. */
+  /** Parts of the text that names the kind, in lower case; the first match counts. `none` is not a token kind. */
   readonly kinds: readonly (readonly [has: string, kind: (typeof TOKEN_KINDS)[number] | 'none'])[];
   readonly quantity?: BillField<'quantity' | 'groupedQuantity'>;
   /** Column of the unit; without it, quantities are tokens. */
@@ -135,7 +135,7 @@ export interface ChargeBill extends BillDescription {
   readonly needsFactor?: true;
   /** Columns of token counts, one for each kind of tokens. */
   readonly tokens?: TokenCounts;
-  /** Kind and quantity columns of a bill with one row for each kind of tokens. */
+  /** Kind and quantity columns of a bill with one row for each token kind. */
   readonly meter?: Meter;
   /**
    * Rule for exporters that write a row again when its sum has grown: of the rows with equal values in all keys of `by`,

@@ -57,7 +57,8 @@ export const notes = {
   claudeSearch:
     'Requests whose price could not be checked. Older versions logged web searches but did not always charge for them',
   saturated: 'Requests whose price could not be checked. The gateway limited the quota to its maximum',
-  priceRange: 'Requests whose price could not be checked. The recomputed price is out of range for a quota',
+  priceRange:
+    'Requests whose price could not be checked. The recomputed price is outside the range of a quota',
   upstreamPerUnit:
     "Rows of the upstream's log converted with your quotaPerUnit. If the upstream uses another value, add quota_per_unit to its rows",
   linked: 'Bill rows matched to their request by upstream_request_id',

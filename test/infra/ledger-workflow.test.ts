@@ -219,7 +219,7 @@ describe('an execution with unusable input', () => {
       { rejectedShare: 0 },
       'cannot be read, more than the limit of 0 %. Correct them, or raise rejectedShare',
     ],
-    ['a bill as the log', { logs: 'exports/topups' }, 'Give it with payments'],
+    ['a bill as the log', { logs: 'exports/topups' }, 'Supply it with payments'],
   ])('is refused by name for %s', async (_, input, says) => {
     const { status, output } = await ledger.execute({ ...EXECUTION_INPUT, ...input });
     expect([status, output.Error]).toEqual(['FAILED', 'InvalidRequest']);

@@ -197,7 +197,7 @@ describe('the page refuses the same files as the command, with the same sentence
       'a bill as payments',
       [LOG, [fileOf('bill.json', [{ costAmount: '1', model: 'm' }]), 'payments']],
       UNIT,
-      /bill\.json: is a provider’s bill\. Give it with “Provider’s bill”.* instead of “Payments”/,
+      /bill\.json: is a provider’s bill\. Supply it with “Provider’s bill”.* instead of “Payments”/,
     ],
     [
       'a bill of which no row can be read',

@@ -96,7 +96,7 @@ describe('an unreadable table is refused', () => {
       'without a head',
       '1\t5\t5\tgpt-4o\n',
       undefined,
-      /^file: has no header: its first line is a row\. .*HEADER.*under "header" in a mapping/,
+      /^file: has no header: its first line is data\. .*HEADER.*under "header" in a mapping/,
     ],
     ['with a time for a head', '2026-10-01,gpt-4o,x\n', undefined, /^file: has no head/],
     [

@@ -115,7 +115,7 @@ describe('a schedule', () => {
     'cron(0 3 x * ? *)',
   ])('%s is refused with an example', (ledgerSchedule) =>
     expect(() => read(schedule({}, { ledgerSchedule }))).toThrow(
-      'must be like rate(1 day), or cron(0 3 * * ? *)',
+      'must look like rate(1 day) or cron(0 3 * * ? *)',
     ),
   );
 

@@ -205,7 +205,7 @@ describe('a row of a bill', () => {
     'of a report without money is refused with the report to send: %s',
     async (file) =>
       expect(catchRefusal({ logs: [], upstreamCharges: await rowsIn(file) }).details[0]).toMatch(
-        /^upstreamCharges\[0\]: is from .* usage report, which has no amounts\. Send \//,
+        /^upstreamCharges\[0\]: is from .* usage report, which has no amounts\. Send the reply of \//,
       ),
   );
 

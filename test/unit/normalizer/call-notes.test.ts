@@ -33,7 +33,7 @@ const [start, rest] = [many.slice(0, 100), many.slice(100)];
 
 const PAYMENT_LIKE =
   /^Rows of `logs` without a type, counted as charges, although they look like payments, .*: 1\./;
-const UNIT = /^Rows of `logs` with a fixed price .* with 500000 quota per unit.*: 1\. Set `quotaPerUnit` to/;
+const UNIT = /^Rows of `logs` with a fixed price .* at 500000 quota per unit.*: 1\. Set `quotaPerUnit` to/;
 
 /** Payload, number of records of each ledger, and the first note. Without a note, no note is about these subjects. */
 type Case = readonly [payload: Row, records: readonly number[], note?: RegExp];
@@ -83,7 +83,7 @@ describe('a valid body is always accepted, and a note describes suspicious rows'
       'another unit than money and quota show': [
         { logs: many.slice(0, 20).map((row) => ({ ...row, quota: 5000, cost: '0.01' })), quotaPerUnit: 1e6 },
         [20],
-        /^Rows of `logs` with money and quota that were charged with 500000 quota per unit.*: 20\. Set `quotaPerUnit` to/,
+        /^Rows of `logs` with money and quota that were charged at 500000 quota per unit.*: 20\. Set `quotaPerUnit` to/,
       ],
       'a smaller unit than prices show': [{ logs: [byCall], quotaPerUnit: 250_000 }, [1], UNIT],
       'a larger unit than prices show': [{ logs: [byCall], quotaPerUnit: 5e6 }, [1], UNIT],

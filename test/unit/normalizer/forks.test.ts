@@ -184,7 +184,7 @@ describe('one-api by Laisky', () => {
       ['s', 'web_search'],
     ]);
     expect(skipped.toolInCharge).toBe(2);
-    expect(findNotes(notes, 'Tool calls skipped')[0]).toMatch(/: 2\./);
+    expect(findNotes(notes, 'Tool calls, skipped')[0]).toMatch(/: 2\./);
   });
 });
 

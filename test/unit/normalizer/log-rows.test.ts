@@ -35,7 +35,7 @@ describe('the type of a row', () => {
   it('one-api: 5 is a channel test', () => {
     const { skipped, notes } = read('one-api', { type: 5, quota: 0 });
     expect(skipped.channelTest).toBe(1);
-    expect(notes).toEqual([expect.stringMatching(/^Channel tests .*: 1\./)]);
+    expect(notes).toEqual([expect.stringMatching(/^Channel tests, .*: 1\./)]);
   });
 
   it('new-api: 7 is a login', () => expect(read('new-api', { type: 7 }).skipped.login).toBe(1));
@@ -44,7 +44,7 @@ describe('the type of a row', () => {
     '%s: system rows are counted in a note, because they may contain refunds and settlements',
     (connector) =>
       expect(read(connector, { type: 4, quota: 0 }, { type: 4, id: 3, quota: 0 }).notes).toEqual([
-        expect.stringMatching(/^System rows skipped: 2\./),
+        expect.stringMatching(/^System rows, skipped: 2\./),
       ]),
   );
 

@@ -62,7 +62,7 @@ describe('a top-up of new-api', () => {
       'by Creem has its own price',
       { payment_provider: 'creem', money: 9.9, amount: 5_000_000 },
       { amount: 9.9 },
-      /more or less than one unit/,
+      /more or less than 1 in the payment currency/,
     ],
     [
       'for a subscription has no credit',

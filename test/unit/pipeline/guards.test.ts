@@ -238,7 +238,7 @@ const REFUSED: Readonly<Record<string, Case>> = {
       'a.json': rows(2),
       'b.csv': bill('Day;Model;Cost\n2026-10-01;a;0,5\n2026-10-01;a;1.234\n', BILL_MAPPING),
     },
-    /b\.csv: has decimal commas in column “Cost”/,
+    /b\.csv: uses decimal commas in column “Cost”/,
   ],
   'a cloud bill without rows of models': [
     { 'a.json': rows(2), 'b.csv': bill(OTHER_SERVICE) },

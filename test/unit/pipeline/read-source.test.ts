@@ -15,7 +15,7 @@ const readAs = (field: SourceField, content: unknown, channel?: string) =>
     SETTINGS,
   );
 
-const NOTATIONS = /has decimal commas in column “cost”, and also points/;
+const NOTATIONS = /uses decimal commas in column “cost”, but also points/;
 const MIXED = true;
 test.each<readonly [first: string, second: string, mixed: boolean]>([
   ['1.234', '0,5', MIXED],

@@ -90,9 +90,9 @@ describe('the kind of a file is recognized by its rows', () => {
 
 test.each([
   [{ findings: [], summary: {} }, 'logs', /Remove it from --logs/],
-  [{ id: 1, name: 'c', models: 'm' }, 'upstream', /Give it with --channels/],
-  [{ model: 'm', cost: 1 }, 'logs', /Give it with --upstream/],
-  [{ trade_no: 't' }, 'channels', /Give it with --payments/],
+  [{ id: 1, name: 'c', models: 'm' }, 'upstream', /Supply it with --channels/],
+  [{ model: 'm', cost: 1 }, 'logs', /Supply it with --upstream/],
+  [{ trade_no: 't' }, 'channels', /Supply it with --payments/],
   [newApiRow(), 'upstream', undefined],
   [{ error: 'no' }, 'payments', undefined],
 ] as const)('%j with --%s: %s', (row, option, sentence) => {
