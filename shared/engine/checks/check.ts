@@ -130,8 +130,8 @@ export interface Check<TCodes extends Codes, TTally> {
   /** Examines every request inside the period. */
   request?(request: Request, tools: CheckTools<TCodes, TTally, 'request'>): void;
   /**
-   * Examines the upstream rows of one upstream id, of any requests (rows without one are grouped as in
-   * `ChargeGroup`). A single row with a request is examined only as part of that request.
+   * Examines the upstream rows with one upstream id, also of several requests (for rows without one see `ChargeGroup`).
+   * A single row with a request id is examined only as part of its request.
    */
   charge?(charge: ChargeGroup, tools: ChargeTools<TCodes, TTally>): void;
   /** Examines the included rows of one transaction. */

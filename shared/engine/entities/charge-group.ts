@@ -7,7 +7,7 @@ import { type Context, decideInclusion } from '../survey/context.ts';
 import type { Subject } from './subject.ts';
 
 /**
- * Sets `inclusion` of the upstream rows of a group (in the period and the report's currency, or why not), and marks
+ * Sets `inclusion` of upstream rows with one upstream id (in the period and the report's currency, or why not). Marks
  * pending rows that a settled row replaces as `superseded`.
  */
 export function assignChargeInclusion(rows: readonly UsageRow[], context: Context): void {

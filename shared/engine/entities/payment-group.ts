@@ -112,7 +112,7 @@ export class PaymentGroup {
   readonly rows: PaymentRow[];
   /** `rows` without copies. */
   readonly distinct: PaymentRow[];
-  /** Rows in the report's currency, without superseded ones, of any period. */
+  /** Rows in the report's currency that are not superseded, inside and outside the period. */
   readonly current: PaymentRow[];
   /** Row that `duplicate_payment` does not count, of any period; `undefined` if there is only one row. */
   readonly #counted: PaymentRow | undefined;
@@ -120,7 +120,9 @@ export class PaymentGroup {
   readonly #offers: BonusOffers;
   /** Time of the earliest of `rows`, in epoch milliseconds. */
   readonly time: number;
+  /** Only `transactionId`, as the list of ids for findings. */
   readonly transactionIds: FewIds;
+  /** Customers of `rows`: at most the first 20 ids. */
   readonly userIds: FewIds;
 
   /**
@@ -172,6 +174,7 @@ export class PaymentGroup {
     return first && isIncluded(first) ? first : undefined;
   }
 
+  /** The payment as the subject of findings. */
   get subject(): Subject<'payment'> {
     return { kind: 'payment', name: this.transactionId };
   }

@@ -17,6 +17,7 @@ export class Request {
   readonly requestId: string;
   /** Only `requestId`, as the list of ids for findings. */
   readonly requestIds: FewIds;
+  /** Customers of the request: at most the first 20 ids. */
   readonly userIds: FewIds;
   /** The request as the subject of findings. */
   readonly subject: Subject<'request'>;
@@ -24,7 +25,9 @@ export class Request {
   readonly names: { readonly model: string; readonly channelId: string | undefined };
   /** Time of the earliest downstream row, otherwise of the earliest upstream row, in epoch milliseconds. */
   readonly time: number;
+  /** Rows of the request in the log, and amounts computed from them. */
   readonly sales: RequestSales;
+  /** Rows of the request in the bill, and amounts computed from them. */
   readonly charges: RequestCharges;
   /** Model sold; without a sale, the model of the earliest charge. */
   readonly model: string;
@@ -81,9 +84,9 @@ export class Request {
   }
 
   /**
-   * Ledger that has the request although the other lacks it: `upstream` with a settled charge, `downstream` with a
-   * delivered sale. `undefined` if both have it, or if it cannot be judged. A charge counts even while others are
-   * pending, because its cost is already lost.
+   * The only ledger that contains the request: `upstream` if it has a settled charge, `downstream` if it has a
+   * delivered sale. `undefined` if both ledgers contain the request, or if it cannot be judged. A settled charge suffices even if
+   * other charges of the request are pending, because its cost is already lost.
    */
   get unmatchedIn(): 'downstream' | 'upstream' | undefined {
     if (this.hasForeignRow || this.isInBoth) return undefined;

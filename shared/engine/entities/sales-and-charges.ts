@@ -59,7 +59,7 @@ export class RequestSales extends LedgerRows {
   readonly model: string | undefined;
   /** Channel of the sale; `undefined` if no row names one. */
   readonly channelId: string | undefined;
-  /** Whether some sale succeeded. */
+  /** Whether at least one row has the status `success`. */
   readonly isDelivered: boolean;
   /** Gross minus refund, summed over all settled rows. It includes the amounts that `restated` rows repeat. */
   readonly revenue: Decimal;
@@ -67,13 +67,15 @@ export class RequestSales extends LedgerRows {
   readonly restated: UsageRow[];
   /** Sum of the gross amounts, without those that `restated` rows repeat. */
   readonly gross: Decimal;
+  /** Sum of the refunds. */
   readonly refunds: Decimal;
   /** Amount that the customer was charged in the end: `gross` minus `refunds`. */
   readonly net: Decimal;
   /** Whether the request was meant to be free: it was delivered, and both its price and its charge are 0. */
   readonly isFree: boolean;
-  /** Tokens of the latest sale that has any, to compare with the serving attempt. */
+  /** Tokens of the latest row with tokens, to compare with the serving attempt; `undefined` if no row has tokens. */
   readonly tokens: Tokens | undefined;
+  /** Customers of the rows: at most the first 20 ids. */
   readonly userIds: FewIds;
 
   constructor(rows: UsageRow[]) {
@@ -115,7 +117,7 @@ export class RequestSales extends LedgerRows {
     return settled.filter((row) => isCharged(row) && !repeating.has(row));
   }
 
-  /** Longest duration in seconds that a row has; 0 if the log has none. */
+  /** Longest duration of the rows, in seconds; 0 if the log contains no durations. */
   get seconds(): number {
     return Math.max(0, ...this.settled.map(({ seconds = 0 }) => seconds));
   }

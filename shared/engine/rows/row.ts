@@ -30,6 +30,7 @@ interface BaseRow {
 
 /** Estimated cost of a sale at the configured prices. It is never added to the billed cost. */
 export interface SaleEstimate {
+  /** Cost of the whole request. */
   readonly total: Decimal;
   /** Cost by kind of tokens, or of the whole request. */
   readonly kinds: readonly (readonly [kind: string, cost: Decimal])[];

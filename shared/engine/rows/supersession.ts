@@ -13,8 +13,8 @@ const DISORDER_MS_MAX = 5 * 60_000;
 
 /**
  * Marks pending rows as superseded if a settled row is later, or earlier by at most 5 minutes.
- * @param rows downstream rows of one request, or upstream rows of one request and upstream id, of any period and
- * currency
+ * @param rows all downstream rows of one request, or all upstream rows of one request and upstream id, also those
+ * outside the period or in another currency
  */
 export function supersedePending(rows: readonly UsageRow[]): void {
   if (rows.length < 2) return;
@@ -80,7 +80,7 @@ function supersedeRestated(rows: readonly PaymentRow[]): void {
  * Marks as superseded all rows of a payment that do not show its current state. These are pending rows if there is
  * any other row (webhooks arrive out of order), rows before a row with another status, all but the latest of failed
  * rows, and rows that a later row repeats with a larger refund or with a fee.
- * @param rows rows of one transaction, of any period and currency
+ * @param rows all rows of one transaction, also those outside the period or in another currency
  */
 export function supersedePayments(rows: readonly PaymentRow[]): void {
   if (rows.length < 2) return;

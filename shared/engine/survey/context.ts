@@ -41,7 +41,7 @@ export const TOKEN_ROUNDING_RATIO = 0.005;
 /** Age from which a pending row is stale. */
 export const STALE_HOURS = 24;
 
-/** Returns whether a time is before the start of the period, or at its end or later. */
+/** Returns whether a time (epoch milliseconds) is before the start of the period, or at its end or later. */
 export const isOutsidePeriod = (time: number, { start, end }: Context): boolean =>
   (start !== undefined && time < start) || (end !== undefined && time >= end);
 
@@ -112,6 +112,7 @@ const listEnds = (isStart: boolean, isEnd: boolean): readonly PeriodEnd[] =>
 /**
  * Returns the ends of the period that a time is near: it is at most 15 minutes inside the period at this end, or beyond
  * it by any time. The list is empty if the time is near neither end.
+ * @param time time in epoch milliseconds
  */
 export const findNearbyEnds = (time: number, { start, end }: Context): readonly PeriodEnd[] =>
   listEnds(start !== undefined && time - start <= EDGE_MS, end !== undefined && end - time <= EDGE_MS);

@@ -78,7 +78,7 @@ export class LedgerSpanCounter {
   #inside = 0;
   #hasMatched = false;
 
-  /** @param slackMs milliseconds outside the period within which a row may still belong to it */
+  /** @param slackMs milliseconds by which a row may be outside the period and still count as inside */
   constructor(period: PeriodBounds, slackMs = 0) {
     this.#period = toSpan(period);
     this.#slackMs = slackMs;

@@ -27,11 +27,12 @@ export interface Observation {
   counts?: Readonly<Record<string, number>> | undefined;
   /** Reasons that are not numbers, such as a price change; not added up. */
   reasons?: Reasons | undefined;
-  /** Ids and names that the finding lists in addition to its subject. */
+  /** Ids that the finding lists in addition to its subject. */
   requestIds?: readonly string[] | undefined;
   upstreamIds?: readonly string[] | undefined;
   transactionIds?: readonly string[] | undefined;
   userIds?: readonly string[] | undefined;
+  /** Model, channel, request and payment that the finding names in addition to its subject. */
   names?: Names | undefined;
   /** Largest amounts by customer id, the largest first. Only `conclude` sets them; they are not added up. */
   amountsByUser?: ReadonlyMap<string, Decimal> | undefined;

@@ -135,7 +135,7 @@ export function removeAcknowledged<TReport extends LocalizedReport>(
   };
 }
 
-/** Formats acknowledgement rules as the text of the file `known.json`. */
+/** Formats acknowledgement rules as JSON, for the file `known.json`. */
 export const formatRules = (known: readonly AcknowledgementRule[]): string =>
   `${JSON.stringify({ known }, null, 2)}\n`;
 

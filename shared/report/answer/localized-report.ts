@@ -15,12 +15,13 @@ export interface LocalizedReport {
   readonly report: ReconciliationReport;
   /** First day of each cause, in the order of `summary.causes`; null if its findings have no day. */
   readonly since: readonly (string | null)[];
-  /** Parts of sentences about the causes, by code. */
+  /** Clauses from which the sentences about the causes are built, by code. */
   readonly clauses: Clauses;
   /**
    * What the findings of each cause have in common, such as customers and a factor on prices, in the order of
    * `summary.causes`. Absent if not all findings are available.
    */
   readonly traits?: readonly CauseTraits[];
+  /** Names of channels by id. Absent without a channel list. */
   readonly channelNames?: ChannelNames;
 }

@@ -20,7 +20,7 @@ export interface Actions {
   readonly changeState: (change: Partial<ViewState>, isStep?: boolean) => void;
   /** Copies a text to the clipboard. */
   readonly copy: (text: string) => void;
-  /** Sets the rules for acknowledged causes, instead of all earlier ones. */
+  /** Replaces all rules for acknowledged causes by the given rules. */
   readonly acknowledge: (rules: readonly AcknowledgementRule[]) => void;
   /** Saves a text as a file with a name and a media type. */
   readonly save: (name: string, type: string, text: string) => void;
