@@ -90,8 +90,8 @@ export class Recorder {
   }
 
   /**
-   * Sets the request, charge, payment or row that the next findings are about. Findings share money only with other
-   * findings about the same one.
+   * Sets the request, charge, payment or row that the next findings are about. Money of earlier findings does not reduce
+   * what the next findings count.
    */
   set group(group: GroupContext) {
     this.#group = group;

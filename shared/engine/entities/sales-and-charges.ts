@@ -156,7 +156,7 @@ export class RequestCharges extends LedgerRows {
   readonly attempts: UsageRow[];
   /** Attempts with status `success`. */
   readonly successes: UsageRow[];
-  /** Latest successful attempt, which served the customer. */
+  /** Latest successful attempt, which served the customer; `undefined` if no attempt succeeded. */
   readonly serving: UsageRow | undefined;
   /** Amount by which credit notes exceed the cost of the attempts. */
   readonly creditLeft: Decimal;

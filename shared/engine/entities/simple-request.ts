@@ -21,7 +21,10 @@ const isSimple = (row: UsageRow, context: Context): boolean =>
   row.currency === context.currency &&
   !isOutsidePeriod(row.occurredAt, context);
 
-/** Returns the sale and the charge of a request if it is simple (see `SimpleRequest`), otherwise `undefined`. */
+/**
+ * Returns the sale and the charge of a request if it is simple: one successful sale and one successful charge without
+ * refunds (see `SimpleRequest`). Returns `undefined` for all other requests.
+ */
 export function toSimpleRequest(
   { downstream, upstream }: RequestRows,
   context: Context,

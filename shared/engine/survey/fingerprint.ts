@@ -124,8 +124,9 @@ export function addRowHash(into: HashLanes, row: Row): void {
 }
 
 /**
- * Adds the hash of the properties of the input that are not rows to a sum of row hashes.
- * @param texts currency, period, and which ledgers were supplied
+ * Adds the hash of further properties of the input to a sum of row hashes.
+ * @param into modified
+ * @param texts the properties in a fixed order: currency, period, and which ledgers were supplied
  */
 export function addInputHash(into: HashLanes, texts: readonly string[]): void {
   for (const text of texts) mixText(text);

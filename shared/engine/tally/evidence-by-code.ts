@@ -29,7 +29,7 @@ export const evidenceByCode = byKey(byKey(() => new EvidenceByName()));
 /** All evidence, by code, kind and name of the subject. */
 export type EvidenceByCode = Accumulator<typeof evidenceByCode>;
 
-/** Adds evidence to what is already recorded for its code and subject, which together become one finding. */
+/** Adds evidence to the evidence already recorded for the same code and subject. Together they become one finding. */
 export const addEvidence = (all: EvidenceByCode, evidence: Evidence): void =>
   all.at(evidence.code).at(evidence.subject.kind).add(evidence);
 

@@ -19,7 +19,7 @@ type Names = Partial<Record<(typeof NAME_FIELDS)[number], string | null | undefi
  * code about one subject are added up to `Evidence`, which becomes one finding of the report.
  */
 export interface Observation {
-  /** Money at risk in the report's currency; amounts below 0 count as 0. */
+  /** Money at risk in the report's currency. A negative sum counts as 0, unless the code has `isSigned`. */
   amount?: Decimal | undefined;
   /** Exact decimals that explain the amount, added up over observations. */
   amounts?: Readonly<Record<string, Decimal>> | undefined;

@@ -95,7 +95,7 @@ function attributeUnknownModels({ models }: Totals, context: Context): void {
 /**
  * Computes the figures that need all rows: compared bills, estimates, flags about the completeness of the input, total
  * revenue and cost.
- * @param totals modified: the cost of upstream rows without a request is added to the model sold that their name means
+ * @param totals modified: the cost of upstream rows without a request is added to the model sold with an agreeing name
  */
 export function buildFigures(totals: Totals, context: Context): Figures {
   const bills = compareBills(totals.looseTotals, listSoldModels(totals), context);

@@ -93,7 +93,7 @@ const tokensOf = (tokens: Tokens = {}): number =>
   TOKEN_KINDS.reduce((all, kind) => all + (kind === 'reasoning' ? 0 : Math.round(tokens[kind] ?? 0)), 0);
 
 /**
- * Adds a sold request that no bill row names: its revenue, tokens and estimate.
+ * Adds the revenue, the tokens and the estimate of a sold request without a bill row of its own.
  * @param lost amount that findings of the request count as lost; recorded, not subtracted
  */
 export function addLooseSale({ looseSales }: LooseTotals, request: Request, lost = ZERO): void {
