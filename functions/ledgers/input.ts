@@ -61,7 +61,7 @@ export function parsePrices(prices: unknown): PriceSettings {
   const settings = parseOrRefuse(pricesSchema, prices, 'prices');
   if (!usesPublishedList(settings)) return settings;
   throw inputRejection([
-    'prices: uses a published price list, which only npm run month can read. Run that with --show-prices --json, and use its output here',
+    'prices: uses a published price list, which only the month command can read. Run npm run -s month -- --settings month.json --show-prices --json, and use its output here',
   ]);
 }
 
@@ -101,7 +101,7 @@ export function readInput(
     throw inputRejection(
       unfilled.map(
         ([name]) =>
-          `${name}: contains a placeholder without a value: {yyyy} and {mm} need a relative period, {dd} needs the period yesterday`,
+          `${name}: contains a placeholder without a value: {yyyy} and {mm} need a relative period, {dd} needs the period "yesterday"`,
       ),
     );
   const outside = inputKeys.filter(([, key]) => !key.startsWith(inputPrefix));

@@ -134,7 +134,7 @@ describe.runIf(hasChromium)('the console', () => {
     const causes = page.locator('.answer > .causes > .cause');
     expect(await causes.count()).toBe(3);
     expect(await causes.first().textContent()).toMatch(
-      /^①[\d.]+\sUSDlostgpt-4o, channel\s7: \d+ requests were charged at 60 % of their price since 10 October 2026; [\d.]+\sUSD of it with customer\s42\.Look for the ratio 0\.6/,
+      /^①[\d.]+\sUSDlostgpt-4o, channel\s7: \d+ requests were charged at 60 % of their price since 10 October 2026; [\d.]+\sUSD of it with customer\s42\.Look for a ratio of 0\.6/,
     );
     expect(await page.textContent('.scope')).toMatch(
       /^October 2026 · 1,488 requests · margin [\d.]+.USD \(10\.1 %\) · New API Coverage complete$/,

@@ -47,7 +47,7 @@ const BOOKS: readonly (readonly [name: string, plan: Parameters<typeof drawPlant
     {
       lost: ({ under }) => under,
       cause: /^gpt-4o, channel 1, customer 4: .* 50 % of their price since 1\d October/,
-      remedy: /ratio 0.5/,
+      remedy: /ratio of 0.5/,
       exit: 0,
     },
   ],
@@ -178,7 +178,7 @@ const BOOKS: readonly (readonly [name: string, plan: Parameters<typeof drawPlant
       row: ({ model, user }) =>
         model === 'gpt-4o' && user === 5 ? { fields: { model_name: 'my-best' } } : undefined,
     },
-    { margin: () => 0, gap: /Not named in the bill: my-best/, exit: 3 },
+    { margin: () => 0, gap: /Not in the bill: my-best/, exit: 3 },
   ],
   [
     'the same, and the log names the model that was bought',
@@ -255,7 +255,7 @@ const BOOKS: readonly (readonly [name: string, plan: Parameters<typeof drawPlant
   [
     'a model that nobody bills',
     { ...DAYS, billed: ({ channel }) => (channel === 3 ? null : 1) },
-    { margin: () => 0, gap: /Not named in the bill: deepseek-chat/, exit: 0 },
+    { margin: () => 0, gap: /Not in the bill: deepseek-chat/, exit: 0 },
   ],
   [
     'a model that nobody sold',
@@ -273,7 +273,7 @@ const BOOKS: readonly (readonly [name: string, plan: Parameters<typeof drawPlant
       row: ({ model, user }) =>
         model === 'gpt-4o' && user >= 5 ? { fields: { model_name: 'my-best' } } : undefined,
     },
-    { margin: () => 0, cause: /^gpt-4o/, gap: /Not named in the bill: my-best/, exit: 3 },
+    { margin: () => 0, cause: /^gpt-4o/, gap: /Not in the bill: my-best/, exit: 3 },
   ],
   [
     'models below their cost since a day, a bill by days',
@@ -292,7 +292,7 @@ const BOOKS: readonly (readonly [name: string, plan: Parameters<typeof drawPlant
       lines: () =>
         [3, 4, 5].map((day) => buildBillLine(Date.parse(`2026-10-0${day}`), 'x', 1, { currency: 'CNY' })),
     },
-    { margin: () => 0, gap: /Without a cost: deepseek-chat/, exit: 3 },
+    { margin: () => 0, gap: /Cost unknown: deepseek-chat/, exit: 3 },
   ],
 ];
 

@@ -94,7 +94,7 @@ describe('the notice of a run', () => {
       /model gpt-5-mini\): 3 findings, 0\.0012 USD; before 2 findings, 0\.0008 USD; 2 new, 1 gone/,
     );
     expect(notice?.Message).toMatch(/First new findings:\n- critical: .*req-5.*\n- critical: .*req-6/);
-    expect(notice?.Message).toMatch(/First findings that are gone:\n- critical: .*req-3/);
+    expect(notice?.Message).toMatch(/First findings no longer present:\n- critical: .*req-3/);
   });
 
   test('says that nothing has changed', async () => {

@@ -80,7 +80,7 @@ async function expandPattern(option: string, pattern: string): Promise<string[]>
   const files = findFiles(option, pattern);
   if (files.length === 0)
     throw new Problem({
-      en: `--${option}: there is no file ${pattern}. Check the path.`,
+      en: `--${option}: no file matches ${pattern}. Check the path.`,
       zh: `--${option}：找不到匹配 ${pattern} 的文件，请检查路径。`,
     });
   for (const file of files) closeSync(openSync(file, 'r'));

@@ -29,7 +29,7 @@ function describeMeter({
   if (unit === undefined) return undefined;
   const own = countedAs === undefined ? '' : ` (where ${countedAs.join(' or ')} also means one token)`;
   const pairs = kinds.map((pair) => pair.join(' means ')).join(', ');
-  return `multiplied by the unit in ${formatAlternatives(unit.at)}${own}; the kind of tokens is read from ${formatAlternatives(kind.at)}: ${pairs}`;
+  return `multiplied by the unit in ${formatAlternatives(unit.at)}${own}; the token kind is read from ${formatAlternatives(kind.at)}: ${pairs}`;
 }
 
 const chargeEntries = ({ fields, tokens, meter, currency }: ChargeBill): FieldMapEntry[] =>
@@ -42,7 +42,7 @@ const chargeEntries = ({ fields, tokens, meter, currency }: ChargeBill): FieldMa
         'costAmount | upstreamCharges[].refundAmount',
         joinNotes('a negative amount is a refund, with a cost of 0', currency && `in ${currency}`),
       ],
-      [fields.credits, 'refundAmount', 'a negative amount is money that was returned'],
+      [fields.credits, 'refundAmount', 'a negative amount is money that was refunded'],
       [fields.currency, 'currency'],
       [fields.upstreamId, 'upstreamId'],
       [fields.cancelled, 'status', 'a cancelled request without a cost counts as failed'],

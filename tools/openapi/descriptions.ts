@@ -8,7 +8,7 @@ export const descriptions: Readonly<Record<string, Readonly<Record<string, strin
   Count: { '': 'A finite number of at least 0.' },
   Decimal: { '': 'An exact decimal: no exponent, no trailing zeros.' },
   Amount: {
-    '': 'Money in the record currency: a finite JSON number of at least 0, or a plain decimal string (recommended, because it keeps every digit). At most 100 numbers in a request may be 1e64 or more, or nonzero and below 1e-45.',
+    '': 'Money in the currency of the record: a finite JSON number of at least 0, or a plain decimal string (recommended, because it keeps every digit). At most 100 numbers in a request may be 1e64 or more, or nonzero and below 1e-45.',
   },
   Tokens: {
     '': 'Token counts by kind. `input` excludes cached tokens if they are counted separately.',
@@ -19,9 +19,9 @@ export const descriptions: Readonly<Record<string, Readonly<Record<string, strin
     occurredAt: 'Time at which the row was written, with an offset.',
     model: 'Model that was sold.',
     chargedAmount: 'Amount that the customer was charged.',
-    refundAmount: 'Amount that was returned to the customer; 0 if absent.',
+    refundAmount: 'Amount that was refunded to the customer; 0 if absent.',
     expectedCharge:
-      'What the customer should have been charged by the prices of that time. The price is checked only if this field is given.',
+      'What the customer should have been charged at the prices of that time. The price is checked only if this field is given.',
     currency: 'ISO 4217 code; the report currency if absent.',
   },
   UpstreamRecord: {
@@ -30,7 +30,7 @@ export const descriptions: Readonly<Record<string, Readonly<Record<string, strin
       'The `requestId` in the log. Recommended, because a charge without it is compared only by totals.',
     upstreamId: "The provider's id of the bill row or request. Rows with the same id may be copies.",
     costAmount: 'Amount that the provider billed.',
-    refundAmount: 'Amount that the provider returned; 0 if absent.',
+    refundAmount: 'Amount that the provider refunded; 0 if absent.',
   },
   PaymentRecord: {
     '': 'One payment of a customer.',
@@ -59,7 +59,7 @@ export const descriptions: Readonly<Record<string, Readonly<Record<string, strin
     payments: 'The payments were given; `[]` counts as given.',
     requestMatching: 'Every included row of the bill has a request id or is a credit note.',
     currency: 'No row was left out because of its currency.',
-    rows: 'All rows with money were read, and log and bill cover the same time (`summary.beyond`).',
+    rows: 'All rows with amounts were read, and log and bill cover the same time (`summary.beyond`).',
     margin:
       'Revenue and cost are from the same requests: `requestMatching` is true, and no row of log or bill is pending or in another currency.',
     paymentCredits: 'Every included payment has a `creditedAmount`.',
@@ -71,7 +71,7 @@ export const descriptions: Readonly<Record<string, Readonly<Record<string, strin
   Summary: {
     '': 'Totals of log, bill and payments. They include everything, even if lists were cut.',
     answer:
-      'The report in one or two sentences, in the requested language: the money, or what is missing and what is certain without it. `about` is the subject of the first sentence.',
+      'The report in one or two sentences, in the requested language: the money lost or owed, or what is missing and what is already certain. `about` is the subject of the first sentence.',
     money: 'Total lost, total owed to customers, and total in doubt. No amount is counted twice.',
     excluded: 'Sums of the rows in currencies other than the report currency, by currency.',
     causes: 'Findings grouped by code, model and channel, largest amounts first.',
@@ -80,7 +80,7 @@ export const descriptions: Readonly<Record<string, Readonly<Record<string, strin
   Finding: {
     '': 'One problem that was found. Its id stays the same if the order of rows or the amount changes.',
     amount: 'Money at risk in the report currency, never negative. The code determines whose money it is.',
-    details: 'Evidence for programs: exact decimal strings, and up to 20 ids of each kind.',
+    details: 'Machine-readable evidence: exact decimal strings, and up to 20 ids of each kind.',
   },
   ErrorBody: {
     '': 'The error body of every refusal.',

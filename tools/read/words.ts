@@ -65,7 +65,7 @@ const LONG_MS = 3_600_000;
 /** Sentences of the reader. */
 export const words = {
   // Clauses about a failed request, which follow the path of the request.
-  pause: { en: 'the gateway asks to wait (429)', zh: '网关限制了请求频率（429）' },
+  pause: { en: 'too many requests (429)', zh: '网关限制了请求频率（429）' },
   status: (status: number): Sentence => ({
     en: `the gateway replied with status ${status}`,
     zh: `网关返回状态 ${status}`,

@@ -26,7 +26,7 @@ const english = {
   altered: (n: number) => `Changed in amount or severity: ${n}.`,
   changes: 'Changes, largest amounts first:',
   firstNew: 'First new findings:',
-  firstGone: 'First findings that are gone:',
+  firstGone: 'First findings no longer present:',
   isFirst: 'There is no earlier report.',
   compared: (at: string, period: string) => `Compared with the report of ${at} for ${period}.`,
   tooOld: (at: string) => `The previous report (${at}) is too old for a comparison.`,

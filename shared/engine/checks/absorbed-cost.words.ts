@@ -26,10 +26,13 @@ export const absorbedCostWords: CodeTextsOf<typeof absorbedCost> = {
       title: 'A delivered request had a cost, but the customer was not charged.',
       remedy:
         'Set a price for the model. If it is meant to be free, mark this as known. If customers paid for it before, check whether its price was set to 0 by mistake.',
-      clause: ['a delivered request was not charged', '# delivered requests were not charged'],
+      clause: [
+        'a customer was not charged for a delivered request',
+        'customers were not charged for # delivered requests',
+      ],
       message: ({ kind, name, severity, amount, currency, cases }) => {
         if (kind === 'request')
-          return `The provider billed ${amount} ${currency} for request ${name}, but the customer was charged nothing.`;
+          return `The provider billed ${amount} ${currency} for request ${name}, but the customer was not charged.`;
         const requests = countNoun(cases, 'request');
         return severity === 'warning'
           ? `The provider billed ${amount} ${currency} for ${requests} of model ${name}, which is priced at 0, although a customer paid for it before.`

@@ -5,9 +5,9 @@ import type { chargedFailures } from './charged-failures.ts';
 export const chargedFailuresWords: CodeTextsOf<typeof chargedFailures> = {
   failed_but_charged: {
     en: {
-      title: 'A failed request was charged and not refunded.',
-      remedy: 'Refund the charge to the customer.',
-      clause: ['a failed request was charged', '# failed requests were charged'],
+      title: 'A customer was charged for a failed request and not refunded.',
+      remedy: 'Refund the customer.',
+      clause: ['a customer was charged for a failed request', 'customers were charged for # failed requests'],
       message: 'The customer was charged {amount} {currency} for request {name}, although it failed.',
     },
     zh: {

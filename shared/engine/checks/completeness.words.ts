@@ -25,7 +25,7 @@ export const completenessWords: CodeTextsOf<typeof completeness> = {
   },
   unread_rows: {
     en: {
-      title: 'Rows with money were left out because they could not be read or their type is unknown.',
+      title: 'Rows with amounts were left out because they could not be read or have an unknown type.',
       remedy: 'Open rejected.csv, correct these rows in the export, and reconcile again.',
       clause: ['a row could not be read', 'rows could not be read'],
       message: ({ name, cases, amount, currency }) =>
@@ -43,7 +43,7 @@ export const completenessWords: CodeTextsOf<typeof completeness> = {
     en: {
       title: 'A log has no "type" column, so sales look the same as refunds, top-ups and tests.',
       remedy:
-        'Export the log again with this column. If every row is a sale, write this into a mapping: "rows": "logs", "constants": {"type": 2}.',
+        'Export the log again with this column. If every row is a sale, put this in a mapping: "rows": "logs", "constants": {"type": 2}.',
       clause: 'the rows of a log have no type',
       message: '{rows} rows of {files} have no type and were counted as sales.',
     },
@@ -94,7 +94,7 @@ export const completenessWords: CodeTextsOf<typeof completeness> = {
         'Export the report with the gateway\'s order number (trade_no): for Stripe, the column client_reference_id or payment_metadata[trade_no]; for WeChat Pay and Alipay, the merchant\'s order number. In a mapping, this column is "transactionId".',
       clause: 'top-ups and payments share no order number',
       message:
-        'The {orders} top-ups and the {payments} payments from {providers} share no order number, so the two lists were treated as the same money and counted once.',
+        'The {orders} top-ups and the {payments} payments from {providers} share no order number, so they were assumed to be the same payments and counted once.',
     },
     zh: {
       title: '充值记录与支付平台的账单没有相同的订单号，无法核对入账。',

@@ -5,9 +5,12 @@ import type { downstreamDuplicates } from './downstream-duplicates.ts';
 export const downstreamDuplicatesWords: CodeTextsOf<typeof downstreamDuplicates> = {
   duplicate_downstream_request: {
     en: {
-      title: 'A request was charged more than once in the log.',
-      remedy: 'Keep the correct row, and refund the other charges to the customer.',
-      clause: ['a request was charged more than once', '# requests were charged more than once'],
+      title: 'A customer was charged more than once for a request.',
+      remedy: 'Keep the correct row, and refund the other charges.',
+      clause: [
+        'a customer was charged more than once for a request',
+        'customers were charged more than once for # requests',
+      ],
       message:
         'The log has {rows} settled rows for request {name}: {amount} {currency} was charged on top of the largest charge.',
     },

@@ -43,7 +43,7 @@ export const estimatedLossesWords: CodeTextsOf<typeof estimatedLosses> = {
   estimated_loss_user: {
     en: {
       title: 'At your purchase prices, a customer costs more than they pay.',
-      remedy: "Check the ratio of the customer's group: it may be below what you pay.",
+      remedy: "Check the customer's group ratio: it may be too low to cover your cost.",
       clause: [
         'at your purchase prices, a customer costs more than they pay',
         'at your purchase prices, customers cost more than they pay',

@@ -25,7 +25,7 @@ export const mappingWords: CodeTextsOf<typeof mapping> = {
     en: {
       title: 'The log and the bill name different channels for the same request.',
       remedy:
-        'Mark the pair as known if both names mean the same channel. Otherwise, correct the channel: its costs are counted for the wrong one.',
+        'Mark the pair as known if both names mean the same channel. Otherwise, correct the channel: its costs are attributed to the wrong one.',
       clause: 'the log and the bill name different channels',
       message: ({ names: [sold, served], cases, amount, currency }) =>
         `The log names channel ${sold}, but the bill names channel ${served}: ${countNoun(cases, 'request')}, costing ${amount} ${currency}.`,

@@ -8,7 +8,7 @@ export const marginsWords: CodeTextsOf<typeof margins> = {
     en: {
       title: 'A model costs more than it earns.',
       remedy:
-        'Find out whether some requests were not charged. If all were charged, raise the price, or route to a cheaper provider.',
+        'Find out whether some requests were not charged for. If all were, raise the price, or route to a cheaper provider.',
       clause: ['the model cost more than it earned', 'the models cost more than they earned'],
       message: ({
         name,
@@ -17,7 +17,7 @@ export const marginsWords: CodeTextsOf<typeof margins> = {
         counts: { requests = 0, byTotals = 0, uncharged, delivered = 0 },
       }) => {
         if (uncharged !== undefined)
-          return `Model ${name} lost ${amount} ${currency}: ${uncharged} of ${countNoun(delivered, 'delivered request')} ${uncharged === 1 ? 'was' : 'were'} not charged, although the others were.`;
+          return `Model ${name} lost ${amount} ${currency}: nothing was charged for ${uncharged} of ${countNoun(delivered, 'delivered request')}.`;
         return byTotals > 0
           ? `Model ${name} lost ${amount} ${currency}: its bill is higher than the revenue of ${countNoun(requests, 'request')} on the same days.`
           : `Model ${name} lost ${amount} ${currency} on ${countNoun(requests, 'matched request')}.`;

@@ -55,7 +55,7 @@ export const paymentAmountsWords: CodeTextsOf<typeof paymentAmounts> = {
       remedy: 'Check the refund with the payment provider, and claim back the excess.',
       clause: ['more was refunded than was paid', 'for # payments, more was refunded than was paid'],
       message:
-        'Payment {name} was refunded {amount} {currency} too much: {paid} was paid, {refunded} was refunded.',
+        'The refund of payment {name} is {amount} {currency} too high: {paid} was paid, {refunded} was refunded.',
     },
     zh: {
       title: '退款超过了付款金额。',

@@ -31,7 +31,7 @@ export const paymentCreditsWords: CodeTextsOf<typeof paymentCredits> = {
       remedy: 'Credit the rest. If the difference is a fee, add it to the row of the payment.',
       clause: ['a payment was credited only in part', '# payments were credited only in part'],
       message:
-        'Payment {name} was credited {amount} {currency} too little: {credited} instead of {expected}.',
+        'The credit for payment {name} is {amount} {currency} too low: {credited} instead of {expected}.',
     },
     zh: {
       title: '客户的付款只入账了一部分。',
@@ -66,7 +66,7 @@ export const paymentCreditsWords: CodeTextsOf<typeof paymentCredits> = {
       message: ({ kind, name, cases, amounts, amount, currency }) =>
         kind === 'bonus'
           ? `${countNoun(cases, 'payment')} had a bonus of ${name} (credit : payment): ${amount} ${currency} more was credited than was paid.`
-          : `Payment ${name} was credited ${amount} ${currency} too much: ${amounts.paid} was paid, ${amounts.credited} was credited.`,
+          : `The credit for payment ${name} is ${amount} ${currency} too high: ${amounts.paid} was paid, ${amounts.credited} was credited.`,
     },
     zh: {
       title: '入账比付款多。',

@@ -6,7 +6,7 @@ export const presenceWords: CodeTextsOf<typeof presence> = {
   unmatched_upstream: {
     en: {
       title: 'The provider billed a request that is not in the log.',
-      remedy: 'Find out why the gateway did not log this usage: what is not logged is never charged.',
+      remedy: 'Find out why the gateway did not log this usage: customers are not charged for it.',
       clause: [
         'the provider billed a request that is not in the log',
         'the provider billed # requests that are not in the log',

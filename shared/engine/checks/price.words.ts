@@ -5,10 +5,14 @@ import type { price } from './price.ts';
 export const priceWords: CodeTextsOf<typeof price> = {
   price_overcharge: {
     en: {
-      title: 'A request was charged more than the price recorded with it.',
+      title: 'More was charged for a request than its recorded price.',
       remedy: 'Refund the difference, and look for a price or ratio that was changed on that day.',
-      clause: ['a request was charged more than its price', '# requests were charged more than their price'],
-      message: 'Request {name} was charged {amount} {currency} too much: {charged} instead of {expected}.',
+      clause: [
+        'a customer was charged too much for a request',
+        'customers were charged too much for # requests',
+      ],
+      message:
+        'The charge for request {name} is {amount} {currency} too high: {charged} instead of {expected}.',
     },
     zh: {
       title: '请求的收费高于日志中记录的价格。',
@@ -19,14 +23,17 @@ export const priceWords: CodeTextsOf<typeof price> = {
   },
   price_undercharge: {
     en: {
-      title: 'A request was charged less than the price recorded with it.',
+      title: 'Less was charged for a request than its recorded price.',
       remedy:
         'Look for a price or ratio that was changed on that day, and for discounts that the log does not record.',
-      clause: ['a request was charged less than its price', '# requests were charged less than their price'],
+      clause: [
+        'a customer was charged too little for a request',
+        'customers were charged too little for # requests',
+      ],
       message: ({ name, amount, currency, amounts: { charged, expected } }) =>
         charged === '0'
-          ? `Request ${name} was charged nothing instead of ${expected} ${currency}.`
-          : `Request ${name} was charged ${amount} ${currency} too little: ${charged} instead of ${expected}.`,
+          ? `Nothing was charged for request ${name} instead of ${expected} ${currency}.`
+          : `The charge for request ${name} is ${amount} ${currency} too low: ${charged} instead of ${expected}.`,
     },
     zh: {
       title: '请求的收费低于日志中记录的价格。',

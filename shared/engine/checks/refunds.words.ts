@@ -8,11 +8,11 @@ export const refundsWords: CodeTextsOf<typeof refunds> = {
       title: 'More was refunded than was charged.',
       remedy: 'Take back the excess, or correct the refund.',
       clause: [
-        'a request was refunded more than it was charged',
-        '# requests were refunded more than they were charged',
+        'more was refunded for a request than was charged',
+        'more was refunded for # requests than was charged',
       ],
       message:
-        'Request {name} was refunded {amount} {currency} too much: {charged} was charged, {refunded} was refunded.',
+        'The refund for request {name} is {amount} {currency} too high: {charged} was charged, {refunded} was refunded.',
     },
     zh: {
       title: '退款超过了扣费。',
@@ -40,8 +40,7 @@ export const refundsWords: CodeTextsOf<typeof refunds> = {
       title: 'A delivered request was refunded, in full or in part.',
       remedy: 'No action needed. This is listed for your records.',
       clause: ['a delivered request was refunded', '# delivered requests were refunded'],
-      message:
-        'Request {name} was delivered and charged {charged} {currency}, of which {amount} was refunded.',
+      message: 'Request {name} was delivered. Of its charge of {charged} {currency}, {amount} was refunded.',
     },
     zh: {
       title: '成功的请求有全额或部分退款。',

@@ -7,7 +7,7 @@ export const requestMarginWords: CodeTextsOf<typeof requestMargin> = {
     en: {
       title: 'A request cost more than the customer was charged.',
       remedy:
-        "Compare the model's price with the provider's. Look for cached or reasoning tokens that you do not charge.",
+        "Compare the model's price with the provider's. Look for cached or reasoning tokens that you do not charge for.",
       clause: [
         'a request cost more than the customer was charged',
         '# requests cost more than customers were charged',

@@ -16,7 +16,7 @@ export const reversalsWords: CodeTextsOf<typeof reversals> = {
           return `Payment ${name} was refunded, and an administrator took back its credit of ${amount} ${currency} by hand.`;
         return amounts.expected === '0'
           ? `Payment ${name} was refunded in full, but its credit of ${amount} ${currency} was not taken back.`
-          : `Payment ${name} was refunded, but ${amount} ${currency} of credit was not taken back: ${amounts.credited} is left, and at most ${amounts.expected} may stay.`;
+          : `Payment ${name} was refunded, but ${amount} ${currency} of credit was not taken back: ${amounts.credited} is left, and at most ${amounts.expected} may remain.`;
       },
     },
     zh: {

@@ -57,9 +57,9 @@ export const scopeWords: CodeTextsOf<typeof scope> = {
   },
   superseded_rows: {
     en: {
-      title: 'Rows that a later row replaces were left out.',
+      title: 'Rows replaced by a later row were left out.',
       remedy: 'No action needed: the later row is counted.',
-      clause: 'rows that a later row replaces were left out',
+      clause: 'rows replaced by a later row were left out',
       message: ({ name, cases }) =>
         `Later rows replace ${countNoun(cases, 'row')} of ${ledgerName(name, 'en')}; only the later rows are counted.`,
     },

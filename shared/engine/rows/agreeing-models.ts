@@ -115,7 +115,7 @@ export function findAgreeingModels(
     if (models.length === 1) for (const name of names) found.set(name, models[0] as string);
   };
   for (const { names, models } of groupStems(stems)) add(names, models);
-  // Set these last: a model that agrees by its own name takes precedence over ties.
+  // Set these last, so that a match by name overrides a match through ties.
   for (const { names, related } of stems)
     if (names.length > 0)
       add(

@@ -49,10 +49,10 @@ export const billReason: Record<Language, (bill: BillFacts) => string> = {
         : `is ${factor} times your price ${span}`;
     if (kind === 'usage')
       return isAbove
-        ? `contains usage that is not in the log ${span}, but otherwise agrees`
-        : `is missing usage that is in the log ${span}, but otherwise agrees`;
+        ? `contains usage that is not in the log ${span}, but otherwise agrees with it`
+        : `is missing usage that is in the log ${span}, but otherwise agrees with it`;
     if (kind === 'tokens')
-      return `has ${factor} times as many ${tokens} tokens as the log ${span}, but otherwise agrees`;
+      return `has ${factor} times as many ${tokens} tokens as the log ${span}, but otherwise agrees with it`;
     return isAbove
       ? 'is higher than its requests should cost, for an unknown reason'
       : 'is lower than its requests should cost, for an unknown reason';

@@ -79,7 +79,7 @@ function formatRemedy(
   if (factor !== null)
     return words.remedyOfFactor({
       factor,
-      // Name no start if the cause exists on the first day, because it may have begun earlier.
+      // Name no start if the cause exists on the first day (the last of `byDay`), because it may have begun earlier.
       since: since === report.summary.byDay.at(-1)?.day ? null : since,
       channelId: cause.channelId,
       isOwed: cause.side === 'owed',

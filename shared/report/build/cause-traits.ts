@@ -78,7 +78,8 @@ class TraitAccumulator {
     this.#findings++;
     this.#cases += cases;
     for (const share of shares) this.#shares.add(share);
-    // Findings about payments compare a credit with what was paid.
+    // Free requests are counted only for this code. In findings about payments, `charged` is the credit and `expected`
+    // what was paid.
     this.#compare(code === 'price_undercharge', charged, expected);
     this.#bill = bill;
     if (repriced === undefined) return;

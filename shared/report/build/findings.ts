@@ -52,7 +52,7 @@ function buildDetails(wording: Wording, draft: Draft, exact: Decimal): Record<st
   const { evidence } = draft;
   const details: Record<string, unknown> = {};
   const { subject } = evidence;
-  // Add the subject if no field of the finding has its full name.
+  // Add the subject if no field of the finding names it in full: it has no field, or consists of two names.
   if (FIELD_BY_SUBJECT[subject.kind] === undefined || wording.names.length > 0)
     details.subject = subject.name;
   details.count = wording.cases;

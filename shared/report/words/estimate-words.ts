@@ -10,7 +10,7 @@ interface Estimated extends Pick<RunReport['summary'], 'cost'> {
 const english = {
   /** @param cost amount with currency, like all sums here */
   estimated: (cost: string, requests: number, isOfSpan: boolean): string =>
-    `At your prices, ${requests} ${requests === 1 ? 'request' : 'requests'} should have cost ${cost}${isOfSpan ? ' on the days that log and bill share' : ''} (an estimate, not included in the cost).`,
+    `At your prices, ${requests} ${requests === 1 ? 'request' : 'requests'} should have cost ${cost}${isOfSpan ? ' on the days that log and bill both cover' : ''} (an estimate, not included in the cost).`,
   billed: (billed: string, difference: string, isMore: boolean): string =>
     `The bill for the same time is ${billed}, ${difference} ${isMore ? 'more' : 'less'} than estimated.`,
   asEstimated: (billed: string): string => `The bill for the same time is ${billed}, as estimated.`,

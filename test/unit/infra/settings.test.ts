@@ -145,7 +145,7 @@ describe('a schedule', () => {
     [{ period: 'toString' }, 'period: must be one of'],
     [
       { period: 'previous-month' },
-      'logs: contains a placeholder without a value: {yyyy} and {mm} need a relative period, {dd} needs the period yesterday',
+      'logs: contains a placeholder without a value: {yyyy} and {mm} need a relative period, {dd} needs the period "yesterday"',
     ],
     [{ utcOffset: 'Asia/Shanghai' }, 'utcOffset: must be an offset such as +08:00'],
     [{ output: 'exports/{yyyy}/' }, 'output: must begin with reports/'],

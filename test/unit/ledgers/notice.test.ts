@@ -59,7 +59,7 @@ test('the first lines are those of the answer, with details common to all findin
   expect(message).toContain(
     'm, channel 7 (main): 3 requests were charged at 60 % of their price (20 November 2026)',
   );
-  expect(message).toContain('Look for the ratio 0.6');
+  expect(message).toContain('Look for a ratio of 0.6');
 
   const changes = new Changes();
   for (const draft of drafts) changes.add(undefined, buildRecord(draft, 'USD'));

@@ -50,7 +50,7 @@ test('usage outside the log is found although a request near midnight costs the 
 test.each([
   [
     'en',
-    'sonnet: the bill contains usage that is not in the log on 3 October, but otherwise agrees.',
+    'sonnet: the bill contains usage that is not in the log on 3 October, but otherwise agrees with it.',
     'If the bill contains usage that is not in the log, find out who else uses the API key.',
   ],
   [
@@ -79,7 +79,7 @@ test.each([
       occurredAt: dayOf(day),
       tokens: { output: 1_000_000 },
     })),
-    'tokens as the log on 3 and 5 October, but otherwise agrees',
+    'tokens as the log on 3 and 5 October, but otherwise agrees with it',
     '在 10 月 3、5 日的输出 token 是日志的',
   ],
 ] as const)('%s', async (_, extra, english, chinese) => {
@@ -121,6 +121,6 @@ test('token kinds that differ only in total are dated from the first day', async
   });
   const found = report.findings.find(({ code }) => code === 'bill_below_estimate');
   expect(found?.message).toContain(
-    'times as many output tokens as the log since 1 October, but otherwise agrees',
+    'times as many output tokens as the log since 1 October, but otherwise agrees with it',
   );
 });

@@ -235,9 +235,7 @@ describe('the total cost of a channel without models', () => {
       ['c', '0', '3'],
       ['unassigned', '4.4', '-4.4'],
     ]);
-    expect(buildAnswer(report, 'en').text).toContain(
-      'Not named in the bill: c, with 3.00 USD of the revenue',
-    );
+    expect(buildAnswer(report, 'en').text).toContain('Not in the bill: c, with 3.00 USD of the revenue');
   });
 
   test('may be in another currency, and shows a channel that loses money', async () => {

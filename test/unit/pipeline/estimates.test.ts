@@ -87,10 +87,10 @@ describe('estimated costs', () => {
     };
     expect(await describeIn(null, 'en')).toContain('8 requests should have cost 10.00 USD (an estimate');
     expect(await describeIn({ cheap: '1' }, 'en')).toContain(
-      '4 requests should have cost 4.00 USD on the days that log and bill share',
+      '4 requests should have cost 4.00 USD on the days that log and bill both cover',
     );
     expect(await describeIn({ free: '7' }, 'en')).toContain(
-      '0 requests should have cost 0 USD on the days that log and bill share',
+      '0 requests should have cost 0 USD on the days that log and bill both cover',
     );
     expect(await describeIn({ cheap: '1' }, 'zh')).toContain('日志与账单共同的日期内，4 个请求');
   });

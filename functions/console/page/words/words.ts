@@ -266,7 +266,7 @@ const words = {
       heading: both('Rates', '汇率'),
       hint: both(
         (currency: string) =>
-          `Value of 1 unit of another currency in ${currency}. If the rate changed, add a line with its first day (UTC).`,
+          `Value of 1 unit of the other currency, in ${currency}. If the rate changed, add a line with the first day of the new rate (UTC).`,
         (currency) =>
           `其他币种 1 个单位折合多少 ${currency}。汇率有变动时，请另加一行，写明新汇率的起始日期（UTC）。`,
       ),
@@ -276,7 +276,7 @@ const words = {
       heading: both('What you pay for models', '您采购模型的进价'),
       hint: both(
         (_: string) =>
-          'Prices per million tokens or per request. A price without a channel applies to all channels. Costs computed from these prices are estimates, shown separately.',
+          'Prices per million tokens or per request. A price without a channel applies to all channels. Costs computed from these prices are estimates and shown separately.',
         () => '每百万 token 或每次请求的价格。不写渠道的价格适用于所有渠道。由此算出的成本是估算，单独列出。',
       ),
       heads: both(
@@ -298,7 +298,7 @@ const words = {
     names: {
       heading: both('Names in bills', '账单中的名称'),
       hint: both(
-        (_: string) => 'Fill this in if the bill uses other model names than you do.',
+        (_: string) => 'Fill this in if the bill uses different model names from yours.',
         () => '账单里的名称与售出的模型不同时，请写明对应关系。',
       ),
       heads: both(['In the bill', 'Sold as'], ['账单里的名称', '售出的模型']),
@@ -341,22 +341,22 @@ const words = {
   /** Remedies on the page for findings that a setting can resolve, by code. */
   remedies: {
     currency_excluded: both(
-      'Enter “Rates” in the settings below your files, or reconcile these rows separately in their own currency.',
+      'Enter exchange rates under “Rates” in the settings below your files, or reconcile that currency separately.',
       '请在文件下方的设置中填写“汇率”，或按该币种另行对账。',
     ),
     payment_currency_unknown: both(
-      'Enter “Default currency of payments” in the settings below your files.',
+      'Set “Default currency of payments” in the settings below your files.',
       '请在文件下方的设置中填写“充值的默认币种”。',
     ),
   },
   loseFiles: both(
-    'Start over? The files, settings and report on this page are removed.',
+    'Start over? This removes the files, settings and report from the page.',
     '重新开始？本页面上的文件、设置和报告都会被移除。',
   ),
   run: both('Reconcile', '开始对账'),
   runReading: both('Files are still being read.', '文件还在读取。'),
   runMissingLogs: both('Add a gateway log first.', '请先添加网关日志。'),
-  runMissingUnit: both('Enter quota per unit first.', '请先填写每单位额度。'),
+  runMissingUnit: both('Enter the quota per unit first.', '请先填写每单位额度。'),
   runUnmapped: both(
     (name: string) => `Choose the columns of ${name} first.`,
     (name) => `请先为 ${name} 选择各列。`,
@@ -394,11 +394,11 @@ const words = {
     ),
     goOn: both('Continue with the rows that can be read', '只用截断前的行继续'),
     noEngine: both(
-      'The engine of this page could not be loaded. Check the connection, reload the page and add the files again.',
+      'The page could not load its engine. Check the connection, reload the page and add the files again.',
       '对账引擎未能加载。请检查网络连接，刷新页面后重新添加文件。',
     ),
     bug: both(
-      'The page has failed, probably not because of your data. Reload it. If it fails again, report what you did.',
+      'The page failed, probably not because of your data. Reload it. If it fails again, report what you did.',
       '页面出错，可能与您的数据无关。请刷新后重试；如果再次出错，请反馈操作步骤。',
     ),
   },

@@ -42,7 +42,7 @@ interface Sale {
 
 /** Charge of a sale, with the errors of this month. */
 function computeCharge({ day, offer, index }: Sale, price: number): number {
-  // From the 10th, a discount that the price does not contain is applied on channel 7.
+  // From the 10th, channel 7 wrongly applies a 40 % discount that is not part of the price.
   if (offer.channel === 7 && day >= 9) return Math.round(price * 0.6);
   // From the 25th, a group ratio is applied twice to some requests.
   if (offer.model === 'deepseek-chat' && day >= 24 && index % 5 === 0) return Math.round(price * 1.5);

@@ -31,8 +31,8 @@ const PUBLISHED: Rejection = new Rejection(
   },
   [
     {
-      en: 'Save the output of npm run month -- --settings month.json --show-prices --json as prices.json, and add that file here.',
-      zh: '请把 npm run month -- --settings month.json --show-prices --json 的输出保存为 prices.json，再添加到这里。',
+      en: 'Save the output of “npm run -s month -- --settings month.json --show-prices --json” as prices.json, and add that file here.',
+      zh: '请把“npm run -s month -- --settings month.json --show-prices --json”的输出保存为 prices.json，再添加到这里。',
     },
   ],
 );

@@ -52,8 +52,8 @@ function rowGaps(books: AnswerInput): Gap[] {
       ...(isSized ? sized(amount, totalOf(books, ledger)) : unsized(books, ledger)),
     };
   });
-  // Add a general gap for missing rows only if nothing else explains them: no gap above, no missing row types, and no
-  // requests outside the time of the other file.
+  // Add a general gap for missing rows, unless the rows are complete or something else explains why they are not: a gap
+  // above, missing row types (if hardly any money was unread), or requests outside the time that the other file covers.
   const isExplained =
     completeness.rows ||
     gaps.length > 0 ||

@@ -19,11 +19,11 @@ const REMEDIES: Readonly<Record<Language, Readonly<Record<GapAction, (value: str
       },
       bill: (_, { about }) =>
         about === 'unbilled'
-          ? 'Add their bill with --upstream, or enter their names in the bill under "names" in the settings.'
+          ? 'Add their bill with --upstream, or enter the bill’s names for them under "names" in the settings.'
           : 'Add the bill with --upstream.',
       payments: () => 'Add the top-ups with --payments.',
       rates: (currency) => `Enter a rate in the settings: "rates": {"${currency}": "…"}.`,
-      currency: (currency) => `Make the report in that currency: --currency ${currency}.`,
+      currency: (currency) => `Set the report currency: --currency ${currency}.`,
       paymentsCurrency: () => 'Enter the currency in the settings: "paymentsCurrency": "CNY".',
       period: (period) => `Set the period: --period ${period}.`,
     },

@@ -125,8 +125,8 @@ const GAPS: ForEachGap<[currency: string], string> = {
   unchecked: () => 'Log and bill have no request id in common, so individual requests are not compared.',
   unbilled: ({ amount, models, nameless, isLeftOut }, currency) => {
     const what = `${listNames(models)}, with ${formatWithCurrency(amount, currency)} of the revenue`;
-    if (isLeftOut) return `Without a cost: ${what}. Its bill may be in another currency.`;
-    return `Not named in the bill: ${what}${isTiny(nameless) ? '' : `; ${formatWithCurrency(nameless, currency)} of the bill has no model`}.`;
+    if (isLeftOut) return `Cost unknown: ${what}. The bill may be in another currency.`;
+    return `Not in the bill: ${what}${isTiny(nameless) ? '' : `; ${formatWithCurrency(nameless, currency)} of the bill has no model`}.`;
   },
   span: ({ bill, log, days, requests }, currency) => {
     const part = (
@@ -150,8 +150,8 @@ const GAPS: ForEachGap<[currency: string], string> = {
   },
   pending: (gap, currency) => {
     const parts = withoutFalse([
-      !isTiny(gap.sales) && `${formatWithCurrency(gap.sales, currency)} of the log`,
-      !isTiny(gap.costs) && `${formatWithCurrency(gap.costs, currency)} of the bill`,
+      !isTiny(gap.sales) && `${formatWithCurrency(gap.sales, currency)} in the log`,
+      !isTiny(gap.costs) && `${formatWithCurrency(gap.costs, currency)} in the bill`,
     ]);
     return parts.length === 0
       ? 'Not counted yet: requests that are still pending.'
@@ -292,7 +292,7 @@ export const english = {
       loser('customer', nameCustomer, customers),
       loser('channel', nameChannel, channels),
     ]);
-    return parts.length === 0 ? '' : `By your prices, ${parts.join(' and ')} more than they pay.`;
+    return parts.length === 0 ? '' : `At your prices, ${parts.join(' and ')} more than they pay.`;
   },
   allKnown: 'You have marked all findings as known.',
   known: ({ amount, currency }: InCurrency & { amount: string }) =>
@@ -339,16 +339,16 @@ export const english = {
   bill: (reason: string): string => `the bill ${reason}`,
   /** Clause about requests of a model that were charged nothing. */
   uncharged: ({ uncharged, delivered }: Uncharged): string =>
-    `${formatCount(uncharged)} of ${formatCount(delivered)} delivered requests were not charged`,
+    `customers were not charged for ${formatCount(uncharged)} of ${formatCount(delivered)} delivered requests`,
   /** Remedy of a loss of requests that were charged nothing. */
   remedyOfUncharged: 'Find out why. Possible reasons: streams without usage, a price of 0, a free group.',
   /** Clause about requests that were all charged the same share of their price, or nothing. */
   atShare: ({ count: requests, factor }: { count: number; factor: string }): string => {
     if (factor === '0')
       return requests === 1
-        ? 'a request was charged nothing'
-        : `${formatCount(requests)} requests were charged nothing`;
-    return `${formatCount(requests)} requests were charged ${isMultiple(Number(factor)) ? `${factor} times` : `at ${formatFactorAsPercent(factor)} % of`} their price`;
+        ? 'nothing was charged for a request'
+        : `nothing was charged for ${formatCount(requests)} requests`;
+    return `${formatCount(requests)} requests were charged at ${isMultiple(Number(factor)) ? `${factor} times` : `${formatFactorAsPercent(factor)} % of`} their price`;
   },
   /** Remedy for a factor on prices: since which day, on which channel, and whether customers paid too much. */
   remedyOfFactor: ({
@@ -357,11 +357,11 @@ export const english = {
     channelId,
     isOwed,
   }: Pick<Cause, 'channelId'> & { factor: string; since: string | null; isOwed: boolean }): string =>
-    `${isOwed ? 'Refund the difference, and look' : 'Look'} for the ratio ${factor}${since === null ? '' : ` that began on ${dateInEnglish(since)}`}${channelId === null ? '' : ` on ${nameChannel(channelId, 'en')}`}: remove it, or change the price instead.`,
+    `${isOwed ? 'Refund the difference, and look' : 'Look'} for a ratio of ${factor}${since === null ? '' : ` that took effect on ${dateInEnglish(since)}`}${channelId === null ? '' : ` on ${nameChannel(channelId, 'en')}`}: remove it, or change the price instead.`,
   /** Remedy of a model's loss if the bill is above the operator's purchase price. */
   remedyOfDearBill: 'Ask the provider why the bill is above your price, before you change the sales price.',
   /** Remedy of an estimated loss if the bill is below the operator's purchase price. */
-  remedyOfCheapBill: 'Correct the purchase price that you entered: the bill is lower.',
+  remedyOfCheapBill: 'Correct the purchase price that you entered: the provider bills less.',
   /** Remedy of a loss during which the price of a model was changed. */
   remedyOfChange: 'Find out who changed the price, and why. Set it above the provider’s price.',
   /** Formats a month, a day, or the first and last of several days. */

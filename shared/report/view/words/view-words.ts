@@ -46,14 +46,14 @@ const words = {
       '没有提供充值记录，因此没有核对付款与入账。',
     ),
     requestMatching: both(
-      'Some bill lines have no request id. They count in the total, but cannot be matched to a request.',
+      'Some bill lines have no request id. They count towards the total, but cannot be matched to a request.',
       '部分上游账单行没有请求 ID：计入合计，但无法与请求匹配。',
     ),
     currency: both(
       'Some amounts are in a different or unknown currency and were not counted.',
       '部分金额是其他币种或没有写明币种，没有计入。',
     ),
-    rows: both('Some rows with money could not be read.', '部分带金额的记录无法读取。'),
+    rows: both('Some rows with amounts could not be read.', '部分带金额的记录无法读取。'),
     margin: both(
       'The margin is incomplete: some rows are pending, are in another currency, or have no request id.',
       '毛利不完整：部分记录待结算、币种不同或没有请求 ID。',
@@ -470,7 +470,7 @@ const words = {
       toolInCharge: both('tool calls included in a charge', '已含在请求扣费中的工具调用'),
       refundJoined: both('refunds and fees merged into their charge', '已并入原扣费或付款的退款、手续费'),
       settlementJoined: both('settlements merged into their charge', '已并入原扣费的结算'),
-      pageOverlap: both('duplicate rows of overlapping pages', '分页重叠造成的重复行'),
+      pageOverlap: both('duplicate rows from overlapping pages', '分页重叠造成的重复行'),
       apart: both(
         'bill and payout rows that are neither costs nor payments',
         '账单与结算中既非成本也非充值的行',

@@ -21,7 +21,7 @@ const status = (unit: unknown) => ({ 'status.json': JSON.stringify({ data: { quo
 const SETTINGS = ['--settings', '@set.json'];
 const customers = (count: number) => ({ 'set.json': `{"customers":${count}}` });
 const NO_FILE =
-  /^--logs: there is no file none\*\.json\. Check the path\.\n\nFor help: npm run month -- --help$/;
+  /^--logs: no file matches none\*\.json\. Check the path\.\n\nFor help: npm run month -- --help$/;
 const PRICES = { 'prices.json': '[{"model":"m","channel_type":1,"input":1,"output":2}]' };
 
 test.each<[name: string, code: number, files: Record<string, string>, args: string[], says: RegExp]>([
