@@ -90,7 +90,7 @@ export class Recorder {
   }
 
   /**
-   * Sets the request, charge, payment or row that the next findings are about. Money of earlier findings does not reduce
+   * Sets the request, charge, payment or row that the next findings are about. Amounts of earlier findings do not reduce
    * what the next findings count.
    */
   set group(group: GroupContext) {

@@ -108,7 +108,7 @@ export class RequestSales extends LedgerRows {
     return findFirst(filterOrSame(this.included, namesUser), earliestFirst)?.userId;
   }
 
-  /** Sales that charge more than they refund, without repeated ones. */
+  /** Settled rows whose charge is above their refund, without the `restated` rows. */
   get chargedRows(): UsageRow[] {
     const { settled, restated } = this;
     const isCharged = ({ net }: UsageRow): boolean => isPositive(net);

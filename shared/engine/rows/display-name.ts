@@ -57,8 +57,8 @@ export function areDifferentVersions(one: readonly string[], other: readonly str
 }
 
 /**
- * Returns whether two names mean the same model, also if a bill spells it `Claude Sonnet 4.5`, not
- * `claude-sonnet-4-5`.
+ * Returns whether two names mean the same model, even if they are spelled differently: `Claude Sonnet 4.5` on a bill
+ * and `claude-sonnet-4-5` in the log.
  */
 export function isSameDisplayName(one: string, other: string): boolean {
   if (isSameModel(one, other)) return true;

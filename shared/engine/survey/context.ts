@@ -57,6 +57,7 @@ export function decideInclusion(periodTime: number, currency: string, context: C
 /**
  * Returns whether a pending row is stale: at least 24 hours older than the reference time of the context (end of the
  * period or of the input).
+ * @param time time of the row, in epoch milliseconds
  */
 export const isStale = (time: number, { referenceTime }: Context): boolean =>
   referenceTime !== undefined && referenceTime - time >= STALE_HOURS * HOUR_MS;

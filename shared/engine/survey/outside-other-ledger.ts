@@ -123,8 +123,8 @@ function measureSpans({ downstreamUsage, upstreamCharges, currency, start, end }
 }
 
 /**
- * Finds the requests that `findOutsideRequests` finds, from the rows of the ledgers. If the first and last times show
- * that there are none, it returns an empty list without examining single requests.
+ * Does the same as `findOutsideRequests`, but from the rows of the ledgers. If the times of the rows show that no
+ * requests are outside, returns an empty list without comparing request ids.
  */
 export function findOutsideRequestsInRows(ledgers: Ledgers): OutsideRequests[] {
   const { currency, start, end } = ledgers;

@@ -131,7 +131,8 @@ export class UnclaimedLoss {
 
   /**
    * Claims a part of the loss of a model for a finding.
-   * @returns the part of the amount that exceeds the unclaimed loss, and so counts in addition to it
+   * @param amount amount of the finding
+   * @returns the part of the amount that is above the loss not claimed yet
    */
   claim(model: string, amount: Decimal): Decimal {
     const group = this.#groupOf.get(model) ?? model;

@@ -25,8 +25,8 @@ export const SAME_RATIO = toDecimal('0.005');
 export const ONE = toDecimal(1);
 
 /**
- * Computes how much the billed amount differs from the estimate times `factor`, in either direction. Deducts 0.5 %, and
- * what rounding and requests near the ends of the bucket may explain. The result is at least 0.
+ * Computes how much the billed amount differs from the estimate times `factor`, in either direction. Deducts 0.5 % of
+ * this product, and what rounding and requests near the ends of the bucket may explain. The result is at least 0.
  * @param factor ratio of the provider's price to the estimate's, such as 2 for a doubled price
  */
 export function computeDeviation(
