@@ -90,8 +90,8 @@ export class Recorder {
   }
 
   /**
-   * Sets the request, charge, payment or row that the next findings are about. Amounts of earlier findings do not reduce
-   * what the next findings count.
+   * Sets the request, charge, payment or row that the next findings are about. Amounts of earlier findings do not
+   * reduce what the next findings count.
    */
   set group(group: GroupContext) {
     this.#group = group;
