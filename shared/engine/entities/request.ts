@@ -85,8 +85,8 @@ export class Request {
 
   /**
    * The only ledger that contains the request: `upstream` if it has a settled charge, `downstream` if it has a
-   * delivered sale. `undefined` if both ledgers contain the request, or if it cannot be judged. A settled charge suffices even if
-   * other charges of the request are pending, because its cost is already lost.
+   * delivered sale. `undefined` if both ledgers contain the request, or if it cannot be judged. A settled charge
+   * suffices even if other charges of the request are pending, because its cost is already lost.
    */
   get unmatchedIn(): 'downstream' | 'upstream' | undefined {
     if (this.hasForeignRow || this.isInBoth) return undefined;
