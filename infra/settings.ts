@@ -182,7 +182,7 @@ type SettingName = keyof typeof settings;
 /** Values of all settings. An optional setting that is not set is undefined. */
 export type StackSettings = { readonly [K in SettingName]: v.InferOutput<(typeof settings)[K][0]> };
 
-/** Builds the conditions under which the billing workflow may close a period, from the three settings `billing…`. */
+/** Builds the conditions for closing a period from the settings `billing…`; fields of settings without a value are undefined. */
 export const buildClosingRule = ({
   billingCloseBy: by,
   billingCoverage: coverage,

@@ -24,8 +24,8 @@ export async function readJson(key: string, objects: S3Objects): Promise<unknown
 }
 
 /**
- * Lists the objects below the prefixes that the input names for log, bill and payments, sorted by key. An object that
- * is a table of another format comes with the column mapping that the input names for it.
+ * Lists the objects below the prefixes that the input names for log, bill and payments, sorted by key. A table
+ * whose format is not known comes with the column mapping that the input names for it.
  * @throws Rejection if a prefix has no objects, an object is empty, or a mapping is invalid
  */
 export async function listSources(input: LedgerInput, objects: S3Objects): Promise<ListedSource[]> {

@@ -68,7 +68,8 @@ function isRunning(pid: number): boolean {
 }
 
 /**
- * Calls `discardUnfinished` for the unfinished folders of a report whose processes have ended.
+ * Removes the folders that runs of a report left when they were killed, and restores an earlier report that such a run
+ * had moved away (`discardUnfinished`). Leaves the folders of running processes.
  * @param parent folder that contains the report's folder
  * @param report name of the report's folder
  */

@@ -89,7 +89,10 @@ export const wrapInStyle = (
   { paint, columns }: Screen,
 ): string[] => wrapText(indent, text, indent.length, columns).map((line) => paint(style, line));
 
-/** Formats the rows of a table as aligned lines that fit the screen. The first row contains the headings. */
+/**
+ * Formats the rows of a table as aligned lines; names that are too long for the screen are cut (`alignColumns`). The
+ * first row contains the headings.
+ */
 export const formatTable = (
   { paint, columns }: Screen,
   ...[aligns, rows]: Parameters<typeof alignColumns>

@@ -52,16 +52,15 @@ function findCopies(rows: readonly UsageRow[]): UsageRow[][] {
 }
 
 /**
- * Upstream rows with the same `upstreamId`, also of several requests. Finds copies among those that are in the period
- * and the report's currency. Rows without an `upstreamId` are grouped by request id, and rows without both ids if they
- * are equal in all fields.
+ * Upstream rows with the same `upstreamId`, even if they belong to different requests. Rows without an `upstreamId` are
+ * grouped by request id, and rows without both ids if they are equal in all fields.
  */
 export class ChargeGroup {
   readonly upstreamId: string | undefined;
   readonly requestId: string | undefined;
-  /** The rows, grouped so that rows of the same charge are together. A charge without copies is a group of one row. */
+  /** The rows in the period and the report's currency, copies of a charge together. Other rows are left out. */
   readonly copies: UsageRow[][];
-  /** Time of the earliest row, in epoch milliseconds. */
+  /** Time of the earliest row of `copies`, in epoch milliseconds. */
   readonly time: number;
 
   constructor(rows: readonly UsageRow[]) {

@@ -105,8 +105,8 @@ export function passItem(value: NativeObject, sink: RowSink, file: string): void
 }
 
 /**
- * Ends a page whose rows were passed to the sink one by one: passes the other fields of the page to the sink. Throws a
- * Rejection if the page turns out to be an oversized row or a failed reply.
+ * Checks a page whose rows were passed to the sink one by one, and passes its other fields to the sink. Throws a
+ * Rejection if the object is not a page, but a single row that is too large, or a failed reply.
  * @param file name of the file, for error messages
  */
 export function checkPage({ otherFields, rowsKey }: PageFrame, sink: RowSink, file: string): void {

@@ -16,7 +16,7 @@ const ANY_SIGN = '(¤)';
 const SIGN_AT_END = /\([^()\d]{1,3}\)$/;
 
 /**
- * Finds the column of a row for a key of a bill's description. The key `Cost(¤)` means `Cost($)`, `Cost(€)` and so on.
+ * Finds the column of a row for a key in the definition of a bill format. The key `Cost(¤)` means `Cost($)`, `Cost(€)` and so on.
  * Returns any other key, or a key without such a column, unchanged.
  */
 export function resolveKey(row: NativeObject, key: string): string {

@@ -110,8 +110,8 @@ export class DuplicateFinder<T> {
   }
 
   /**
-   * Adds a row unless it duplicates an earlier row. For a duplicate, returns the row to drop and the row that stays;
-   * otherwise `undefined`.
+   * Adds a row and returns `undefined`. If the row duplicates an earlier one, keeps the better of both by the rule, and
+   * returns the row to drop and the row that stays.
    */
   take(row: T, key = this.#rule.key(row)): readonly [dropped: T, survivor: T] | undefined {
     const survivor = this.find(row, key);

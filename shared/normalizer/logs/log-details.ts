@@ -39,7 +39,8 @@ function countCalls(quota: number, snapshot: Snapshot, log: Connector['log'], qu
 
 /**
  * Reads what cost and charge of a request depend on besides its token counts: the model requested from the provider,
- * tokens written to the one-hour cache, the number of calls, and the ratio of the customer's group. Fields with their
+ * tokens written to the one-hour cache, the number of calls that the charge contains, and the ratio of the customer's
+ * group. Fields with their
  * usual value (the model sold, 0, 1, 1) are absent. Returns `undefined` for rows without a price snapshot or that are
  * not charges.
  * @param quotaPerUnit if unknown, the number of calls is absent

@@ -110,9 +110,9 @@ export function dropRepeatedEntries(
 }
 
 /**
- * Builds a function that drops usage records which were not read from a gateway's log, but for example by a mapping. It
- * drops a record if a gateway's log in another file contains the same request. The charge may differ by rounding, and
- * the time by a time zone.
+ * Builds a function that takes usage records read without a gateway's format, for example by a mapping, and the log
+ * rows of gateways, and returns the usage records without those that a gateway's log in another file contains as well.
+ * Their charges may differ by rounding, and their times by a time zone.
  * @param plain log rows kept in columns
  * @param fileAt returns the number of a row's file by the index of the row
  * @param quotaPerUnit quota units per unit of money, to compare records with the quota in columns

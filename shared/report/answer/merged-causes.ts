@@ -126,7 +126,7 @@ const sideRank = ({ side }: Cause): number => (side === null ? SIDES.length : SI
 const byCounted = ({ cause: a }: CauseWithTraits, { cause: b }: CauseWithTraits): number =>
   compare(toDecimal(b.counted), toDecimal(a.counted)) || sideRank(a) - sideRank(b);
 
-/** Compares causes for the order in a report: by side (lost, owed, doubtful), then the largest counted amount first. */
+/** Orders causes for a report: by side (lost, owed, in doubt), then by the amount that totals include, largest first. */
 export const compareByMoney = ({ cause: a }: CauseWithTraits, { cause: b }: CauseWithTraits): number =>
   sideRank(a) - sideRank(b) || compare(toDecimal(b.counted), toDecimal(a.counted));
 

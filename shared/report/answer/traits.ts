@@ -70,8 +70,8 @@ export class Shares {
   readonly #byUser = new Map<string, { readonly amount: Sum; readonly counted: Sum; count: number }>();
 
   /**
-   * Adds the share of a customer in a finding: its amount, the part of the amount that counts in the sums (`counted`),
-   * and the number of its findings (`count`).
+   * Adds a customer's share of one or several findings: its amount, the part of it that totals include (`counted`), and
+   * the number of these findings (`count`).
    */
   add({ userId, amount, counted, count }: ShareFacts): void {
     const share = this.#byUser.get(userId) ?? { amount: new Sum(), counted: new Sum(), count: 0 };
@@ -81,7 +81,7 @@ export class Shares {
     share.count += count;
   }
 
-  /** Sums by customer, the largest amount first. Leaves out customers whose sum is not above 0. */
+  /** Sums by customer, the largest amount first. Leaves out customers whose amount is not above 0. */
   get all(): CustomerShare[] {
     return [...this.#byUser]
       .map(([userId, { amount, counted, count }]) => {
@@ -134,8 +134,8 @@ export function mergeTraits(
 }
 
 /**
- * Returns the customer with the largest share of a cause, if the share is more than half of the cause's amount. For the
- * code `estimated_loss_user`, a smaller share suffices. Null if there is no such customer.
+ * Returns the customer with the largest share of a cause, if the share is more than half of the cause's amount (any
+ * share for the code `estimated_loss_user`). Null if there is no such customer.
  */
 export function findMainCustomer(
   { code, amount }: Cause,

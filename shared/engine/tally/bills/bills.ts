@@ -246,9 +246,8 @@ function revenueBy(
 }
 
 /**
- * Sums, by model, the revenue of requests whose bill seems to be missing: bills without request ids do not cover their
- * model and channel, and bills with request ids contain no request of their channel. Requests of a channel that a bill
- * contains are not counted, even if the bill lacks them.
+ * Sums, by model, the revenue of requests whose bill seems to be missing. A request counts if no bill without request
+ * ids covers its model and channel, and no bill with request ids contains any request of its channel.
  */
 export function sumUnbilledRevenueByModel(
   totals: Totals,

@@ -31,8 +31,8 @@ function lostBy({ report, found: { findings }, days = {} }: View, by: Named): Lo
 
 /**
  * Computes the losses of each model, channel or customer by day, or by hour if there is only one day.
- * @returns a function from the name of a model, channel or customer to its losses, the earliest first; `undefined` if
- * the report has fewer than two days or hours, or no losses
+ * @returns a function from the name of a model, channel or customer to its loss on each day of the report, the earliest
+ * first, 0 without a loss; `undefined` if the report has fewer than two days or hours, or no losses
  */
 export function computeDailyLosses(view: View, by: Named): ((name: string) => readonly number[]) | undefined {
   const times =
