@@ -81,9 +81,9 @@ export const settings = {
     v.optional(atLeastOne, 2),
     'Rate limit of each GET route, preflights and unknown paths: requests per second.',
   ],
-  throttleBurst: [v.optional(atLeastOne, 20), 'Burst limit of each of these routes: requests at once.'],
+  throttleBurst: [v.optional(atLeastOne, 20), 'Burst limit of each of these routes: concurrent requests.'],
   postThrottleRate: [v.optional(atLeastOne, 1), 'Rate limit of each POST route: requests per second.'],
-  postThrottleBurst: [v.optional(atLeastOne, 10), 'Burst limit of each POST route: requests at once.'],
+  postThrottleBurst: [v.optional(atLeastOne, 10), 'Burst limit of each POST route: concurrent requests.'],
   logRetentionDays: [
     v.optional(
       v.pipe(number, v.picklist(RETENTION_DAYS as RetentionDays[], RETENTION)),

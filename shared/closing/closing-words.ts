@@ -38,7 +38,7 @@ const chinese: typeof english = {
   pending: (side, money) => `${side}：有 ${money} 待结算。`,
   sold: '收入中有账单的部分',
   billed: '账单中已向客户收费的部分',
-  unknownShare: (side) => `${side}：报告中没有这个比例，无法判断。`,
+  unknownShare: (side) => `${side}：报告中没有它的比例，无法判断。`,
   uncovered: (side, percent, needed) => `${side}：只有 ${percent}%，至少需要 ${needed}%。`,
   open: '账期没有关闭：',
   counts: ({ critical, warning, info }) => `问题：严重 ${critical}，警告 ${warning}，备查 ${info}。`,

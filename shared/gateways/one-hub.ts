@@ -92,7 +92,7 @@ export const oneHub = {
     'top-up-log-source': {
       support: 'unavailable',
       resourceIds: ['logs', 'orders'],
-      notes: 'Top-up rows are counted as skipped. Use the orders for payments.',
+      notes: 'Top-up rows are skipped. Send the orders as payments instead.',
     },
     'channel-balance-refresh-source': noBalances,
   },
@@ -166,7 +166,7 @@ export const oneHub = {
     'Failed and retried attempts have no row.',
     'Rows have no token id. The token name can be changed, so it is not used instead.',
     'Channel tests have no row, but the provider bills them, so the bill has charges that match no request.',
-    'The fee of an order is in wallet units, so it is known only if the order was paid in the currency of the request.',
+    'The fee of an order is in wallet units, so it is known only if the order was paid in the report currency.',
     'The time of an order is when it was created, not when it was paid.',
     'If a unit of credit costs more than 1 in the payment currency (`currency_rate` of done-hub), credit and payment cannot be compared, and the credit is left out.',
   ],

@@ -33,7 +33,7 @@ export const voapi = {
       ),
       buildResource(
         'top-ups',
-        'Legacy only, as a dump of the table. It is not known whether the gateway has this list.',
+        'Only for legacy versions of VoAPI, from a dump of the table. It is not known whether its API has this list.',
         'Legacy top-ups: the table `top_ups`',
       ),
       buildResource(

@@ -12,7 +12,7 @@ export const codecs = {
   time: 'Unix seconds (milliseconds from 10^11 on), or an ISO 8601 date-time with an offset; converted to UTC; 0 counts as absent; a number must be in the years 2001 to 2100',
   channel: 'an id, or an object with `id`, which may be JSON text',
   channelName: 'the `name` of an object, which may be JSON text',
-  quota: 'whole number of quota units, divided exactly by quotaPerUnit',
+  quota: 'whole number of quota units, divided by quotaPerUnit without rounding',
   money:
     'decimal number or text, which may have an exponent (`1.2e-05`), or a comma if its meaning is clear; exact',
   embedded: 'object, or JSON text of an object; empty and `null` count as absent',

@@ -9,7 +9,7 @@ export function checkSize(bytes: number): void {
   if (bytes > BODY_BYTES_MAX)
     throw new Rejection(
       'payload_too_large',
-      `The body is larger than ${BODY_BYTES_MAX} bytes. Send the data of a shorter period.`,
+      `The body is larger than ${BODY_BYTES_MAX} bytes. Send the data for a shorter period.`,
     );
 }
 

@@ -182,7 +182,7 @@ function computeNearRate(part: Decimal, all: Decimal): number | undefined {
 
 /**
  * `part / all`, such as 0.25, with 6 decimals, half-even, as a JSON number; `null` if it is too large for a finite
- * number. Divides doubles if they decide the rounding, because an exact division takes twenty times as long.
+ * number. Divides doubles where their result is certain to round correctly: an exact division takes twenty times as long.
  * @param all other than 0
  */
 export function computeRate(part: Decimal, all: Decimal): number | null {

@@ -177,6 +177,7 @@ export interface NoteTexts {
   readonly sentences: Readonly<Record<Note, string>>;
   /**
    * Inserts the count of a note, and its sums if any, after the first sentence of the note.
+   * @param note text of the note, from `sentences`
    * @param sums amounts, each with its currency
    */
   counted(note: string, count: number, sums: readonly string[]): string;

@@ -72,7 +72,7 @@ function listUnpackedRows(
 function buildPlainRowFinder(books: Books, plain: PlainUsageRows, sources: readonly Source[]) {
   const { sales, salesByRequest, charges, chargesByRequest, joined } = books;
   const { sale: saleOf, firstCharge, nextCharge, named } = joined;
-  /** Charges in columns that were linked to a request by a log row kept as an object, by the id of that request. */
+  /** By request id: charges in columns that a log row kept as an object links to the request. */
   const namedCharges = Map.groupBy(named.keys(), (row) => named.get(row)?.requestId);
   const toView = (id: string, usage: UsageRow, { table }: LogColumns, row: number): EvidenceView => ({
     ledger: usage.ledger,

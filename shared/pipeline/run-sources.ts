@@ -75,7 +75,7 @@ function reconcileColumns(
 
 /**
  * Reads and reconciles all files of a run.
- * @param watch called at the beginning of each step, to show progress
+ * @param watch called at the beginning of each step, to show progress; returns a function that is called at its end
  * @param prices published price lists, and from which provider each channel buys
  * @throws Rejection if a file cannot be read, has too many unreadable rows, or was given with the wrong option
  */

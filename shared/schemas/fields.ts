@@ -57,7 +57,7 @@ export const countSchema = v.pipe(
 
 const AMOUNT = toSchemaMessage({
   en: `must be a finite number of at least 0, or a plain decimal string such as "0.10" with at most ${AMOUNT_LENGTH_MAX} characters`,
-  zh: `必须是不小于 0 的有限数字，或 "0.10" 这样最多 ${AMOUNT_LENGTH_MAX} 个字符的十进制文本`,
+  zh: `必须是不小于 0 的数字，或 "0.10" 这样的十进制字符串（最多 ${AMOUNT_LENGTH_MAX} 个字符）`,
 });
 const decimalTextSchema = v.pipe(
   v.string(AMOUNT),

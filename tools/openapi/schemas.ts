@@ -94,7 +94,7 @@ export function buildComponents(): Record<string, JsonObject> {
   addFindingCodes(schemas);
   schemas.GatewayError = {
     type: 'object',
-    description: 'The reply of API Gateway itself if a request did not reach the service.',
+    description: 'The reply of API Gateway when a request does not reach the service.',
     properties: { message: { type: 'string' } },
     required: ['message'],
   };

@@ -21,7 +21,7 @@ export async function findListSize(
   if (pageRows === 0) return { rows: 0, pageRows: 1 };
   if (first.total !== undefined) return { rows: first.total, pageRows };
   if (!first.isBare) return undefined;
-  /** Last page known to have rows, the page to try next (empty after the loop), and the rows of the first of the two. */
+  /** `full`: last page known to have rows; `rows`: its rows; `empty`: page to try next, which is empty after the loop. */
   let [full, empty, rows] = [0, 1, pageRows];
   for (; ; empty *= 2) {
     const page = await requestPage(empty);

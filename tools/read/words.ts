@@ -158,7 +158,7 @@ export const words = {
   }),
   incomplete: {
     en: 'The export is incomplete. Run the same command again: it reads only the incomplete lists. The month command gives no verdict while rows of logs or payments are missing.',
-    zh: '导出不完整。请再次运行同一条命令，只会重新读取不完整的列表。日志或充值记录不完整时，month 命令不会下结论。',
+    zh: '导出不完整。请再次运行同一条命令，程序只会重新读取不完整的部分。日志或充值记录不完整时，month 命令不会下结论。',
   },
   missing: (list: string, why: Sentence): Sentence => ({
     en: `${list}: not read. ${why.en}`,

@@ -43,7 +43,7 @@ export const paymentCreditsWords: CodeTextsOf<typeof paymentCredits> = {
   credit_net_of_fee: {
     en: {
       title: 'The fee of a payment was deducted from its credit, so the customer paid it.',
-      remedy: 'No action needed if your terms say so. Otherwise, credit the fee.',
+      remedy: 'No action needed if your terms let you deduct the fee. Otherwise, credit it.',
       clause: [
         'the fee of a payment was deducted from its credit',
         'the fees of # payments were deducted from their credit',

@@ -6,7 +6,7 @@ export const paymentDuplicatesWords: CodeTextsOf<typeof paymentDuplicates> = {
   duplicate_payment: {
     en: {
       title: 'A payment is listed more than once.',
-      remedy: 'Keep one row, and take back the credit from the others.',
+      remedy: 'Keep one row, and take back the credit for the others.',
       clause: ['a payment was credited more than once', '# payments were credited more than once'],
       message: ({ name, counts, amount, currency }) =>
         amount === '0'

@@ -102,10 +102,13 @@ class UnknownKind extends FieldProblem {
 }
 /** How to list a kind, by the key of the mapping that lacks it. */
 const ADD_KIND = {
-  kinds: { en: 'Add it. If it is not a charge, add it to "none"', zh: '请补上；与扣费无关的列入 "none"' },
+  kinds: {
+    en: 'Add it to one of its lists: to "none" if it is not a charge',
+    zh: '请补上；如果与扣费无关，请写入 "none"',
+  },
   movements: {
-    en: 'Add it. If it is not a payment, add it to "none"',
-    zh: '请补上；与收款无关的列入 "none"',
+    en: 'Add it to one of its lists: to "none" if it is not a payment',
+    zh: '请补上；如果与收款无关，请写入 "none"',
   },
   statuses: {
     en: `Add it with its meaning: for a payment, one of ${PAYMENT_STATUSES.join(', ')}`,

@@ -94,7 +94,7 @@ export function computeUnitPrice(row: LogRow, quotaPerUnit: number): number | No
 }
 
 /**
- * Recomputes done-hub's charge like `computeUnitPrice`. Returns a note for a free reply without output, because no row
+ * Recomputes done-hub's charge in quota units, like `computeUnitPrice`. Returns a note for a free reply without output, because no row
  * shows whether `EmptyResponseBillingEnabled` is set.
  */
 export const computeDoneHubPrice = (row: LogRow, quotaPerUnit: number): number | Note =>

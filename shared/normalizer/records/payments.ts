@@ -308,7 +308,8 @@ function toSeparateRecord(side: OrderOrPayment, { currency: wallet }: ExportCont
     return { index, record: uncredited };
   }
   const isOrdered = side.bought !== undefined && side.credit === side.bought;
-  // Creem sells products at any price, so for Creem a credit above the amount also shows a rate of its own.
+  // An amount above the credit shows that the order has its own rate. For Creem, which sells products at any price, any
+  // difference does.
   const hasOwnRate =
     isOrdered &&
     (record.provider === 'creem'

@@ -93,7 +93,7 @@ function toLogRecord(row: LogRow, group: LogGroup, converter: QuotaConverter | u
   const { status, gross, refund } = computeRowMoney(row, group, converter);
   const isRandom =
     row.kind === 'refund' || (row.taskId !== undefined && isAdjustment(row, group.connector.log));
-  // Without a row id, use the upstream's request id as charge id: the attempts of one local request differ only in it.
+  // Without a row id, use the request id that the upstream logged: it differs for each attempt of a local request.
   const native = requestId === undefined ? undefined : `${group.connector.id}:${requestId}`;
   return omitUndefined({
     requestId: isRandom ? undefined : requestId,

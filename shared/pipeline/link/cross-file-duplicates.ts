@@ -132,7 +132,7 @@ export function buildUsageFilter(
     quota: toDecimal(record.chargedAmount).times(quotaPerUnit),
   });
   /**
-   * Returns the `canonical` records that are neither in the columns nor among the gateway's own log rows (`native`).
+   * Returns the `canonical` records that are neither in `plain` nor among the gateway's own log rows (`native`).
    */
   return (canonical: UsageRecords, native: UsageRecords): UsageRecords => {
     if (canonical.length === 0) return canonical;

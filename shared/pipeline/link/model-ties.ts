@@ -63,7 +63,7 @@ function refuseTwo(...names: readonly [billed: string, pattern: string, other: s
     [
       {
         en: `Add ${name} itself to "names", or make one of the two patterns longer.`,
-        zh: `请在 "names" 中直接写明 ${name}，或把其中一个模式写得更长。`,
+        zh: `请在 "names" 中直接写明 ${name}，或把其中一个模式写得更具体。`,
       },
     ],
   );

@@ -21,6 +21,7 @@ function* listRowNumbers({ length, table }: LogColumns, connector: Connector): G
 
 /**
  * Finds out, from all log rows of a run, which row ids are unique and which gateways and forks wrote the logs.
+ * Forks that the settings name are taken from there (`forks`).
  * @param reading settings of the normalizer
  */
 export const surveyLogRows = (
@@ -35,7 +36,7 @@ export const surveyLogRows = (
     forks,
   });
 
-/** Returns, by index in the registry of gateways, whether the upstream logs of a gateway have unique row numbers. */
+/** Returns, by index in the registry of gateways, whether its row ids are unique in all its upstream logs. */
 export function findGatewaysWithUniqueIds({ upstreamIds }: LogSurvey): boolean[] {
   const idsByGateway = new Map(upstreamIds);
   return connectors.map(({ id }) => {

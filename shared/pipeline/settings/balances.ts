@@ -25,8 +25,8 @@ const NO_PERIOD: Sentence = {
 };
 
 /**
- * Computes the cost of each channel that has a balance in the settings: (opening balance + top-ups − closing balance) ×
- * factor.
+ * Computes the cost of each channel that has a balance in the settings: (opening balance + top-ups − closing balance),
+ * times the `factor` of the setting.
  * @param bills setting `upstream`, which lists bills and balances
  * @throws Rejection if a balance grew without a top-up, a channel has two balances, or the run has no period
  */

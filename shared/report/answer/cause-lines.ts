@@ -88,7 +88,7 @@ function formatRemedy(
   const comparedBill = compareBill(parts[0]?.cause ?? cause, report);
   if (comparedBill) return { above: words.remedyOfDearBill, below: words.remedyOfCheapBill }[comparedBill];
   const { byCode } = report.summary.findings;
-  // If the gateway's list was given and shares no order number, do not ask for it again.
+  // If the gateway's list of top-ups was given, but shares no order number with the payments, do not ask for it again.
   const code =
     cause.code === 'payment_credit_unknown' && byCode.payments_unjoined ? 'payments_unjoined' : cause.code;
   const { remedy = '' } = byCode[code] ?? {};

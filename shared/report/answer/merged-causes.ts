@@ -71,8 +71,8 @@ const keyOf =
   ({ cause, traits, parts }: MergedCause): string => {
     const { code, channelId, model, counted, amount } = cause;
     const counts = clauses[code]?.[1].includes('#') || traits.factor !== null || HOLDS_FOR_SEVERAL.has(code);
-    // Do not merge by channel what was already merged by model.
     const isOwnClause = traits.bill !== undefined || traits.uncharged !== undefined;
+    // Do not merge by channel what was already merged by model (`parts`).
     if (cause[varying] === null || !counts || isOwnClause || parts.length > 0)
       return JSON.stringify([buildCauseKey(cause), parts.length]);
     return JSON.stringify([

@@ -105,6 +105,7 @@ export const isSingle = ({ count }: Pick<Cause, 'count'>, { cases = count }: Cau
 /**
  * Merges the traits (what the findings of a cause have in common) of causes that have the same code and the same ratio
  * of charge and price (`factor`). Adds up the shares of each customer and the numbers of requests.
+ * @param parts each cause with its traits and its first day (`since`; null if unknown)
  */
 export function mergeTraits(
   parts: readonly { readonly cause: Cause; readonly traits: CauseTraits; readonly since: string | null }[],

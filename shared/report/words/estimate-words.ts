@@ -43,7 +43,8 @@ export function describeEstimate(
   const { requests, unpriced, cost, billed, difference, rate } = estimate;
   const texts = words[language];
   const money = (amount: string): string => `${formatAmount(amount)} ${currency}`;
-  // With a bill (known by its cost), an estimate covers only the days that log and bill have in common.
+  // With a bill, an estimate covers only the days that log and bill have in common. There is a bill if an amount was
+  // compared, or if some of its cost belongs to no request.
   const isOfSpan = billed !== null || !isTiny(costs?.unattributed);
   const part = rate === null ? '' : ` (${formatShare(Math.abs(rate), language)})`;
   return [

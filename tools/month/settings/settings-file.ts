@@ -69,7 +69,7 @@ const WHOLE_SETTINGS = {
 
 const A_LIST = {
   en: 'is a list, perhaps of rows. This option needs one JSON object (see docs/month.md).',
-  zh: '是列表，可能是一组记录。此选项需要一个对象，写法见 docs/month.zh-CN.md。',
+  zh: '是数组，可能误用了记录文件。此选项需要一个对象，写法见 docs/month.zh-CN.md。',
 };
 
 /**

@@ -172,7 +172,7 @@ function extendToBill(
   const findDay = (time: number) =>
     days.find((day) => isDayOrLess(day) && day.start <= time && time < day.end);
   const [firstDay, lastDay] = [findDay(log.start), findDay(log.end)];
-  // `first` and `last` are starts of rows of all parts. Days of other parts may begin at another offset from UTC, so
+  // `first` and `last` are from all parts of the bill. Days of other parts may begin at another offset from UTC, so
   // starts that differ by less than a day are on the same day.
   const isFirst = firstDay && firstDay.start >= start && firstDay.start - DAY_MS < (first.value ?? 0);
   const isLast = lastDay && lastDay.end <= end && lastDay.start + DAY_MS > (last.value ?? 0);

@@ -95,8 +95,8 @@ const EXPLAINED: ForEachGap<[], Explained> = {
   scale: (gap) => ('payments' in gap ? 'payments' : 'usage'),
   question: ({ code }) => QUESTIONED[code] ?? 'usage',
   unchecked: () => 'presence',
-  // Days that only log or bill covers can explain only unmatched rows: at the border of these days, a request and its
-  // bill row can be on different sides.
+  // Uncovered days explain unmatched rows only: around midnight, a request and its bill row can be on different days.
+  // If they are all days, they explain everything about the bill.
   span: ({ isAll }) => (isAll ? 'billed' : 'presence'),
   pending: () => 'nothing',
   bill: () => 'nothing',

@@ -120,7 +120,7 @@ export const groupByMonth = (
     }),
   ].map(([key, ofKey]) => (typeof key === 'string' ? { month: key, spans: ofKey } : key));
 
-/** Formats a factor in percent, without a sign: `0.6` as `60`. */
+/** Formats a factor in percent, without the percent sign: `0.6` as `60`. */
 export const formatFactorAsPercent = (factor: string): string =>
   toPlainText(shiftPoint(toDecimal(factor), 2));
 

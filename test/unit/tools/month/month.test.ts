@@ -219,13 +219,13 @@ test('--show-columns shows in the language of the reader what a mapping makes of
     '  model          chat',
     '  status         success',
     '  chargedAmount  1',
-    '  row 3 cannot be read: column “kind” has the type “tea”, which `kinds` of the mapping does not list. Add it. If it is not a charge, add it to "none"',
+    '  row 3 cannot be read: column “kind” has the type “tea”, which `kinds` of the mapping does not list. Add it to one of its lists: to "none" if it is not a charge',
     '  row 4 is left out',
   ]);
   const chinese = await showColumns('--language', 'zh');
   expect(chinese[0]).toBe('logs.csv：网关日志、表格、utf-8');
   expect(chinese).toContain(
-    '  第 3 行无法读取：列“kind”的类型“tea”未在列映射的 kinds 中列出。请补上；与扣费无关的列入 "none"',
+    '  第 3 行无法读取：列“kind”的类型“tea”未在列映射的 kinds 中列出。请补上；如果与扣费无关，请写入 "none"',
   );
   expect(chinese.join('')).not.toMatch(/\b(?:ann|bob|row|field|column|table)\b/);
 });
