@@ -235,7 +235,7 @@ describe.runIf(hasChromium)('the console', () => {
     const page = await unwatched();
     await page.route('**/engine.js', (route) => route.abort());
     await page.setInputFiles('#picker', [file('logs.json', [])]);
-    expect(await page.textContent('.file .problem')).toContain('could not be loaded');
+    expect(await page.textContent('.file .problem')).toContain('could not load its engine');
   });
 
   test.each([
@@ -891,14 +891,14 @@ describe.runIf(hasChromium)('the console', () => {
     await page.selectOption('#filter-side', 'lost');
     await page.selectOption('#filter-from', '2026-10-10');
     await page.selectOption('#filter-to', '2026-10-12');
-    await page.fill('#search-findings', 'too little');
+    await page.fill('#search-findings', 'too low');
     const text = await status.textContent();
     expect(text).toMatch(/^\d+ findings · lost [\d.]+$/);
     expect(await page.textContent('.bridge')).toContain('not for several filters combined');
     expect(Number(await exactly(page, 'lost'))).toBeCloseTo(sumOn('lost', text), 1);
     const { hash } = new URL(page.url());
     expect(hash).toBe(
-      '#view=report&table=byUser&channelId=7&userId=42&side=lost&from=2026-10-10&to=2026-10-12&find=too+little',
+      '#view=report&table=byUser&channelId=7&userId=42&side=lost&from=2026-10-10&to=2026-10-12&find=too+low',
     );
     const html = await exported(page, 'HTML');
     expect(html.suggestedFilename()).toBe('reconciliation-2026-10-01-2026-10-31.html');
