@@ -1,5 +1,5 @@
 import { type CodeTextsOf, countNoun } from '../words/code-text.ts';
-import { capital, nameChannel, nameCustomer } from '../words/places.ts';
+import { capitalize, nameChannel, nameCustomer } from '../words/names.ts';
 import type { estimatedLosses } from './estimated-losses.ts';
 
 /** Words for the codes of `estimatedLosses`. */
@@ -30,7 +30,7 @@ export const estimatedLossesWords: CodeTextsOf<typeof estimatedLosses> = {
       remedy: "Compare the channel's purchase prices with the sales prices of its models.",
       clause: 'at your purchase prices, the cost is higher than the revenue',
       message: ({ name, amount, currency, counts }) =>
-        `${capital(nameChannel(name, 'en'))} lost an estimated ${amount} ${currency} on ${countNoun(counts.requests ?? 0, 'request')}.`,
+        `${capitalize(nameChannel(name, 'en'))} lost an estimated ${amount} ${currency} on ${countNoun(counts.requests ?? 0, 'request')}.`,
     },
     zh: {
       title: '按您填写的进价，渠道的成本高于收入。',
@@ -49,7 +49,7 @@ export const estimatedLossesWords: CodeTextsOf<typeof estimatedLosses> = {
         'at your purchase prices, customers cost more than they pay',
       ],
       message: ({ name, amount, currency, counts }) =>
-        `${capital(nameCustomer(name, 'en'))} caused an estimated loss of ${amount} ${currency} on ${countNoun(counts.requests ?? 0, 'request')}.`,
+        `${capitalize(nameCustomer(name, 'en'))} caused an estimated loss of ${amount} ${currency} on ${countNoun(counts.requests ?? 0, 'request')}.`,
     },
     zh: {
       title: '按您填写的进价，客户的用量成本高于其付费。',

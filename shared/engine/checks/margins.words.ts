@@ -1,5 +1,5 @@
 import { type CodeTextsOf, countNoun } from '../words/code-text.ts';
-import { capital, nameChannel } from '../words/places.ts';
+import { capitalize, nameChannel } from '../words/names.ts';
 import type { margins } from './margins.ts';
 
 /** Words for the codes of `margins`. */
@@ -48,8 +48,8 @@ export const marginsWords: CodeTextsOf<typeof margins> = {
       clause: 'the cost is higher than the revenue',
       message: ({ name, amount, currency, counts: { requests = 0, byTotals = 0 } }) =>
         byTotals > 0
-          ? `${capital(nameChannel(name, 'en'))} lost ${amount} ${currency}: the cost is higher than the revenue of ${countNoun(requests, 'request')}.`
-          : `${capital(nameChannel(name, 'en'))} lost ${amount} ${currency} on ${countNoun(requests, 'matched request')}.`,
+          ? `${capitalize(nameChannel(name, 'en'))} lost ${amount} ${currency}: the cost is higher than the revenue of ${countNoun(requests, 'request')}.`
+          : `${capitalize(nameChannel(name, 'en'))} lost ${amount} ${currency} on ${countNoun(requests, 'matched request')}.`,
     },
     zh: {
       title: '渠道的成本高于收入。',

@@ -9,7 +9,7 @@ import {
 import type { NonUsageReason } from '../../bills/vocabulary.ts';
 import { matchesStars } from '../../stars.ts';
 import { RowProblem } from '../fields/row-problem.ts';
-import { isAbsent, isObject, type NativeObject } from '../intake/native.ts';
+import { buildEmptyRow, isAbsent, isObject, type NativeObject } from '../intake/native.ts';
 import { valueAt } from './bill-values.ts';
 import { mappedMovements } from './mapped-movements.ts';
 
@@ -69,7 +69,7 @@ const matchChargeBill = (row: NativeObject): ChargeBill | undefined =>
 
 /** Finds the provider's bill whose table has these columns; `undefined` for an unknown table. */
 export const findChargeBillByColumns = (columns: readonly string[]): ChargeBill | undefined =>
-  matchChargeBill(Object.fromEntries(columns.map((column) => [column, ''])));
+  matchChargeBill(buildEmptyRow(columns));
 
 /** A known bill of which a table has all but one of the columns that identify it. */
 export interface NearBill {
@@ -82,7 +82,7 @@ export interface NearBill {
  * with at least three such columns count. Returns `undefined` if there is none.
  */
 export function findNearBill(columns: readonly string[]): NearBill | undefined {
-  const row = Object.fromEntries(columns.map((column) => [column, '']));
+  const row = buildEmptyRow(columns);
   for (const bill of bills)
     for (const keys of bill.signatures) {
       const [missing, ...others] = keys.filter((key) => !hasKey(row, key));

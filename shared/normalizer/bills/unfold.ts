@@ -1,6 +1,6 @@
 import { costExplorerColumns } from '../../bills/aws-cost-explorer.ts';
 import { bills } from '../../bills/registry.ts';
-import { isAbsent, isObject, type NativeObject } from '../intake/native.ts';
+import { buildEmptyRow, isAbsent, isObject, type NativeObject } from '../intake/native.ts';
 import { resolveKey } from './bill-values.ts';
 
 /** Keys under which a bill row contains rows: a day contains what was billed on it. */
@@ -58,7 +58,7 @@ export function findNestedRows(row: unknown): NestedRows | undefined {
  * column for each service.
  */
 export const hasRowsInColumns = (columns: readonly string[]): boolean =>
-  splitServices(Object.fromEntries(columns.map((column) => [column, '']))) !== undefined;
+  splitServices(buildEmptyRow(columns)) !== undefined;
 
 /** Returns whether a field of the outer row is copied: a number or a short text, such as day or currency. */
 const isShortValue = (value: unknown): boolean =>

@@ -5,6 +5,10 @@ export type NativeObject = Readonly<Record<string, unknown>>;
 export const isObject = (value: unknown): value is NativeObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Builds the row of a table that has these columns and only empty cells, to recognize the table by its columns alone. */
+export const buildEmptyRow = (columns: readonly string[]): NativeObject =>
+  Object.fromEntries(columns.map((column) => [column, '']));
+
 /** Fields of a payload that contain native rows. */
 export const ROW_FIELDS = ['logs', 'channels', 'upstreamCharges', 'payments'] as const;
 /** A field of a payload that contains native rows. */

@@ -4,7 +4,7 @@ import type { Connector } from '../../gateways/connector.ts';
 import { assignBucket } from '../../hash/hash.ts';
 import { toPlainText } from '../../money/money.ts';
 import { Sum } from '../../money/sum.ts';
-import type { NativeObject } from '../../normalizer/intake/native.ts';
+import { buildEmptyRow, type NativeObject } from '../../normalizer/intake/native.ts';
 import { Stripper } from '../../normalizer/intake/strip.ts';
 import { SelfScopeDetector } from '../../normalizer/log-survey/self-scoped-log.ts';
 import { lacksType } from '../../normalizer/logs/classify.ts';
@@ -15,9 +15,9 @@ import { ContentHasher } from './content-hasher.ts';
 import { DayOrderTracker } from './day-order.ts';
 import { IdSequenceTracker } from './id-sequence.ts';
 
-/** Builds a row of empty cells from the columns, to recognize a table without rows. */
-const buildEmptyRow = (columns: readonly string[] | undefined): NativeObject[] =>
-  columns === undefined ? [] : [Object.fromEntries(columns.map((column) => [column, '']))];
+/** Lists the row of empty cells by which a table without rows is recognized; empty if the file has no columns. */
+const listEmptyRow = (columns: readonly string[] | undefined): NativeObject[] =>
+  columns === undefined ? [] : [buildEmptyRow(columns)];
 
 /** Number of last characters by which ids are sampled: ids of one gateway start alike. */
 const ID_END = 8;
@@ -92,7 +92,7 @@ export class RowProfiler {
       /** What the file is, by its first rows; `undefined` for a table with a mapping, which decides it. */
       recognized: isMapped
         ? undefined
-        : recognizeFile(this.#firstRows.length > 0 ? this.#firstRows : buildEmptyRow(format.columns)),
+        : recognizeFile(this.#firstRows.length > 0 ? this.#firstRows : listEmptyRow(format.columns)),
       isTable: format.columns !== undefined,
       /** Columns of a table, or keys of the first rows of any other file. */
       columns: format.columns ?? [...new Set(this.#firstRows.slice(0, 3).flatMap((row) => Object.keys(row)))],

@@ -23,7 +23,7 @@ export interface TableTotals {
  * lines of the report show, too. A row with an unknown cost counts as 0 in the sum of costs; then the margin of the
  * differences is unknown.
  */
-export function tableTotals(rows: readonly RowMoney[], figures: ComparedFigures): TableTotals {
+export function computeTableTotals(rows: readonly RowMoney[], figures: ComparedFigures): TableTotals {
   const { revenue, cost, margin } = figures;
   const sumOf = (name: 'revenue' | 'cost') => sumBy(rows, (row) => toDecimal(row[name] ?? '0'));
   const isKnown = margin !== null && rows.every((row) => row.margin !== null);

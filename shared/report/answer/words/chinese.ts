@@ -1,4 +1,4 @@
-import { nameChannel, nameCustomer } from '../../../engine/words/places.ts';
+import { nameChannel, nameCustomer } from '../../../engine/words/names.ts';
 import { sumBy, toDecimal, toPlainText } from '../../../money/money.ts';
 import { isTiny } from '../answer-input.ts';
 import { formatAmount, formatCount, formatMarginRate, formatPercent, isMultiple } from '../format-amount.ts';

@@ -1,5 +1,5 @@
 import { listInEnglish, MONTHS } from '../../../engine/words/buckets.ts';
-import { capital, nameChannel, nameCustomer } from '../../../engine/words/places.ts';
+import { capitalize, nameChannel, nameCustomer } from '../../../engine/words/names.ts';
 import { UNASSIGNED } from '../../../log-facts.ts';
 import { sumBy, toDecimal, toPlainText } from '../../../money/money.ts';
 import type { Cause } from '../../../schemas/report.ts';
@@ -102,7 +102,7 @@ const GAPS: ForEachGap<[currency: string], string> = {
     const isOne = names.length === 1 && !gap.ledgers.includes('payments');
     return gap.isOutside
       ? `No row of ${listInEnglish(names)} is in the period.`
-      : `${capital(listInEnglish(names))} ${isOne ? 'has' : 'have'} no rows.`;
+      : `${capitalize(listInEnglish(names))} ${isOne ? 'has' : 'have'} no rows.`;
   },
   currency: ({ leftOut, currency }) => {
     const parts = shortenNames(leftOut.map(leftOutInEnglish), (more) => `${formatCount(more)} more`);
@@ -326,9 +326,9 @@ export const english = {
       customer && !customer.isAlone
         ? `; ${customer.isNearlyAll ? 'nearly all' : formatWithCurrency(customer.amount, currency)} of it with ${nameCustomer(customer.userId, 'en')}`
         : '';
-    const about = models.length === 0 ? capital(place.join(', ')) : place.join(', ');
+    const about = models.length === 0 ? capitalize(place.join(', ')) : place.join(', ');
     const dated = reason.includes('@') ? reason.replace('@', whose) : `${reason}${when}`;
-    const clause = place.length === 0 ? capital(dated) : `${about}: ${dated}`;
+    const clause = place.length === 0 ? capitalize(dated) : `${about}: ${dated}`;
     const then = repriced
       ? `; ${repriced.isAll ? '' : `${formatCount(repriced.count)} of them `}while the price was being changed: ${repriced.text} ${repriced.zone}`
       : '';

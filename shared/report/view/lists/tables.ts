@@ -7,7 +7,7 @@ import { isTiny } from '../../answer/answer-input.ts';
 import type { CauseLine } from '../../answer/cause-lines.ts';
 import { computeComparedFigures } from '../../answer/compared.ts';
 import { formatMarginRate } from '../../answer/format-amount.ts';
-import { tableTotals } from '../../answer/table-totals.ts';
+import { computeTableTotals } from '../../answer/table-totals.ts';
 import { smallBar, sparkline } from '../charts/chart.ts';
 import { computeChange } from '../earlier.ts';
 import { button, h, table } from '../element.ts';
@@ -252,7 +252,7 @@ function totalRows(view: View, kind: TableKind, columns: readonly Column[], line
   if (lines.length === 0) return [];
   if (filtersOf(view).length > 0) return [row('total', total, sumRows(lines))];
   const figures = computeComparedFigures(all.report);
-  const totals = tableTotals(lines as Parameters<typeof tableTotals>[0], figures);
+  const totals = computeTableTotals(lines as Parameters<typeof computeTableTotals>[0], figures);
   const { uncompared } = figures;
   const hasOutside =
     (kind === 'byModel' || kind === 'byDay') && !(isTiny(uncompared.revenue) && isTiny(uncompared.cost));

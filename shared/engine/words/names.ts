@@ -1,8 +1,8 @@
 import type { Language } from '../../language.ts';
 import { UNASSIGNED } from '../../log-facts.ts';
 
-/** Builds texts about a channel and a customer. Requests without one have no name that a reader knows. */
-const PLACES = {
+/** Names of channels and customers in texts. Requests without one have no name that a reader knows. */
+const NAMES = {
   en: {
     channel: (id: string) => (id === UNASSIGNED ? 'requests without a channel' : `channel ${id}`),
     customer: (id: string) => (id === UNASSIGNED ? 'requests without a customer' : `customer ${id}`),
@@ -14,9 +14,9 @@ const PLACES = {
 } satisfies Readonly<Record<Language, Record<'channel' | 'customer', (id: string) => string>>>;
 
 /** Names a channel: `channel 7`, or `requests without a channel` if the id is `UNASSIGNED`. */
-export const nameChannel = (id: string, language: Language): string => PLACES[language].channel(id);
+export const nameChannel = (id: string, language: Language): string => NAMES[language].channel(id);
 /** Names a customer: `customer 42`, or `requests without a customer` if the id is `UNASSIGNED`. */
-export const nameCustomer = (id: string, language: Language): string => PLACES[language].customer(id);
+export const nameCustomer = (id: string, language: Language): string => NAMES[language].customer(id);
 
 /** Makes the first letter of a text upper case. */
-export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
