@@ -110,6 +110,8 @@ function summarizeId(candidates: readonly LinkCandidate[]) {
     requestIds: new Set(links.map(({ requestId }) => requestId)),
     /** Channel of the requests, if they agree. */
     channelId: singleValue(links.map(({ channelId }) => channelId)),
+    /** A row of the log has the id as its own request id. */
+    isLocal: candidates.some(({ requestId, isTest }) => requestId === undefined && !isTest),
     isTest: candidates.some(({ isTest }) => isTest),
     isFee: links.every(({ isFee }) => isFee),
     isAfterRetry: links.some(({ isAfterRetry }) => isAfterRetry),
@@ -128,6 +130,12 @@ export class LinkResolver {
     const byId = Map.groupBy(candidates, ({ id }) => id);
     // Merge the candidates of each id only once: thousands of upstream rows may have the id of thousands of local rows.
     this.#byId = new Map([...byId].map(([id, ofId]) => [id, summarizeId(ofId)]));
+  }
+
+  /** Returns whether rows of the log have an id as upstream request id, and no row has it as its own. */
+  isUpstreamOnly(id: string | undefined): boolean {
+    const known = id === undefined ? undefined : this.#byId.get(id);
+    return known !== undefined && !known.isLocal;
   }
 
   /**

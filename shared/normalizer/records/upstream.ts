@@ -54,6 +54,8 @@ export interface UnlinkedCharge {
   readonly record: UpstreamRecord;
   /** A canonical record, which already contains the local request id. */
   readonly isCanonical?: true;
+  /** A canonical record of a file, whose request id may be the upstream's. */
+  readonly mayBeUpstreamId?: true;
   /** A violation fee, which the upstream charges as the local gateway does. */
   readonly isFee?: true;
   /** Of a kind for which no gateway stores the upstream id. */
@@ -182,11 +184,12 @@ function readMappedRow({ index, native: row }: IndexedRow): UnlinkedCharge {
   const { [ENDS_AT]: end, [OF_CHANNEL]: isOfChannel, ...native } = row;
   const charge = readCanonicalRow({ index, native });
   if (isOfChannel && charge.record.channelId === undefined) throw new RowProblem([{ sentence: NO_CHANNEL }]);
+  const mayBeUpstreamId = charge.isCanonical && ({ mayBeUpstreamId: true } as const);
   const line: BillRowFacts = {
     ...(typeof end === 'string' && { endsAt: parseInstant(end) }),
     ...(isOfChannel === true && { isOfChannel }),
   };
-  return Object.keys(line).length > 0 ? { ...charge, line } : charge;
+  return { ...charge, ...mayBeUpstreamId, ...(Object.keys(line).length > 0 && { line }) };
 }
 
 /** Reads a bill row, of a known provider or not. Returns `undefined` for a row without usage. */
@@ -285,7 +288,8 @@ function linkCharge(
 
 /**
  * Sets the request id of each upstream charge to that of the local request that caused it, and counts the results.
- * Charges in the API's own format stay unchanged, unless they contain only the request id of the upstream.
+ * Charges in the API's own format stay unchanged, unless they contain only the request id of the upstream. In a file,
+ * the log decides whose id theirs is: an id that is only an upstream id in the log is the upstream's.
  * @param candidates possible links between upstream request ids and local requests, from the local log
  */
 export function linkUpstreamCharges(
@@ -297,7 +301,8 @@ export function linkUpstreamCharges(
   return charges.map((charge) => {
     const { index, record, line } = charge;
     outcomes.noteDigits(record.costAmount, record.refundAmount);
-    return charge.isCanonical
+    const isLocal = !(charge.mayBeUpstreamId && links.isUpstreamOnly(record.requestId));
+    return charge.isCanonical && isLocal
       ? { index, record, ...(line && { line }) }
       : linkCharge(charge, links, outcomes);
   });
