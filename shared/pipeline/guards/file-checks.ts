@@ -6,7 +6,7 @@ import { describeTextOnlyMoney } from '../link/unread-money.ts';
 import { LEDGER_BY_FIELD, SOURCE_FIELDS } from '../read/source.ts';
 import { findConnector } from '../run-settings.ts';
 import { describeOutsideRequests, findEmptyPeriod } from './empty-period.ts';
-import type { LinkedFacts, ReadFacts } from './file-facts.ts';
+import type { LinkedFacts, MissingEvidence, ReadFacts } from './file-facts.ts';
 import { findFullLastPages, findMissingPages, findUnfinishedLists } from './missing-pages.ts';
 import { describePossiblyPartialLogs, findMissingRows } from './missing-rows.ts';
 import { findBillsOfOtherServices } from './other-services.ts';
@@ -49,10 +49,15 @@ type FileCheck = { readonly id: string } & (
     }
   | {
       readonly when: 'linked';
-      /** Prevents a verdict because rows are missing, in the log or in each ledger whose files show it. */
+      /** Prevents a verdict because rows are missing in the log. */
       readonly stops: 'verdict';
-      readonly of: 'log' | 'files';
       readonly check: Check<LinkedFacts>;
+    }
+  | {
+      readonly when: 'linked';
+      /** Finds files in which rows are missing, which prevents a verdict, or in which they may be missing. */
+      readonly stops: 'verdict' | 'nothing';
+      readonly checkFiles: (facts: LinkedFacts) => readonly MissingEvidence[];
     }
 );
 
@@ -71,6 +76,12 @@ const findLogsOfOtherGatewayByIds: Check<ReadFacts> = ({ sources, settings }) =>
   });
   return explainOtherGateway(writers, findConnector(settings));
 };
+
+/** Finds files that end within a row. */
+const findBrokenFiles = ({ sources }: ReadFacts): MissingEvidence[] =>
+  sources.flatMap(({ location, head: { profile } }) =>
+    profile.brokenOff ? [{ files: [location], sentence: appendFullStop(profile.brokenOff) }] : [],
+  );
 
 /** All checks of files, in order: those that stop a run, those that prevent a verdict, and those that add notes. */
 const fileChecks: readonly FileCheck[] = [
@@ -96,20 +107,18 @@ const fileChecks: readonly FileCheck[] = [
     id: 'stated_missing',
     when: 'linked',
     stops: 'verdict',
-    of: 'log',
     check: ({ settings: { missingRows = [] } }) => missingRows,
   },
   {
     id: 'broken_off',
     when: 'linked',
     stops: 'verdict',
-    of: 'files',
-    check: ({ sources }) => sources.flatMap(({ head }) => head.profile.brokenOff ?? []).map(appendFullStop),
+    checkFiles: findBrokenFiles,
   },
-  { id: 'missing_pages', when: 'linked', stops: 'verdict', of: 'files', check: findMissingPages },
-  { id: 'open_pages', when: 'linked', stops: 'verdict', of: 'files', check: findFullLastPages },
-  { id: 'unfinished_list', when: 'linked', stops: 'verdict', of: 'files', check: findUnfinishedLists },
-  { id: 'missing_rows', when: 'linked', stops: 'verdict', of: 'files', check: findMissingRows },
+  { id: 'missing_pages', when: 'linked', stops: 'verdict', checkFiles: findMissingPages },
+  { id: 'open_pages', when: 'linked', stops: 'verdict', checkFiles: findFullLastPages },
+  { id: 'unfinished_list', when: 'linked', stops: 'verdict', checkFiles: findUnfinishedLists },
+  { id: 'missing_rows', when: 'linked', stops: 'verdict', checkFiles: findMissingRows },
   {
     id: 'outside_time',
     when: 'linked',
@@ -117,7 +126,7 @@ const fileChecks: readonly FileCheck[] = [
     check: ({ outsideRequests, settings }) =>
       outsideRequests.map((requests) => describeOutsideRequests(requests, settings.period)),
   },
-  { id: 'partial_log', when: 'linked', stops: 'nothing', check: describePossiblyPartialLogs },
+  { id: 'partial_log', when: 'linked', stops: 'nothing', checkFiles: describePossiblyPartialLogs },
   { id: 'table', when: 'linked', stops: 'nothing', check: describeMappings },
   { id: 'day_order', when: 'linked', stops: 'nothing', check: suggestDayOrder },
   { id: 'unit_of_log', when: 'linked', stops: 'nothing', check: describeLogUnit },
@@ -128,7 +137,6 @@ const fileChecks: readonly FileCheck[] = [
     id: 'own_log_alone',
     when: 'linked',
     stops: 'verdict',
-    of: 'log',
     check: ({ usersOwnLogs }) => usersOwnLogs.questions,
   },
   { id: 'own_log', when: 'linked', stops: 'nothing', check: ({ usersOwnLogs }) => usersOwnLogs.notes },
@@ -137,7 +145,6 @@ const fileChecks: readonly FileCheck[] = [
     id: 'money_in_words',
     when: 'linked',
     stops: 'verdict',
-    of: 'log',
     check: ({ textOnlyMoney, settings }) => describeTextOnlyMoney(textOnlyMoney, settings),
   },
 ];
@@ -147,24 +154,27 @@ const fileChecks: readonly FileCheck[] = [
  * @throws Rejection if a check stops the run
  */
 export function checkReadFiles(facts: ReadFacts): void {
-  for (const { when, check } of fileChecks) if (when === 'read') refuseWith(check(facts));
+  for (const fileCheck of fileChecks) if (fileCheck.when === 'read') refuseWith(fileCheck.check(facts));
 }
 
-/** Runs a check for missing rows on the log, or on the files of each ledger. */
-function runMissingRowsCheck(
-  { id, of, check }: Extract<FileCheck, { stops: 'verdict' }>,
-  facts: LinkedFacts,
-) {
-  const isInWords = id === 'money_in_words';
-  const fields = of === 'log' ? (['logs'] as const) : SOURCE_FIELDS;
-  return fields.flatMap((field) => {
-    const sources = facts.sources.filter((source) => source.field === field);
-    return check(of === 'log' ? facts : { ...facts, sources }).map((reason) => ({
-      ledger: LEDGER_BY_FIELD[field],
-      reason,
-      ...(isInWords && { isInWords }),
-    }));
-  });
+/**
+ * Builds a function that runs a check for missing rows on the files of each ledger. It leaves out evidence about files
+ * that earlier evidence is about: an incomplete list also has gaps in its row ids.
+ */
+function createEvidenceFinder(facts: LinkedFacts) {
+  const earlier: ReadonlySet<string>[] = [];
+  const isNew = ({ files }: MissingEvidence): boolean => {
+    if (earlier.some((known) => files.every((file) => known.has(file)))) return false;
+    earlier.push(new Set(files));
+    return true;
+  };
+  return (checkFiles: (facts: LinkedFacts) => readonly MissingEvidence[]) =>
+    SOURCE_FIELDS.flatMap((field) => {
+      const sources = facts.sources.filter((source) => source.field === field);
+      return checkFiles({ ...facts, sources })
+        .filter(isNew)
+        .map(({ sentence }) => ({ ledger: LEDGER_BY_FIELD[field], reason: sentence }));
+    });
 }
 
 /**
@@ -175,17 +185,19 @@ function runMissingRowsCheck(
 export function checkLinkedFiles(facts: LinkedFacts) {
   const notices: Sentence[] = [];
   const missing: MissingRows[] = [];
-  for (const check of fileChecks) {
-    if (check.when !== 'linked') continue;
-    if (check.stops === 'verdict') {
-      const found = runMissingRowsCheck(check, facts);
-      missing.push(...found);
-      notices.push(...found.map(({ reason }) => reason));
-      continue;
-    }
-    const sentences = check.check(facts);
-    if (check.stops === 'run') refuseWith(sentences);
+  const findEvidence = createEvidenceFinder(facts);
+  for (const fileCheck of fileChecks) {
+    if (fileCheck.when !== 'linked') continue;
+    const found =
+      'checkFiles' in fileCheck
+        ? findEvidence(fileCheck.checkFiles)
+        : fileCheck.check(facts).map((reason) => ({ ledger: LEDGER_BY_FIELD.logs, reason }));
+    const sentences = found.map(({ reason }) => reason);
+    if (fileCheck.stops === 'run') refuseWith(sentences);
     notices.push(...sentences);
+    const isInWords = fileCheck.id === 'money_in_words';
+    if (fileCheck.stops === 'verdict')
+      missing.push(...found.map((rows) => ({ ...rows, ...(isInWords && { isInWords }) })));
   }
   return { notices, missing };
 }

@@ -1,6 +1,7 @@
 import type { LedgerSpans } from '../../engine/survey/ledger-span.ts';
 import type { OutsideRequests } from '../../engine/survey/outside-other-ledger.ts';
 import type { LogFacts } from '../../log-facts.ts';
+import type { Sentence } from '../../sentence.ts';
 import type { Books } from '../link/link-sources.ts';
 import type { Repeats } from '../link/repeats.ts';
 import type { HeadedSource, RejectedSourceRow } from '../read/source.ts';
@@ -9,6 +10,13 @@ import type { UsersOwnLogs } from './users-own-logs.ts';
 
 /** For each log, the other logs whose ids it contains as upstream ids. Logs are numbers of sources. */
 export type UpstreamLogs = ReadonlyMap<number, ReadonlySet<number>>;
+
+/** Evidence that rows are missing in files. */
+export interface MissingEvidence {
+  /** Names of the files. */
+  readonly files: readonly string[];
+  readonly sentence: Sentence;
+}
 
 /** Facts about files that have been read. */
 export interface ReadFacts {

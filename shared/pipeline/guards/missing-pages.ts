@@ -1,32 +1,38 @@
-import type { Sentence } from '../../sentence.ts';
+import { joinFirst } from '../../sentence.ts';
 import type { Repeats } from '../link/repeats.ts';
 import { type HeadedSource, isGatewayLog, SOURCE_FIELDS, type SourceField } from '../read/source.ts';
-import type { LinkedFacts, ReadFacts } from './file-facts.ts';
-
-/** A file, and the number of rows of its list according to its pages. A row that was fetched twice counts once. */
-interface Paged {
-  readonly location: string;
-  readonly rows: number;
-  readonly total: number | undefined;
-}
+import type { LinkedFacts, MissingEvidence, ReadFacts } from './file-facts.ts';
 
 const sumOf = (files: readonly { readonly rows: number }[]): number =>
   files.reduce((sum, { rows }) => sum + rows, 0);
 
-const describeMissingRows = ({ location, rows, total }: Paged): Sentence => ({
-  en: `${location} has only ${rows} of the ${total} rows that its pages announce. Export the missing pages.`,
-  zh: `${location} 中只有 ${rows} 行，而其分页写明共 ${total} 行。请导出缺少的分页。`,
-});
+/** Most files that a sentence names. */
+const FILES_SHOWN = 3;
 
-const describeUnfinishedList = (location: string): Sentence => ({
-  en: `${location}: its last page says that more pages follow. Export them as well.`,
-  zh: `${location}：最后一页标明后面还有分页。请导出其余的分页。`,
+/** Describes files of one list that together have fewer rows than their pages announce. */
+function describeMissingRows(files: readonly string[], rows: number, total: number): MissingEvidence {
+  const [en, zh] = [joinFirst(files, FILES_SHOWN), joinFirst(files, FILES_SHOWN, '、')];
+  return {
+    files,
+    sentence: {
+      en: `${en} ${files.length === 1 ? 'has' : 'have'} only ${rows} of the ${total} rows that the pages announce. Export the missing pages.`,
+      zh: `${zh} 中只有 ${rows} 行，而分页写明共 ${total} 行。请导出缺少的分页。`,
+    },
+  };
+}
+
+const describeUnfinishedList = (location: string): MissingEvidence => ({
+  files: [location],
+  sentence: {
+    en: `${location}: its last page says that more pages follow. Export them as well.`,
+    zh: `${location}：最后一页标明后面还有分页。请导出其余的分页。`,
+  },
 });
 
 /**
  * Describes files whose last page announces another page (`has_more`), if no file of the same list has the last page.
  */
-export function findUnfinishedLists({ sources }: ReadFacts): Sentence[] {
+export function findUnfinishedLists({ sources }: ReadFacts): MissingEvidence[] {
   const lists = Map.groupBy(sources, ({ field, head }) => `${field} ${head.profile.columns}`);
   return [...lists.values()].flatMap((files) => {
     if (files.some(({ head }) => head.profile.pages.hasMorePages === false)) return [];
@@ -36,9 +42,12 @@ export function findUnfinishedLists({ sources }: ReadFacts): Sentence[] {
   });
 }
 
-const describeSkippedIds = (location: string, ids: number): Sentence => ({
-  en: `${location}: ${ids} row ids are missing between two of its pages. Export the missing pages.`,
-  zh: `${location}：两个分页之间缺少 ${ids} 个行号。请导出缺少的分页。`,
+const describeSkippedIds = (location: string, ids: number): MissingEvidence => ({
+  files: [location],
+  sentence: {
+    en: `${location}: ${ids} row ids are missing between two of its pages. Export the missing pages.`,
+    zh: `${location}：两个分页之间缺少 ${ids} 个行号。请导出缺少的分页。`,
+  },
 });
 
 /** Missing pages of one ledger. */
@@ -68,8 +77,11 @@ function findMissingPagesOfLedger(
   const short = files.filter(({ rows, total = 0 }) => rows < total);
   const together = [...short, ...files.filter(({ total }) => total === undefined)];
   const least = short.reduce((min, { total = 0 }) => Math.min(min, total), Number.POSITIVE_INFINITY);
+  const locations = short.map(({ location }) => location);
   return [
-    ...(sumOf(together) < least ? short.map(describeMissingRows) : []),
+    ...(short.length > 0 && sumOf(together) < least
+      ? [describeMissingRows(locations, sumOf(short), least)]
+      : []),
     ...files.flatMap(({ location, missingIds: ids }) => (ids > 0 ? [describeSkippedIds(location, ids)] : [])),
   ];
 }
@@ -78,7 +90,7 @@ function findMissingPagesOfLedger(
  * Describes files with fewer rows than their pages announce, or with a gap in the row ids between two pages. Pages in
  * separate files are counted together.
  */
-export const findMissingPages = ({ sources, repeats }: LinkedFacts): Sentence[] =>
+export const findMissingPages = ({ sources, repeats }: LinkedFacts): MissingEvidence[] =>
   SOURCE_FIELDS.flatMap((field) => findMissingPagesOfLedger(field, sources, repeats));
 
 /** Default page size of a gateway that reports no totals. */
@@ -88,7 +100,7 @@ const DEFAULT_PAGE_SIZE = 10;
  * Describes logs whose last page is as full as the first, so that another page may follow. Lists that state their total
  * number of rows are not examined.
  */
-export const findFullLastPages = ({ sources }: ReadFacts): Sentence[] =>
+export const findFullLastPages = ({ sources }: ReadFacts): MissingEvidence[] =>
   sources
     .filter(isGatewayLog)
     .filter(({ head }) => {
@@ -96,6 +108,9 @@ export const findFullLastPages = ({ sources }: ReadFacts): Sentence[] =>
       return last >= DEFAULT_PAGE_SIZE && (pages > 1 ? last >= first : last === DEFAULT_PAGE_SIZE);
     })
     .map(({ location }) => ({
-      en: `${location}: its last page is full, so more pages may follow. Export until a page is empty, and include the empty page.`,
-      zh: `${location}：最后一页是满的，后面可能还有。请一直导出到空页为止，并保留该空页。`,
+      files: [location],
+      sentence: {
+        en: `${location}: its last page is full, so more pages may follow. Export until a page is empty, and include the empty page.`,
+        zh: `${location}：最后一页是满的，后面可能还有。请一直导出到空页为止，并保留该空页。`,
+      },
     }));

@@ -1,11 +1,10 @@
 import type { LedgerSpans } from '../../engine/survey/ledger-span.ts';
 import { hasMissingRows, type IdGap } from '../../files/id-gap.ts';
 import { parseInstant } from '../../instant.ts';
-import type { Sentence } from '../../sentence.ts';
 import type { IdSequence } from '../read/id-sequence.ts';
 import { type HeadedSource, isGatewayLog } from '../read/source.ts';
 import type { RunSettings } from '../run-settings.ts';
-import type { LinkedFacts } from './file-facts.ts';
+import type { LinkedFacts, MissingEvidence } from './file-facts.ts';
 
 /** Fewest rows of which the ids are judged. */
 const ROWS_MIN = 20;
@@ -39,14 +38,17 @@ const isGapOfMissingRows = (gap: IdGap, { rows, steps, seconds }: IdSequence): b
   gap.seconds > 0 &&
   hasMissingRows(gap, { ids: steps, seconds });
 
-function findGapsInLog({ location, ids }: Log): Sentence[] {
+function findGapsInLog({ location, ids }: Log): MissingEvidence[] {
   const gaps = isDense(ids) ? ids.gaps.filter((gap) => isGapOfMissingRows(gap, ids)) : [];
   if (gaps.length === 0) return [];
   const missing = gaps.reduce((sum, gap) => sum + gap.ids, 0);
   return [
     {
-      en: `${location}: ${missing} row ids are missing, although all other rows are numbered in sequence. Export all rows again.`,
-      zh: `${location}：行号本应连续，却缺少 ${missing} 个。请重新导出全部记录。`,
+      files: [location],
+      sentence: {
+        en: `${location}: ${missing} row ids are missing, although all other rows are numbered in sequence. Export all rows again.`,
+        zh: `${location}：行号本应连续，却缺少 ${missing} 个。请重新导出全部记录。`,
+      },
     },
   ];
 }
@@ -77,8 +79,11 @@ function findGapsBetweenLogs(logs: readonly Log[], { start, end }: NonNullable<R
     if (!isGapOfMissingRows({ ids: missing, seconds: inPeriod }, ids)) return [];
     return [
       {
-        en: `${missing} row ids are missing between ${earlier.location} and ${location}. Add the missing file.`,
-        zh: `${earlier.location} 与 ${location} 之间缺少 ${missing} 个行号。请补上缺少的文件。`,
+        files: [earlier.location, location],
+        sentence: {
+          en: `${missing} row ids are missing between ${earlier.location} and ${location}. Add the missing file.`,
+          zh: `${earlier.location} 与 ${location} 之间缺少 ${missing} 个行号。请补上缺少的文件。`,
+        },
       },
     ];
   });
@@ -89,7 +94,7 @@ const countIdsInSpan = ({ least, greatest }: IdSequence): number =>
   (greatest?.id ?? 0) - (least?.id ?? 0) + 1;
 
 /** Finds a log filtered by type: all its rows have one type, and ids are missing between them. */
-function findLogsOfOneType({ location, ids }: Log): Sentence[] {
+function findLogsOfOneType({ location, ids }: Log): MissingEvidence[] {
   const { rows, type } = ids;
   const span = countIdsInSpan(ids);
   const missing = span - rows;
@@ -97,8 +102,11 @@ function findLogsOfOneType({ location, ids }: Log): Sentence[] {
   if (missing < Math.max(MISSING_IDS_MIN, MISSING_IDS_SHARE_MIN * span)) return [];
   return [
     {
-      en: `${location} seems to be filtered: all rows have the same type, and ${missing} of ${span} row ids are missing. Export all rows, because refunds and failures have other types.`,
-      zh: `${location} 似乎经过筛选：只有一种类型的记录，而且 ${span} 个行号中缺少 ${missing} 个。退款和失败属于其他类型，请导出全部记录。`,
+      files: [location],
+      sentence: {
+        en: `${location} seems to be filtered: all rows have the same type, and ${missing} of ${span} row ids are missing. Export all rows, because refunds and failures have other types.`,
+        zh: `${location} 似乎经过筛选：只有一种类型的记录，而且 ${span} 个行号中缺少 ${missing} 个。退款和失败属于其他类型，请导出全部记录。`,
+      },
     },
   ];
 }
@@ -124,7 +132,7 @@ function compareWithBill({ log, bill }: LedgerSpans): 'surely' | 'perhaps' | 'no
  * Describes a log that seems to be filtered, for example by channel. A log with one type of rows needs a shared column
  * as well.
  */
-function findFilteredLogs({ location, ids }: Log): Sentence[] {
+function findFilteredLogs({ location, ids }: Log): MissingEvidence[] {
   const { rows, steps, holes, type, shared } = ids;
   // Require at least as many missing ids as gaps: a list that is not sorted by id has gaps although no id is missing.
   const missing = countIdsInSpan(ids) - rows;
@@ -134,8 +142,11 @@ function findFilteredLogs({ location, ids }: Log): Sentence[] {
   const [en, zh] = shared.length === 0 ? ['', ''] : [` (${shared.join(', ')})`, `（${shared.join('、')}）`];
   return [
     {
-      en: `${location} seems to be filtered${en}: row ids are missing in ${holes} places, and the bill may contain these requests. Export all rows.`,
-      zh: `${location} 似乎经过筛选${zh}：有 ${holes} 处行号不连续，而账单中可能有缺少的请求。请导出全部记录。`,
+      files: [location],
+      sentence: {
+        en: `${location} seems to be filtered${en}: row ids are missing in ${holes} places, and the bill may contain these requests. Export all rows.`,
+        zh: `${location} 似乎经过筛选${zh}：有 ${holes} 处行号不连续，而账单中可能有缺少的请求。请导出全部记录。`,
+      },
     },
   ];
 }
@@ -144,7 +155,7 @@ function findFilteredLogs({ location, ids }: Log): Sentence[] {
  * Describes logs whose gaps in the row ids do not prove missing rows: the log may be filtered, or the gateway may skip
  * ids.
  */
-export function describePossiblyPartialLogs({ sources, spans }: LinkedFacts): Sentence[] {
+export function describePossiblyPartialLogs({ sources, spans }: LinkedFacts): MissingEvidence[] {
   const logs = logsOf(sources);
   return [
     ...logs.flatMap(findLogsOfOneType),
@@ -157,7 +168,11 @@ export function describePossiblyPartialLogs({ sources, spans }: LinkedFacts): Se
  * ids, in a file or between two files, show missing rows. A log that seems to be filtered is described if the bill
  * contains requests that the log lacks.
  */
-export function findMissingRows({ sources, spans, settings: { period = {} } }: LinkedFacts): Sentence[] {
+export function findMissingRows({
+  sources,
+  spans,
+  settings: { period = {} },
+}: LinkedFacts): MissingEvidence[] {
   const logs = logsOf(sources);
   return [
     ...logs.flatMap(findGapsInLog),

@@ -1,5 +1,5 @@
 import type { LedgerSpan } from '#shared/engine/survey/ledger-span.ts';
-import type { LinkedFacts } from '#shared/pipeline/guards/file-facts.ts';
+import type { LinkedFacts, MissingEvidence } from '#shared/pipeline/guards/file-facts.ts';
 import type { HeadedSource, SourceHead } from '#shared/pipeline/read/source.ts';
 import type { Sentence } from '#shared/sentence.ts';
 
@@ -133,6 +133,10 @@ export const buildFacts = (sources: readonly HeadedSource[], more: object = {}) 
 /** Formats a refusal in English; `undefined` if a check found nothing. */
 export const formatRefusal = (sentences: readonly Sentence[]): string | undefined =>
   sentences.length === 0 ? undefined : toEnglish(sentences).join('\n');
+
+/** The English texts of evidence that rows are missing. */
+export const describeEvidence = (evidence: readonly MissingEvidence[]): string[] =>
+  toEnglish(evidence.map(({ sentence }) => sentence));
 
 /** The English texts of sentences. */
 export const toEnglish = (sentences: readonly Sentence[]): string[] => sentences.map(({ en }) => en);

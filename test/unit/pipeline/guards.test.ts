@@ -335,6 +335,14 @@ const INCOMPLETE: Readonly<Record<string, Case>> = {
     { 'a.json': rows(90), 'c.json': rows(300).slice(200) },
     /110 row ids are missing between a\.json and c\.json/,
   ],
+  'a missing page of a list, whose ids also have a gap': [
+    filesOf([100, 200, 400].map((end) => page(rows(end).slice(end - 100), 400))),
+    /^a\.json has only 300 of the 400 rows that the pages announce\. Export the missing pages\.$/,
+  ],
+  'a missing page of a list with a file for each page': [
+    filesOf(...[100, 200, 400].map((end) => page(rows(end).slice(end - 100), 400))),
+    /^a\.json, b\.json, c\.json have only 300 of the 400 rows[^\n]*$/,
+  ],
   'one page twice, and another page missing': [
     filesOf([page(rows(30).slice(0, 10), 30), page(rows(30).slice(0, 10), 30), page(rows(30).slice(20), 30)]),
     /a\.json has only 20 of the 30 rows/,

@@ -7,8 +7,8 @@ import {
 import {
   buildFacts,
   buildSources,
+  describeEvidence,
   type SourceFacts,
-  toEnglish,
 } from '../../../support/pipeline/source-facts.ts';
 
 type RepeatedRows = { source: number; earlier: number; rows: number };
@@ -32,7 +32,7 @@ test.each<
   ['a repeated page does not count', [paged(6, 5)], ['a has only 4 of the 5'], [repeated(0, 0, 2)]],
   ['rows also in another file count', [paged(6, 5), paged(5, 5)], [], [repeated(0, 1, 2), repeated(1, 0, 2)]],
   ['two files are one list', [paged(3, 5), paged(2, 5)], []],
-  ['two files lack one row', [paged(3, 6), paged(2, 6)], ['a has only 3 of the 6', 'b has only 2 of the 6']],
+  ['two files lack one row', [paged(3, 6), paged(2, 6)], ['a, b have only 5 of the 6']],
   ['two files of a list that grew', [paged(3, 5), paged(2, 7)], []],
   ['two files, the second without a total', [paged(3, 5), paged(2)], []],
   ['two files lack a row, the second without a total', [paged(3, 5), paged(1)], ['a has only 3 of the 5']],
@@ -68,7 +68,7 @@ test.each<
     ['a has only 3 of the 5', 'b: 1'],
   ],
 ])('missing pages are found: %s', (_, files, messages, repeats = []) => {
-  const rows = toEnglish(findMissingPages(buildFacts(buildSources(...files), { repeats })));
+  const rows = describeEvidence(findMissingPages(buildFacts(buildSources(...files), { repeats })));
   expect(rows.map((text) => text.replace(/ (?:rows|row ids) .*/, ''))).toEqual(messages);
 });
 
@@ -89,7 +89,7 @@ test.each<[title: string, files: readonly SourceFacts[], unfinished: readonly st
   const messages = unfinished.map(
     (place) => `${place}: its last page says that more pages follow. Export them as well.`,
   );
-  expect(toEnglish(findUnfinishedLists(buildFacts(buildSources(...files))))).toEqual(messages);
+  expect(describeEvidence(findUnfinishedLists(buildFacts(buildSources(...files))))).toEqual(messages);
 });
 
 test.each<[withoutTotal: readonly [pages: number, first: number, last: number], isOpen: boolean]>([
@@ -103,7 +103,7 @@ test.each<[withoutTotal: readonly [pages: number, first: number, last: number], 
   [[2, 10, 10], true],
 ])('pages without totals, first and last rows %j: more may follow %s', ([pages, first, last], isOpen) => {
   const file: SourceFacts = { pages: { withoutTotal: { pages, first, last } } };
-  const messages = toEnglish(
+  const messages = describeEvidence(
     findFullLastPages(
       buildFacts(buildSources(file, { ...file, field: 'payments' }, { ...file, mapping: {} as never })),
     ),

@@ -4,15 +4,15 @@ import {
   buildFacts,
   buildSources,
   buildSpans,
+  describeEvidence,
   type SourceFacts,
-  toEnglish,
 } from '../../../support/pipeline/source-facts.ts';
 
 type Ids = NonNullable<SourceFacts['ids']>;
 const missing = (files: readonly SourceFacts[], spans = buildSpans(), period = {}) =>
-  toEnglish(findMissingRows(buildFacts(buildSources(...files), { spans, settings: { period } })));
+  describeEvidence(findMissingRows(buildFacts(buildSources(...files), { spans, settings: { period } })));
 const partial = (files: readonly SourceFacts[], spans = buildSpans()) =>
-  toEnglish(describePossiblyPartialLogs(buildFacts(buildSources(...files), { spans })));
+  describeEvidence(describePossiblyPartialLogs(buildFacts(buildSources(...files), { spans })));
 
 const gap = (ids: number, seconds = 10 * ids) => ({ ids, seconds });
 /** Rows with consecutive ids, ten seconds apart, and gaps. */
