@@ -23,8 +23,8 @@ import {
 import { toExclusiveEnd } from '../../normalizer/bills/bill-span.ts';
 import { FieldProblem, RowProblem, type RowReason } from '../../normalizer/fields/row-problem.ts';
 import { findNamedCurrency, readSignedDecimal } from '../../normalizer/fields/written-number.ts';
-import { toCanonicalText } from '../../normalizer/intake/canonical-text.ts';
 import type { NativeObject } from '../../normalizer/intake/native.ts';
+import { toCanonicalText } from '../../normalizer/intake/native.ts';
 import { isTotalName, NO_MODEL } from '../../normalizer/records/generic-bill.ts';
 import { maskName } from '../../schemas/plain-name.ts';
 import { validate } from '../../schemas/read.ts';

@@ -6,6 +6,7 @@ import {
   exceeds,
   isNegative,
   isPositive,
+  larger,
   shiftPoint,
   toDecimal,
   toPlainText,
@@ -15,7 +16,7 @@ import type { UpstreamRecord } from '../../schemas/reconciliation-input.ts';
 import { readField } from '../fields/codecs.ts';
 import { omitUndefined } from '../fields/omit-undefined.ts';
 import { tryToRead } from '../fields/row-problem.ts';
-import { isAbsent, type NativeObject } from '../intake/native.ts';
+import { type IndexedRow, isAbsent, type NativeObject } from '../intake/native.ts';
 import type { Note } from '../notes.ts';
 import type { RowOutcomes } from '../row-outcomes.ts';
 import { readBillTokens } from './bill-tokens.ts';
@@ -146,4 +147,37 @@ export function sumCosts(rows: readonly NativeObject[]): (readonly [currency: st
     if (amount !== undefined) sums.set(currency, (sums.get(currency) ?? ZERO).plus(toDecimal(amount)));
   }
   return [...sums].map(([currency, sum]) => [currency, toPlainText(sum)] as const);
+}
+
+/** Reads the key and the cost of a row that a later export may list again with a higher sum; `undefined` for others. */
+const readState = ({ native }: IndexedRow) =>
+  tryToRead(() => {
+    const { id, restated, fields } = findChargeBill(native) ?? {};
+    if (restated === undefined || Object.hasOwn(native, restated.unless)) return undefined;
+    const name = JSON.stringify([id, ...restated.by.map((key) => valueAt(native, key))]);
+    return { name, cost: readBillField(native, fields?.cost) ?? ZERO };
+  });
+
+/**
+ * Drops bill rows that a later export lists again with a higher sum. Of the rows with equal values in the keys that the
+ * bill names (`restated`), only rows with the highest sum remain. Counts and notes the dropped rows.
+ */
+export function dropOutdatedRows(
+  entries: readonly IndexedRow[],
+  outcomes: RowOutcomes,
+): readonly IndexedRow[] {
+  const states = entries.map(readState);
+  const highest = new Map<string, typeof ZERO>();
+  for (const state of states)
+    if (state) highest.set(state.name, larger(highest.get(state.name) ?? ZERO, state.cost));
+  if (highest.size === 0) return entries;
+  return entries.filter((_, position) => {
+    const state = states[position];
+    const isNewest = state === undefined || !exceeds(highest.get(state.name) ?? ZERO, state.cost);
+    if (!isNewest) {
+      outcomes.skip('apart');
+      outcomes.note('billRestated');
+    }
+    return isNewest;
+  });
 }

@@ -2,8 +2,7 @@ import { parseCivilTime } from '../../civil-time.ts';
 import { toCurrencyCode } from '../../money/currency.ts';
 import { toDecimal, toPlainText } from '../../money/money.ts';
 import { tryReadField } from '../fields/codecs.ts';
-import { toCanonicalText } from '../intake/canonical-text.ts';
-import { type IndexedRow, isAbsent, type NativeObject } from '../intake/native.ts';
+import { type IndexedRow, isAbsent, type NativeObject, toCanonicalText } from '../intake/native.ts';
 import type { DuplicateRule } from './duplicate-finder.ts';
 
 /** Fields that identify a row of any ledger and gateway. */

@@ -118,3 +118,17 @@ export function withQuotaFromText(row: NativeObject, { log }: Connector, quotaPe
   // new-api stores the snapshot as text. Replace the text: in these rows it is empty or not needed.
   return { ...row, [column]: JSON.stringify(quotaFields) };
 }
+
+const DIGITS = /^\d{1,15}/;
+
+/**
+ * Adds the deducted quota to the row of a plan that was bought with wallet balance. The quota is only in a text of the
+ * row, and this text is removed later because it may contain anything. Returns other rows unchanged.
+ */
+export function addWalletQuota(row: NativeObject, { payments }: Connector): NativeObject {
+  const { at, after, into } = payments?.walletPlans?.charged ?? {};
+  if (at === undefined || after === undefined || into === undefined || !Object.hasOwn(row, at)) return row;
+  const [, amount = ''] = asText(row[at] ?? '').split(after);
+  const [digits] = DIGITS.exec(amount) ?? [];
+  return digits === undefined ? row : { ...row, [into]: Number(digits) };
+}

@@ -1,8 +1,7 @@
 import type { Connector } from '../../gateways/connector.ts';
 import { hashToHex } from '../../hash/hash.ts';
 import { tryReadField } from '../fields/codecs.ts';
-import { toCanonicalText } from '../intake/canonical-text.ts';
-import type { IndexedRow } from '../intake/native.ts';
+import { type IndexedRow, toCanonicalText } from '../intake/native.ts';
 import type { RowOutcomes } from '../row-outcomes.ts';
 
 /** Fields that differ between two exports of one row: numbers, names joined at reading time, and masked names. */

@@ -1,7 +1,6 @@
 import type { Connector } from '../../gateways/connector.ts';
 import { tryReadField } from '../fields/codecs.ts';
-import { toCanonicalText } from '../intake/canonical-text.ts';
-import type { NativeObject } from '../intake/native.ts';
+import { type NativeObject, toCanonicalText } from '../intake/native.ts';
 import type { RowOutcomes } from '../row-outcomes.ts';
 import type { ClassifiedRow } from './classify.ts';
 

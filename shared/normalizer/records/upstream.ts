@@ -10,8 +10,7 @@ import {
 import type { Sentence } from '../../sentence.ts';
 import { readEndColumn, readSpanEnd } from '../bills/bill-span.ts';
 import { readReportedUsage, readTokenKind } from '../bills/bill-tokens.ts';
-import { dropOutdatedRows } from '../bills/outdated-rows.ts';
-import { readProviderCharge } from '../bills/provider-charge.ts';
+import { dropOutdatedRows, readProviderCharge } from '../bills/provider-charge.ts';
 import { findChargeBill, findUsageReport } from '../bills/recognize-bill.ts';
 import type { ExportContext, IndexedRecord } from '../export-context.ts';
 import { decoders } from '../fields/codecs.ts';

@@ -1,5 +1,5 @@
-import { toCanonicalText } from '../../normalizer/intake/canonical-text.ts';
 import type { NativeObject } from '../../normalizer/intake/native.ts';
+import { toCanonicalText } from '../../normalizer/intake/native.ts';
 import type { Stripper } from '../../normalizer/intake/strip.ts';
 
 const PRIME = 0x01000193;

@@ -16,10 +16,9 @@ import {
   isLogRow,
   type NativeObject,
 } from '../../normalizer/intake/native.ts';
-import { withQuotaFromText } from '../../normalizer/intake/quota-in-text.ts';
+import { addWalletQuota, withQuotaFromText } from '../../normalizer/intake/quota-in-text.ts';
 import { Stripper } from '../../normalizer/intake/strip.ts';
 import { explainForeignRow } from '../../normalizer/logs/foreign-row.ts';
-import { addWalletQuota } from '../../normalizer/records/wallet-plan.ts';
 import { LogColumns } from '../columns/log-columns.ts';
 import { findConnector, type RunSettings } from '../run-settings.ts';
 import { readBatches } from './batches.ts';

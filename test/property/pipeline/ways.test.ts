@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { InputFacts } from '#shared/engine/survey/input-facts.ts';
 import { readRowKey } from '#shared/normalizer/duplicates/row-rules.ts';
-import { toCanonicalText } from '#shared/normalizer/intake/canonical-text.ts';
+import { toCanonicalText } from '#shared/normalizer/intake/native.ts';
 import { unwrapPages } from '#shared/normalizer/intake/pages.ts';
 import { Stripper } from '#shared/normalizer/intake/strip.ts';
 import { reconcileWithFacts } from '../../support/engine/reconcile-with-facts.ts';
