@@ -1,17 +1,17 @@
 import type { Connector } from '../../gateways/connector.ts';
 import { detectForks, detectGateway, hasSignature } from '../intake/dialect.ts';
 import { type IndexedRow, isLogRow, type RowLists } from '../intake/native.ts';
-import { countRowIds, type RowIds, type RowNumber, readRowNumbers } from './row-ids.ts';
+import { areIdsUnique, countRowIds, type RowNumber, readRowNumbers } from './row-ids.ts';
 
 /** Names of the forks whose identifying columns some row has, by ledger. */
 export type Forks = Readonly<Record<'logs' | 'upstreamCharges', readonly string[]>>;
 
 /** Facts about all log rows of an export, which decide how each row is read. */
 export interface LogSurvey {
-  /** Row ids of `logs`. */
-  readonly logIds: RowIds;
-  /** Row ids of the upstream logs in `upstreamCharges`, by gateway. */
-  readonly upstreamIds: readonly (readonly [connectorId: string, RowIds])[];
+  /** Whether the row ids of `logs` are unique. */
+  readonly areLogIdsUnique: boolean;
+  /** Ids of the gateways whose row ids are unique in the upstream logs of `upstreamCharges`. */
+  readonly uniqueUpstreams: ReadonlySet<string>;
   /** Ids of the gateways of which at least one row of `logs` has an identifying column, sorted. */
   readonly detectedGateways: readonly string[];
   /** Names of the detected forks, sorted. */
@@ -43,16 +43,17 @@ export function surveyLogs(
 ): LogSurvey {
   const upstreamLogs = upstreamCharges.filter(({ native }) => isLogRow(native));
   const byDialect = Map.groupBy(upstreamLogs, ({ native }) => detectGateway(native, connectors, connector));
+  const unique = connectors.filter((gateway) => {
+    const numbers = readRowNumbers(byDialect.get(gateway) ?? [], gateway);
+    return areIdsUnique(countRowIds(numbers, otherRows.upstreamCharges(gateway)));
+  });
   const forksOf = (entries: readonly IndexedRow[], others: readonly string[]): string[] => {
     const natives = entries.map(({ native }) => native);
     return [...new Set([...detectForks(natives, connectors), ...others])].sort();
   };
   return {
-    logIds: countRowIds(readRowNumbers(logs, connector), otherRows.logs),
-    upstreamIds: connectors.map((dialect) => {
-      const numbers = readRowNumbers(byDialect.get(dialect) ?? [], dialect);
-      return [dialect.id, countRowIds(numbers, otherRows.upstreamCharges(dialect))];
-    }),
+    areLogIdsUnique: areIdsUnique(countRowIds(readRowNumbers(logs, connector), otherRows.logs)),
+    uniqueUpstreams: new Set(unique.map(({ id }) => id)),
     detectedGateways: connectors
       .filter((gateway) => logs.some(({ native }) => hasSignature(native, gateway)))
       .map(({ id }) => id)

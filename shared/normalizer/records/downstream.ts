@@ -10,7 +10,6 @@ import { omitUndefined } from '../fields/omit-undefined.ts';
 import { buildQuotaConverter, type QuotaConverter } from '../fields/quota-converter.ts';
 import { withForkDialect } from '../intake/dialect.ts';
 import type { IndexedRow } from '../intake/native.ts';
-import { areIdsUnique } from '../log-survey/row-ids.ts';
 import { UnitCounter, type UnitEvidence } from '../log-survey/unit-evidence.ts';
 import { type LinkCandidate, listLinkCandidates } from '../logs/links.ts';
 import { collectFacts, readPurchase, readRequestDetails } from '../logs/log-details.ts';
@@ -141,7 +140,7 @@ export function readDownstreamUsage(
   const { quotaPerUnit, survey, consumedElsewhere } = context;
   const connector = withForkDialect(context.connector, survey.forks.logs);
   const isConsumedElsewhere = consumedElsewhere?.logs;
-  const reading = { connector, areIdsUnique: areIdsUnique(survey.logIds), quotaPerUnit, isConsumedElsewhere };
+  const reading = { connector, areIdsUnique: survey.areLogIdsUnique, quotaPerUnit, isConsumedElsewhere };
   const groups = readLogGroups(entries, reading, outcomes);
   requireUnit(groups, context);
   for (const group of groups) noteGrantedCredits(group, context, outcomes);

@@ -19,7 +19,6 @@ import { buildQuotaConverter, type QuotaConverter } from '../fields/quota-conver
 import { FieldProblem, RowProblem } from '../fields/row-problem.ts';
 import { detectGateway, withForkDialect } from '../intake/dialect.ts';
 import { type IndexedRow, isLogRow, type NativeObject } from '../intake/native.ts';
-import { areIdsUnique } from '../log-survey/row-ids.ts';
 import { type LinkCandidate, LinkResolver } from '../logs/links.ts';
 import { type LogGroup, readLogGroups } from '../logs/log-group.ts';
 import type { LogRow } from '../logs/log-row.ts';
@@ -136,7 +135,6 @@ function readLogCharges(
   outcomes: RowOutcomes,
 ): UnlinkedCharge[] {
   const { survey, quotaPerUnit, consumedElsewhere } = context;
-  const ids = new Map(survey.upstreamIds).get(dialect.id);
   const units = new Map<number, QuotaConverter>();
   const perOf = (row: LogRow) => {
     if (row.quota === undefined) return undefined;
@@ -148,7 +146,7 @@ function readLogCharges(
   const connector = withForkDialect(dialect, survey.forks.upstreamCharges);
   const reading = {
     connector,
-    areIdsUnique: ids !== undefined && areIdsUnique(ids),
+    areIdsUnique: survey.uniqueUpstreams.has(dialect.id),
     quotaPerUnit,
     isConsumedElsewhere: consumedElsewhere?.upstreamCharges,
   };

@@ -24,7 +24,7 @@ import { findPaymentsInTwoFiles } from './payments-in-two-files.ts';
 import { buildConsumedLookups, mergePlainRows, type PlainRows } from './plain-rows.ts';
 import { RepeatCounter } from './repeats.ts';
 import { SaleLinker } from './sale-linker.ts';
-import { findGatewaysWithUniqueIds, surveyLogRows } from './survey-all.ts';
+import { surveyLogRows } from './survey-all.ts';
 import { dropUnknownIds } from './unknown-ids.ts';
 
 /** Reads canonical usage records, which a file may contain next to native rows. */
@@ -200,7 +200,7 @@ export function linkSources(
       ...linked,
       downstreamUsage: usage,
       /** By index in the registry, whether row numbers of the gateway are unique. */
-      isIdentified: findGatewaysWithUniqueIds(survey),
+      isIdentified: reading.connectors.map(({ id }) => survey.uniqueUpstreams.has(id)),
       /** Request ids of unpacked log rows. */
       unpackedIds: collectLogIds(entries, unpacked, withForkDialect(reading.connector, survey.forks.logs)),
       /** File and row of each record, by ledger; of the first row if a record was built from several. */

@@ -1,8 +1,8 @@
 import type { Connector } from '../../gateways/connector.ts';
-import { connectors, findConnectorIndex } from '../../gateways/registry.ts';
+import { findConnectorIndex } from '../../gateways/registry.ts';
 import type { ExportSettings } from '../../normalizer/export-context.ts';
 import { type LogSurvey, surveyLogs } from '../../normalizer/log-survey/log-survey.ts';
-import { areIdsUnique, type RowNumber } from '../../normalizer/log-survey/row-ids.ts';
+import type { RowNumber } from '../../normalizer/log-survey/row-ids.ts';
 import { Flag, type LogColumns } from '../columns/log-columns.ts';
 import type { RunSettings } from '../run-settings.ts';
 import type { EntriesByField } from './build-entries.ts';
@@ -35,12 +35,3 @@ export const surveyLogRows = (
     upstreamCharges: (gateway) => listRowNumbers(charges, gateway),
     forks,
   });
-
-/** Returns, by index in the registry of gateways, whether its row ids are unique in all its upstream logs. */
-export function findGatewaysWithUniqueIds({ upstreamIds }: LogSurvey): boolean[] {
-  const idsByGateway = new Map(upstreamIds);
-  return connectors.map(({ id }) => {
-    const ids = idsByGateway.get(id);
-    return ids !== undefined && areIdsUnique(ids);
-  });
-}

@@ -108,13 +108,12 @@ describe('the row ids of a ledger', () => {
 describe('the survey of rows', () => {
   const row = newApiRow({ id: 1 });
 
-  it('counts the upstream log rows by gateway, without bills', () => {
-    const { upstreamIds } = survey([], [row, oneHubRow({ id: 2 }), { id: 'b', cost: 1 }]);
-    const counts = upstreamIds.map(([id, { buckets }]) => [id, buckets.length] as const);
-    expect(counts.filter(([, count]) => count > 0)).toEqual([
-      ['new-api', 1],
-      ['one-hub', 1],
-    ]);
+  it('judges the ids of upstream log rows by gateway, without bills', () => {
+    const uniqueAmong = (...rows: Row[]) => [...survey([], rows).uniqueUpstreams];
+    const [all, bill] = [['new-api', 'one-api', 'one-hub', 'voapi'], { id: 'b', cost: 1 }];
+    expect(uniqueAmong(row, oneHubRow({ id: 2 }), bill)).toEqual(all);
+    expect(uniqueAmong(row, oneHubRow({ id: 0 }), bill)).toEqual(all.toSpliced(2, 1));
+    expect(uniqueAmong(newApiRow({ id: 0 }), oneHubRow({ id: 2 }), bill)).toEqual(all.slice(1));
   });
 
   it('lists the recognized gateways, sorted by name', () => {

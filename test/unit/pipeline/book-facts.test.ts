@@ -5,7 +5,7 @@ import type { EntriesByField } from '#shared/pipeline/link/build-entries.ts';
 import { buildPaymentTest, convertCurrencies } from '#shared/pipeline/link/convert-currencies.ts';
 import { collectTies } from '#shared/pipeline/link/model-ties.ts';
 import type { PlainRows } from '#shared/pipeline/link/plain-rows.ts';
-import { findGatewaysWithUniqueIds, surveyLogRows } from '#shared/pipeline/link/survey-all.ts';
+import { surveyLogRows } from '#shared/pipeline/link/survey-all.ts';
 import { describeTextOnlyMoney, summarizeUnreadByLedger } from '#shared/pipeline/link/unread-money.ts';
 import type { Source } from '#shared/pipeline/read/source.ts';
 import { toExportSettings } from '#shared/pipeline/run-settings.ts';
@@ -60,18 +60,15 @@ describe('row ids identify the rows of a gateway or not:', () => {
     gateway: newApi,
     ...more,
   });
-  test.each<
-    [what: string, rows: PlainRow[], counts: [withId: number, withoutId: number], gateways: string[]]
-  >([
-    ['ids grow with time', [row(1), row(2), row(3)], [3, 0], ['new-api']],
-    ['ids fall with time, as positions do', [row(3, { time: 0 }), row(1, { time: 90_000 })], [2, 0], []],
-    ['an id is missing', [row(1), row(0)], [1, 1], []],
-    ['two rows have the same id', [row(1), row(1, { flags: Flag.renumbered })], [1, 1], []],
-    ['a repeated row has the id', [row(1), row(1, { flags: Flag.repeated }), row(2)], [2, 0], ['new-api']],
-    ['only one of two gateways has ids', [row(1), row(0, { gateway: oneApi })], [1, 0], ['new-api']],
-    ['both gateways have ids', [row(1), row(9, { gateway: oneApi })], [1, 0], ['new-api', 'one-api']],
-    ['there are no rows', [], [0, 0], []],
-  ])('%s', (_, rows, [withId, withoutId], identified) => {
+  test.each<[what: string, rows: PlainRow[], gateways: string[]]>([
+    ['ids grow with time', [row(1), row(2), row(3)], ['new-api']],
+    ['ids fall with time, as positions do', [row(3, { time: 0 }), row(1, { time: 90_000 })], []],
+    ['an id is missing', [row(1), row(0)], []],
+    ['two rows have the same id', [row(1), row(1, { flags: Flag.renumbered })], []],
+    ['a repeated row has the id', [row(1), row(1, { flags: Flag.repeated }), row(2)], ['new-api']],
+    ['only one of two gateways has ids', [row(1), row(0, { gateway: oneApi })], ['new-api']],
+    ['both gateways have ids', [row(1), row(9, { gateway: oneApi })], ['new-api', 'one-api']],
+  ])('%s', (_, rows, identified) => {
     const survey = (sales: PlainRow[], charges: PlainRow[]) =>
       surveyLogRows(
         { sales: buildLogColumns(sales), charges: buildLogColumns(charges) } as unknown as PlainRows,
@@ -79,15 +76,10 @@ describe('row ids identify the rows of a gateway or not:', () => {
         SETTINGS,
         toExportSettings(SETTINGS),
       );
-    const { logIds } = survey(rows, []);
-    expect([logIds.buckets.length, logIds.nameless]).toEqual([withId, withoutId]);
-    const logSurvey = survey([], rows);
-    const hasUniqueIds = findGatewaysWithUniqueIds(logSurvey);
+    expect(survey(rows, []).areLogIdsUnique).toBe(identified.includes('new-api'));
     const present = new Set(rows.map(({ gateway }) => gateway));
-    expect(
-      connectors.flatMap(({ id }, place) => (hasUniqueIds[place] && present.has(place) ? id : [])),
-    ).toEqual(identified);
-    if (rows.length > 0) expect(new Map(logSurvey.upstreamIds).get('new-api')).toEqual(logIds);
+    const absent = connectors.flatMap(({ id }, index) => (present.has(index) ? [] : id));
+    expect([...survey([], rows).uniqueUpstreams].sort()).toEqual([...identified, ...absent].sort());
   });
 
   test('forks are taken from the settings', () => {
