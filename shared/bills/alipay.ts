@@ -1,9 +1,6 @@
 import type { PaymentBill } from './bill.ts';
 
-/**
- * Alipay: the trade bill.
- * Read on 2026-11-22: developer.aliyun.com/article/707638.
- */
+/** Alipay: the trade bill. Read on 2026-11-22: developer.aliyun.com/article/707638. */
 export const alipay = {
   id: 'alipay',
   name: 'Alipay trade bill',
@@ -34,10 +31,7 @@ export const alipay = {
   ],
 } as const satisfies PaymentBill;
 
-/**
- * Alipay: the list of movements of an account (`signcustomer`).
- * Seen on 2026-11-27 in public readers of the file.
- */
+/** Alipay: the list of movements of an account (`signcustomer`). Seen on 2026-11-27 in public readers of the file. */
 export const alipayAccount = {
   id: 'alipay-account',
   name: 'Alipay account movements',

@@ -76,10 +76,7 @@ export const claudeConsoleCost = {
   ],
 } as const satisfies ChargeBill;
 
-/**
- * Claude Console: Usage, Export.
- * Read on 2026-11-27: third parties that read the export.
- */
+/** Claude Console: Usage, Export. Read on 2026-11-27: third parties that read the export. */
 export const claudeConsoleUsage = {
   id: 'claude-console-usage',
   name: 'Claude Console usage export',

@@ -4,8 +4,7 @@ import type { ChargeBill } from './bill.ts';
 export const costExplorerColumns = { day: 'Service', service: 'service', total: 'Total costs(¤)' } as const;
 
 /**
- * AWS Cost Explorer: Download CSV, grouped by service. One row per day, one column per service.
- * Read on 2026-11-27: third parties that read the file.
+ * AWS Cost Explorer: Download CSV: a row per day, a column per service. Read on 2026-11-27: third parties that read it.
  */
 export const awsCostExplorer = {
   id: 'aws-cost-explorer',

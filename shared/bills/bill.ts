@@ -138,8 +138,7 @@ export interface ChargeBill extends BillDescription {
   /** Kind and quantity columns of a bill with one row for each token kind. */
   readonly meter?: Meter;
   /**
-   * Rule for exporters that write a row again when its sum has grown: of the rows with equal values in all keys of `by`,
-   * only the one with the highest sum counts.
+   * For exporters that write a row again when its sum has grown: of rows equal in all of `by`, the highest sum counts.
    */
   readonly restated?: {
     /** Keys whose values are equal if an exporter wrote the same row again. */
@@ -165,10 +164,7 @@ export type MovementCondition = { readonly at: string } & (
   | { readonly isEmpty: true }
 );
 
-/**
- * Describes one format of a payment processor's report. Its rows are movements of money (charges, refunds, fees); all
- * movements of a transaction become one record of `payments`.
- */
+/** Describes a payment processor's report. All its rows of a transaction become one record of `payments`. */
 export interface PaymentBill extends BillDescription {
   readonly ledger: 'payments';
   /** Payment provider of rows that name none. */

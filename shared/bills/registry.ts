@@ -63,10 +63,7 @@ export const usageReports: readonly UsageBill[] = [
   deepSeekAmounts,
 ];
 
-/**
- * Finds the beginning of the line that follows the rows of a bill with these columns, such as a line of totals. Returns
- * `undefined` if the bill ends with its last row, or if the columns are unknown.
- */
+/** Finds the line after the rows of a bill with these columns; `undefined` for other bills and unknown columns. */
 export const findBillEnd = (columns: readonly string[]): BillEnd | undefined =>
   bills.find(
     ({ end, signatures }) => end && signatures.some((keys) => keys.every((key) => columns.includes(key))),
@@ -220,10 +217,7 @@ export const mappedReports: readonly UnreadReport[] = [
 
 const COST_EXPLORER_TOTAL = /^Total costs\([^()]{1,3}\)$/;
 
-/**
- * Explains why a table with these columns is refused: an AWS Cost Explorer CSV that is not grouped by service. Returns
- * `undefined` for any other table.
- */
+/** Explains why an AWS Cost Explorer CSV that is not grouped by service is refused; `undefined` for other tables. */
 export const explainRefusedColumns = (columns: readonly string[]): Sentence | undefined =>
   columns.some((column) => COST_EXPLORER_TOTAL.test(column)) && !columns.includes(costExplorerColumns.day)
     ? {

@@ -117,10 +117,7 @@ export const meterKinds = [
   ['-output-tokens', 'output'],
 ] as const;
 
-/**
- * Parts of AWS Marketplace usage types: `USE1-MP:USE1_InputTokenCount-Units`,
- * `USW2-MP:USW2_cache_read_tokens_standard-Units`.
- */
+/** Parts of AWS Marketplace usage types: `USE1-MP:USE1_InputTokenCount-Units`, `…_cache_read_tokens_standard-Units`. */
 export const marketKinds = [
   ['cache_read', 'cacheRead'],
   ['cacheread', 'cacheRead'],

@@ -85,10 +85,7 @@ export interface TokenKeys {
   readonly cacheRead?: readonly string[];
   /** Column of cache reads, if the gateway counts them in the row. */
   readonly cacheReadColumn?: string;
-  /**
-   * Keys of the total, of its parts by lifetime, and of the part of one hour. The larger of total and sum of parts
-   * counts.
-   */
+  /** Keys of total, parts by lifetime, and the one-hour part. The larger of total and sum of parts counts. */
   readonly cacheWrite?: {
     readonly total: string;
     readonly parts: readonly string[];
@@ -106,10 +103,7 @@ interface SettledText {
   readonly sign: 1 | -1;
 }
 
-/**
- * Beginning of a text about a change of a balance. The amount follows it; with `between`, the balances before and
- * after that word.
- */
+/** Beginning of a text about a change of a balance; then the amount, or with `between` the old and new balance. */
 type BalanceText = readonly [begins: string, between?: string];
 
 /** Describes how a gateway writes its log: columns, row types, price snapshot and texts with money. */

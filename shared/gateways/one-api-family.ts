@@ -23,12 +23,7 @@ const RESOURCES = {
   channels: ['/api/channel/', 'administrator', 'Channel list'],
 } as const;
 
-/**
- * Describes an API endpoint of a gateway, with the path that it has in all gateways derived from one-api.
- * @param id id of the endpoint, such as `status`
- * @param notes how to call it, and what to remove from its reply
- * @param ownLabel label to use instead of the default label of the endpoint
- */
+/** Describes an API endpoint, with the path and, by default, the label that it has in all gateways of this family. */
 export function buildResource(id: keyof typeof RESOURCES, notes: string, ownLabel?: string): Resource {
   const [path, permission, label] = RESOURCES[id];
   return { id, label: ownLabel ?? label, path, permission, notes };

@@ -4,10 +4,7 @@ import { oneApi } from './one-api.ts';
 import { oneHub } from './one-hub.ts';
 import { voapi } from './voapi.ts';
 
-/**
- * All gateways. A new one needs a file in `gateways/` and one line here; parser, manifest, catalogue and the
- * contract's enum of ids follow. If a row has identifying columns of several, the first one counts.
- */
+/** All gateways. A new one needs a file beside this one and a line here. If a row matches several, the first counts. */
 const registered = [newApi, oneApi, oneHub, voapi] as const satisfies readonly Connector[];
 
 /** Id of a registered connector. */
@@ -19,10 +16,7 @@ export const connectors: readonly (Connector & { readonly id: ConnectorId })[] =
 /** Ids of all connectors, the contract's enum. */
 export const connectorIds: readonly ConnectorId[] = connectors.map(({ id }) => id);
 
-/**
- * Returns the index in `connectors` of the connector with the same id. The connector passed may be a copy that has the
- * log format of a fork.
- */
+/** Returns a connector's index in `connectors`, also for a copy of it that has the log format of a fork. */
 export const findConnectorIndex = ({ id }: Connector): number =>
   connectors.findIndex((connector) => connector.id === id);
 

@@ -55,8 +55,7 @@ function noteWrongUnit({ quotaPerUnit }: ExportContext, evidence: UnitEvidence):
 }
 
 /**
- * Lists sentences for `meta.notes` about suspicious properties of a whole call: missing pages, rows of other gateways,
- * a wrong quota per unit. Nothing is refused, because each row is valid.
+ * Lists sentences for `meta.notes` about suspicious properties of a whole call. Nothing is refused: each row is valid.
  * @param whole all rows of the call, without repeated rows
  * @param units values of `quotaPerUnit` that the rows imply
  */

@@ -26,10 +26,7 @@ export interface ExportSettings {
 export interface ExportContext extends ExportSettings {
   /** Row ids, gateways and forks of all log rows. */
   readonly survey: LogSurvey;
-  /**
-   * For `logs` and for `upstreamCharges`: returns whether a row outside of this export charged a request. Set if the
-   * files of a run are read in parts.
-   */
+  /** Returns whether a row outside of this export charged a request. Set if the files of a run are read in parts. */
   readonly consumedElsewhere?: Readonly<
     Record<'logs' | 'upstreamCharges', LogReading['isConsumedElsewhere']>
   >;

@@ -24,10 +24,8 @@ import { linkUpstreamCharges, readUpstreamCharges } from './records/upstream.ts'
 import { CallRejection, listNoteSentences, type OutcomeCounts, RowOutcomes } from './row-outcomes.ts';
 
 /**
- * Validates the body of a call and reads its logs and upstream charges, but not its payments. The charges (`unlinked`)
- * are not linked to requests yet. Throws a `Rejection` for an invalid body, or if its logs come from another gateway
- * than the selected one.
- * @param outcomes counts skipped, noted and rejected rows
+ * Validates the body of a call and reads its logs and charges (`unlinked`, not linked to requests yet), but not its
+ * payments. Throws a `Rejection` for an invalid body, and for logs of another gateway than the selected one.
  */
 export function openExport(
   body: unknown,
@@ -100,8 +98,7 @@ export function buildReply(
 }
 
 /**
- * Creates the function behind `POST /normalize` for a set of gateways. It converts a parsed JSON body (of any shape, of
- * at most `BODY_BYTES_MAX` bytes and `BODY_DEPTH_MAX` levels) to the reply, without side effects.
+ * Creates the function behind `POST /normalize` for a set of gateways. It takes a parsed JSON body of any shape.
  * @throws Rejection `invalid_request` or `prohibited_field`, and no other error
  */
 export const createNormalizer = (connectors: readonly Connector[]) => {

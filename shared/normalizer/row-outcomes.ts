@@ -67,10 +67,7 @@ export class RowOutcomes {
   readonly #rejects: RejectionHandler;
   readonly #onRepeat: ((index: number, earlier: number) => void) | undefined;
 
-  /**
-   * @param rejects receives the rejected rows
-   * @param onRepeat called with the index of a repeated row and the index of the row that it repeats
-   */
+  /** @param onRepeat called with the indexes of a repeated row and of the row that it repeats */
   constructor(rejects: RejectionHandler, onRepeat?: (index: number, earlier: number) => void) {
     this.#rejects = rejects;
     this.#onRepeat = onRepeat;
@@ -92,10 +89,7 @@ export class RowOutcomes {
     this.#notes[note] = (this.#notes[note] ?? 0) + 1;
   }
 
-  /**
-   * Counts a note on a row, and adds an amount of the row to the note's sum. Used for money that counts nowhere else.
-   * @param currency currency of the amount; by default the currency of the report
-   */
+  /** Counts a note, and adds an amount that counts nowhere else to its sum. The default is the report's currency. */
   noteSum(note: Note, amount: Decimal, currency = ''): void {
     this.note(note);
     const sums = this.#sums.get(note) ?? new Map<string, Sum>();
@@ -115,9 +109,8 @@ export class RowOutcomes {
   }
 
   /**
-   * Counts an upstream row with an id, by its channel. `summary` counts all rows of a channel under the note
-   * `linkUnknown` if no row of this channel has a known id.
-   * @param isKnown whether a local log row has the same id
+   * Counts an upstream row with an id, by channel. If no row of a channel has a known id, all get the note
+   * `linkUnknown`.
    */
   link(channelId: string | undefined, isKnown: boolean): void {
     const counts = this.#links.get(channelId) ?? { known: 0, unknown: 0 };
@@ -175,17 +168,9 @@ export const silentOutcomes = (): RowOutcomes => new RowOutcomes({ reject: () =>
 export interface NoteTexts {
   /** Sentences of each note, without numbers. */
   readonly sentences: Readonly<Record<Note, string>>;
-  /**
-   * Inserts the count of a note, and its sums if any, after the first sentence of the note.
-   * @param note text of the note, from `sentences`
-   * @param sums amounts, each with its currency
-   */
+  /** Inserts the count of a note, and its sums with their currencies, after its first sentence. */
   counted(note: string, count: number, sums: readonly string[]): string;
-  /**
-   * Builds the sentence about channels that are not in the channel list.
-   * @param count number of these channels
-   * @param listed the first few of their ids, joined by commas
-   */
+  /** Builds the sentence about channels that are not in the channel list, of which some ids are listed. */
   unknownChannels(count: number, listed: string): string;
 }
 
@@ -200,9 +185,7 @@ const notesInEnglish: NoteTexts = {
 };
 
 /**
- * Lists the sentences of all notes that occurred, each with its count and sums, then the channels that are not in the
- * caller's channel list.
- * @param words texts of the notes in one language, English by default
+ * Lists the sentences of all notes that occurred, with counts and sums, then of channels that the caller's list lacks.
  */
 export function listNoteSentences(
   { notes: counts, sums, unknownChannels: unknown }: OutcomeCounts,

@@ -51,10 +51,7 @@ function kindPrices(
   return prices;
 }
 
-/**
- * Converts the prices of an entry to decimals. Prices per million tokens become prices per token.
- * @param factor multiplies all prices, in addition to the entry's own factor
- */
+/** Converts the prices of an entry, multiplied by `factor` and its own factor, to decimals per token. */
 export function readEntryPrices(entry: PriceEntry, factor: string | number = 1): EntryPrices {
   const totalFactor = toDecimal(factor).times(toDecimal(entry.factor ?? 1));
   const multiply = (amount: string | number | undefined) =>
@@ -115,9 +112,8 @@ function estimateByCharge({ charged, purchase }: SaleToPrice, share: Decimal): E
 }
 
 /**
- * Estimates the cost of a delivered request, exact, in the currency of the prices.
- * @param terms prices of the entry that applies to the request
- * @returns the estimate, or the reason why there is none, such as a kind of tokens that has a count and no price
+ * Estimates the exact cost of a delivered request by the prices of an entry, in its currency, or returns what is
+ * missing.
  */
 export function estimateCost(sale: SaleToPrice, terms: EntryPrices): Estimate | NoEstimateReason {
   const { request } = terms;

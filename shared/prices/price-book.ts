@@ -126,10 +126,7 @@ export class PriceBook {
       : [...candidates, ...this.#published(names, provider)];
   }
 
-  /**
-   * Finds the entry that applies to a request at its time; `undefined` if there is none. If `purchase` names another
-   * model, which the gateway requested from the provider, the entry may be for either model.
-   */
+  /** Finds the entry that applies to a request at its time, if any: for the model sold, or the model requested. */
   findApplicable({
     model,
     channelId,

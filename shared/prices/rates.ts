@@ -74,10 +74,7 @@ export class Rates {
     );
   }
 
-  /**
-   * Finds the rate of a currency at a time: the value of one unit in the report's currency. Returns `undefined` if the
-   * currency has no rates, or only rates that begin later.
-   */
+  /** Finds the rate of a currency at a time, if any: the value of one unit in the report's currency. */
   findRate(currency: string, timeMs: number): Rate | undefined {
     return this.#byCurrency.get(currency)?.find(({ fromMs }) => fromMs <= timeMs);
   }

@@ -10,34 +10,21 @@ export const formatAlternatives = (keys: readonly string[]): string => keys.join
 /** Joins notes with `; `. Skips empty and undefined notes. */
 export const joinNotes = (...parts: (string | undefined)[]): string => parts.filter(Boolean).join('; ');
 
-/**
- * Builds an entry of a manifest's field map: which native keys become which field of the reply.
- * @param source native keys, such as `created_at`
- * @param canonical path in the reply, such as `payments[].occurredAt`
- * @param notes what a caller must know about the values
- */
+/** Builds an entry of a manifest's field map: native keys, path in the reply, and what a caller must know. */
 export const buildEntry = (source: string, canonical: string, notes?: string): FieldMapEntry => ({
   source,
   canonical,
   ...(notes !== undefined && { notes }),
 });
 
-/**
- * Builds the field map entry of a native field. Its notes describe the format of its values, then `reason`, then the
- * field's own notes.
- * @param canonical path in the reply, such as `payments[].occurredAt`
- * @param reason why or when the field is read
- */
+/** Builds the entry of a native field. Notes: format of the value, why or when it is read (`reason`), own notes. */
 export const buildFieldEntry = (field: Field, canonical: string, reason?: string): FieldMapEntry =>
   buildEntry(formatAlternatives(field.at), canonical, joinNotes(codecs[field.as], reason, field.notes));
 
 /** A field of the gateway, the path in the reply that it becomes, and a note. */
 type FieldLine<TField> = readonly [field: TField | undefined, canonical: string, reason?: string | undefined];
 
-/**
- * Calls `build` for each line and returns the entries. Skips lines whose field is missing from the gateway's data.
- * @param lines each with a field, the path in the reply that it becomes, and an optional note
- */
+/** Calls `build` for each line and returns the entries. Skips lines whose field is missing from the gateway's data. */
 export const buildFieldEntries = <TField>(
   lines: readonly FieldLine<TField>[],
   build: (field: TField, canonical: string, reason?: string) => FieldMapEntry,

@@ -11,10 +11,7 @@ import {
 
 const COST = 'upstreamCharges[].costAmount';
 
-/**
- * Builds the field map entries for log rows of an upstream gateway, which callers send in `upstreamCharges`. Lists only
- * the fields that are read differently there than in `logs`.
- */
+/** Lists the fields of log rows in `upstreamCharges` that are read differently than in `logs`. */
 export const listUpstreamFields = ({ fields }: LogDialect): FieldMapEntry[] => [
   ...buildFieldEntries(
     [fields.quota, fields.money].map((field) => [

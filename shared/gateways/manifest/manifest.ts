@@ -82,10 +82,7 @@ const forkLimitations = ({ name, requestIds, limitations }: Fork): string[] => [
   ...limitations.map((limitation) => `${name}: ${limitation}`),
 ];
 
-/**
- * Builds the manifest of a gateway: what callers may send, its API endpoints, and how each field is read. Uses the same
- * data as the parser.
- */
+/** Builds the manifest of a gateway from the data that the parser interprets, too. */
 export function buildManifest(connector: Connector): ConnectorManifest {
   const { name, family, maturity, verifiedAt, quotaPerUnitAt, source, inputFamily, forks = [] } = connector;
   const id = connector.id as ConnectorId;
@@ -144,10 +141,7 @@ export function findManifest(connectorId: string): ConnectorManifest | undefined
   return connector && buildManifest(connector);
 }
 
-/**
- * Builds the reply of `GET /connectors`: all gateways with their capabilities, and in `meta` what the service never
- * does.
- */
+/** Builds the reply of `GET /connectors`: all gateways with their capabilities, and what the service never does. */
 export const buildCatalog = () => ({
   data: connectors.map((connector) => ({
     id: connector.id,

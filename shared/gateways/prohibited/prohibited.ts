@@ -69,10 +69,7 @@ export const FORMAT_WORDS: readonly string[] = [
 /** Returns the name of a rule without underscores, for comparison: `idempotency_key` becomes `idempotencykey`. */
 export const removeSeparators = ({ name }: Rule): string => name.replaceAll('_', '');
 
-/**
- * Refused names, as documents list them. `*username` stands for names that end with the word, though the word alone may be
- * allowed; `channels.config` is refused only in channels.
- */
+/** Refused names, as documents list them. `*username`: names that end with it; `channels.config`: only in channels. */
 export const prohibitedFields: readonly string[] = rules.flatMap(({ kind, name }) => {
   if (kind === 'needless' || kind === 'harmless') return [];
   return `${kind === 'person' ? '*' : kind === 'channel' || kind === 'address' ? 'channels.' : ''}${name}`;

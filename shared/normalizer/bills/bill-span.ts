@@ -33,10 +33,8 @@ export function toExclusiveEnd(start: number, end: number, isDate: boolean, zone
 }
 
 /**
- * Reads the exclusive end (epoch milliseconds) of the time that a bill row of an unknown provider covers, from the
- * first of `columns` that contains a time. Returns `undefined` if none does. Throws a `FieldProblem` if the end is
- * before `start`.
- * @param start start of that time, in epoch milliseconds
+ * Reads the exclusive end (epoch milliseconds) of an unknown provider's row from the first column with a time, if any.
+ * Throws a `FieldProblem` if it is before `start`.
  */
 export function readEndColumn(
   row: NativeObject,
@@ -60,10 +58,8 @@ function findGrain(row: NativeObject, { grain }: ChargeBill, start: number): Gra
 }
 
 /**
- * Reads the end of the time that a row of a known provider's bill covers: exclusive, in epoch milliseconds. Without an
- * end in the row, the row covers an hour, a day or a month if that is usual for the bill. Otherwise returns
- * `undefined`.
- * @param start start of that time, in epoch milliseconds
+ * Reads the exclusive end (epoch milliseconds) of a known provider's row; without one, that of the bill's usual length,
+ * if any.
  */
 export function readSpanEnd(row: NativeObject, bill: ChargeBill, start: number): number | undefined {
   const { endsAt, occurredAt } = bill.fields;

@@ -32,10 +32,7 @@ function tokensPerUnit(row: NativeObject, meter: NonNullable<TokenColumns['meter
   return Object.hasOwn(tokenUnits, unit) ? tokenUnits[unit] : undefined;
 }
 
-/**
- * Reads which kind of tokens a bill row bills, such as `output`, in a bill with one row for each kind. Returns
- * `undefined` if the row names no known kind or does not bill tokens.
- */
+/** Reads the kind of tokens that a bill row bills; `undefined` if it names none. */
 export function readTokenKind(row: NativeObject, { meter }: TokenColumns): keyof Tokens | undefined {
   const name = readBillField(row, meter?.kind)?.toLowerCase() ?? '';
   const kind = meter?.kinds.find(([has]) => name.includes(has))?.[1];
@@ -51,10 +48,7 @@ function meterTokens(row: NativeObject, bill: TokenColumns): Tokens {
   return { [kind]: Number(toPlainText(quantity.times(size))) };
 }
 
-/**
- * Reads the token counts of a bill row: from one column for each kind of tokens, or from a quantity whose kind and unit
- * are in other columns. Returns an empty object if the row has none.
- */
+/** Reads the token counts of a bill row, from a column for each kind or from a metered quantity, if it has any. */
 export const readBillTokens = (row: NativeObject, bill: TokenColumns): Tokens => ({
   ...columnTokens(row, bill),
   ...meterTokens(row, bill),

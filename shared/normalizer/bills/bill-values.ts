@@ -15,10 +15,7 @@ import { asText, isAbsent, isObject, type NativeObject } from '../intake/native.
 const ANY_SIGN = '(¤)';
 const SIGN_AT_END = /\([^()\d]{1,3}\)$/;
 
-/**
- * Finds the column of a row for a key in the definition of a bill format. The key `Cost(¤)` means `Cost($)`, `Cost(€)` and so on.
- * Returns any other key, or a key without such a column, unchanged.
- */
+/** Finds the column that a key of a bill format means in a row: `Cost(¤)` may be `Cost($)`. Others are unchanged. */
 export function resolveKey(row: NativeObject, key: string): string {
   if (!key.endsWith(ANY_SIGN)) return key;
   const name = key.slice(0, -ANY_SIGN.length);
@@ -28,10 +25,7 @@ export function resolveKey(row: NativeObject, key: string): string {
   );
 }
 
-/**
- * Returns the value at a key of a row, or at a path into its objects such as `usage.input`; `undefined` if there is
- * none. Removes spaces around text, and the backquote that some reports put before it.
- */
+/** Returns the value at a key or path of a row, if any, without outer spaces and the backquote that reports add. */
 export function valueAt(row: NativeObject, at: string): unknown {
   const key = resolveKey(row, at);
   let value: unknown = row;
@@ -44,10 +38,7 @@ export function valueAt(row: NativeObject, at: string): unknown {
   return typeof value === 'string' ? value.trim().replace(/^`/, '') : value;
 }
 
-/**
- * Adds signed amounts exactly. Throws a `FieldProblem` if the sum has more than `AMOUNT_LENGTH_MAX` characters.
- * @param at column of the amounts, for the error message
- */
+/** Adds signed amounts exactly. Throws a `FieldProblem` if the sum has more than `AMOUNT_LENGTH_MAX` characters. */
 export const sumSigned = (amounts: readonly Decimal[], at: string): Decimal =>
   readSignedDecimal(toPlainText(sumBy(amounts, (amount) => amount)), at) ?? ZERO;
 
@@ -209,10 +200,7 @@ const readers = {
 export const isDateOnly = (row: NativeObject, { at, as }: BillField): boolean =>
   as !== 'time' && at.some((key) => /^[\d/-]{8,10}$/.test(asText(valueAt(row, key))));
 
-/**
- * Returns the time zone in which a codec reads times without an offset: `+08:00` for `chinaTime`, `America/Los_Angeles`
- * for `pacificTime`, otherwise `UTC`.
- */
+/** Returns the time zone in which a codec reads times without an offset. */
 export const findDefaultZone = (as: BillCodec): string =>
   as === 'chinaTime' ? '+08:00' : as === 'pacificTime' ? PACIFIC : 'UTC';
 

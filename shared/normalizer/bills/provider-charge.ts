@@ -37,9 +37,7 @@ const DOUBLE_DIGITS = 14;
 const ignoreFloatNoise = (returned: Decimal, charged: Decimal): Decimal =>
   exceeds(shiftPoint(returned.minus(charged).abs(), DOUBLE_DIGITS), charged) ? returned : charged;
 
-/**
- * Splits cost and credits by sign into charge and refund. A row of negative amounts alone is a refund without usage.
- */
+/** Splits cost and credits by sign into charge and refund. A row of negative amounts is a refund without usage. */
 function splitBySign(
   row: NativeObject,
   cost: Decimal,
@@ -74,10 +72,7 @@ const DATE_NOTES: Readonly<Record<string, Note>> = {
   'America/Los_Angeles': 'dateInPacific',
 };
 
-/**
- * Reads the cost of a row of a known bill: `amount` as a plain decimal, and `currency` if it is known. Returns
- * `undefined` for any other row, and if the cost is missing or cannot be read.
- */
+/** Reads cost (a plain decimal) and currency of a row of a known bill; `undefined` if there is no readable cost. */
 export const readCost = (row: NativeObject) =>
   tryToRead(() => {
     const bill = findChargeBill(row);
@@ -136,10 +131,7 @@ export function readProviderCharge(
   });
 }
 
-/**
- * Sums the costs of rows of known bills by currency, as plain decimals. If the currency is unknown, it is an empty
- * text. Skips costs that cannot be read.
- */
+/** Sums the readable costs of rows of known bills by currency (empty if unknown), as plain decimals. */
 export function sumCosts(rows: readonly NativeObject[]): (readonly [currency: string, sum: string])[] {
   const sums = new Map<string, Decimal>();
   for (const row of rows) {
@@ -158,10 +150,7 @@ const readState = ({ native }: IndexedRow) =>
     return { name, cost: readBillField(native, fields?.cost) ?? ZERO };
   });
 
-/**
- * Drops bill rows that a later export lists again with a higher sum. Of the rows with equal values in the keys that the
- * bill names (`restated`), only rows with the highest sum remain. Counts and notes the dropped rows.
- */
+/** Drops bill rows that a later export lists again with a higher sum (`restated`), and counts and notes them. */
 export function dropOutdatedRows(
   entries: readonly IndexedRow[],
   outcomes: RowOutcomes,

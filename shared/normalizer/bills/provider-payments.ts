@@ -71,10 +71,7 @@ function readAmount(
   return spent.abs().negated();
 }
 
-/**
- * Reads a row of a payment report: `amount` as a plain decimal without its sign, and if known its `currency` and `kind`
- * of movement. Returns `undefined` for any other row, and if the amount is missing or cannot be read.
- */
+/** Reads amount (plain, without sign), currency and kind of a row of a payment report, if its amount is readable. */
 export function readPaymentAmount(row: NativeObject) {
   const bill = findPaymentBill(row);
   if (bill === undefined) return undefined;
@@ -162,10 +159,7 @@ function readMovements(entry: IndexedRow, bill: PaymentBill, outcomes: RowOutcom
 const sumOfKind = (movements: readonly PlacedMovement[], kind: PaymentMovement): Decimal =>
   sumBy(movements, (movement) => (movement.kind === kind ? movement.amount.abs() : ZERO));
 
-/**
- * Returns the status of a payment. A dispute of the whole remaining amount is a chargeback, a smaller one counts as a
- * refund.
- */
+/** Returns status and refund. A dispute of all that remains is a chargeback; a smaller one counts as a refund. */
 function decideOutcome(
   amount: Decimal,
   refunded: Decimal,
@@ -227,10 +221,7 @@ function splitByPayment(movements: readonly PlacedMovement[]): (readonly PlacedM
   ];
 }
 
-/**
- * Rule for movements that several reports contain, in different columns or formats: the processor's number, kind, currency
- * and amount are equal. The movement with more fields stays, or the larger amount of a total.
- */
+/** Rule for movements in several reports. The movement with more fields stays, or the larger amount of a total. */
 const repeatedMovements: DuplicateRule<Movement> = {
   // Leave the amount of a total out of the key, because a later report has the same total with a higher amount.
   key: ({ provider, ownId, kind, currency, amount, isTotal }) =>

@@ -27,10 +27,7 @@ const hasSignatureOf = (row: NativeObject, { signatures, unless }: UnreadReport)
 export const findUsageReport = (row: NativeObject): UsageBill | undefined =>
   usageReports.find((report) => hasSignatureOf(row, report));
 
-/**
- * Finds the report or list that a row comes from, if the service does not read it (`unreadReports`): for example, a
- * gateway's task list. Its sentence explains what to send instead. Returns `undefined` for any other row.
- */
+/** Finds the report or list of a row that the service does not read (`unreadReports`), such as a task list. */
 export function findUnreadReport(row: NativeObject): UnreadReport | undefined {
   // In an API reply, look at the first of the rows in `results`.
   const [inner] = Array.isArray(row.results) ? row.results : [];
@@ -39,26 +36,17 @@ export function findUnreadReport(row: NativeObject): UnreadReport | undefined {
   );
 }
 
-/**
- * Finds the report or list that a row of a file comes from, if the service does not read it or needs a mapping for it.
- * Its sentence explains what to send instead, or which mapping to use. Returns `undefined` for any other row.
- */
+/** Finds the report or list of a row of a file that the service does not read, or reads only with a mapping. */
 export const findUnreadReportOfFile = (row: NativeObject): UnreadReport | undefined =>
   findUnreadReport(row) ?? mappedReports.find((report) => hasSignatureOf(row, report));
 
-/**
- * Throws a `RowProblem` for a row of a report that is not read, or of a usage report (tokens without money). The
- * message names the report to send instead.
- */
+/** Throws a `RowProblem`, which names what to send instead, for rows of reports without money or not read here. */
 export function refuseUnreadReport(row: NativeObject): void {
   const unread = findUnreadReport(row) ?? findUsageReport(row);
   if (unread) throw new RowProblem([{ sentence: unread.sentence }]);
 }
 
-/**
- * Finds the provider's bill that a row of `upstreamCharges` comes from, by its columns; `undefined` for any other row.
- * Throws a `RowProblem` for reports that are not read and for usage reports.
- */
+/** Finds the provider's bill of a row by its columns. Throws a `RowProblem` like `refuseUnreadReport`. */
 export function findChargeBill(row: NativeObject): ChargeBill | undefined {
   refuseUnreadReport(row);
   return matchChargeBill(row);
@@ -77,10 +65,7 @@ export interface NearBill {
   readonly missing: string;
 }
 
-/**
- * Finds the first known bill of which a table lacks exactly one identifying column, and names that column. Only bills
- * with at least three such columns count. Returns `undefined` if there is none.
- */
+/** Finds the first known bill, of at least three identifying columns, of which a table lacks exactly one column. */
 export function findNearBill(columns: readonly string[]): NearBill | undefined {
   const row = buildEmptyRow(columns);
   for (const bill of bills)
@@ -97,16 +82,10 @@ export const findPaymentBill = (row: NativeObject): PaymentBill | undefined =>
     (bill): bill is PaymentBill => bill.ledger === 'payments' && hasColumnsOf(row, bill),
   );
 
-/**
- * Normalizes a word for comparison: exports of one provider differ in case (`microsoft.cognitiveservices`) and write
- * `rounding_error`.
- */
+/** Normalizes a word for comparison: exports of one provider differ in case, and write `rounding_error`. */
 const normalizeWord = (word: string): string => word.toLowerCase().replaceAll('_', ' ');
 
-/**
- * Returns whether the value in a column is one of `words`. Ignores case, and treats `_` as a space; `*` in a word
- * matches any text.
- */
+/** Returns whether a column has one of these words, ignoring case; `_` is a space, and `*` matches any text. */
 export function hasAnyWord(row: NativeObject, at: string, words: readonly string[]): boolean {
   const value = valueAt(row, at);
   return (

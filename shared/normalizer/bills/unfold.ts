@@ -39,10 +39,7 @@ function splitServices(row: NativeObject): NestedRows | undefined {
   return { rows: row[day] === TOTAL ? [] : rows, around: { [day]: row[day] } };
 }
 
-/**
- * Separates a bill row that contains other rows, such as the costs of a day, into these rows and its other fields.
- * Returns `undefined` for an ordinary row.
- */
+/** Separates a bill row that contains rows, such as the costs of a day, into these and its other fields. */
 export function findNestedRows(row: unknown): NestedRows | undefined {
   if (!isObject(row)) return undefined;
   const services = splitServices(row);
@@ -53,10 +50,7 @@ export function findNestedRows(row: unknown): NestedRows | undefined {
   return { rows: rows as unknown[], around };
 }
 
-/**
- * Returns whether each line of a table with these columns contains several rows, as in AWS Cost Explorer, which has a
- * column for each service.
- */
+/** Returns whether each line of a table with these columns contains several rows, as in AWS Cost Explorer. */
 export const hasRowsInColumns = (columns: readonly string[]): boolean =>
   splitServices(buildEmptyRow(columns)) !== undefined;
 
@@ -64,10 +58,7 @@ export const hasRowsInColumns = (columns: readonly string[]): boolean =>
 const isShortValue = (value: unknown): boolean =>
   typeof value === 'number' || (typeof value === 'string' && value.length <= OUTER_TEXT_LENGTH_MAX);
 
-/**
- * Yields the rows that a bill row contains. Copies the numbers and short texts of the outer row, such as the day, to
- * each inner row that does not have them.
- */
+/** Yields the rows in a bill row, each with the numbers and short texts of the outer row, such as the day. */
 export function* flattenRows({ rows, around }: NestedRows): Generator<unknown> {
   const copied = Object.entries(around).filter(([, value]) => isShortValue(value));
   const common = Object.fromEntries(copied.slice(0, OUTER_FIELDS_MAX));

@@ -11,10 +11,7 @@ export interface DuplicateRule<T> {
   readonly isSame?: (row: T, earlier: T) => boolean;
   /** Returns whether the later row stays instead of the earlier row. */
   readonly isBetter?: (row: T, earlier: T) => boolean;
-  /**
-   * Returns the number of the file that contains a row. Rows of one file are never duplicates of each other. With
-   * `undefined`, the row may duplicate any row.
-   */
+  /** Returns the file of a row. Rows of one file are no duplicates; with `undefined`, a row may duplicate any. */
   readonly file?: (row: T) => number | undefined;
 }
 
@@ -55,10 +52,7 @@ class EqualRows<T> {
 /** Rows of one key, by text. */
 type RowsByText<T> = Map<string, EqualRows<T>>;
 
-/**
- * Finds, for each row, the earlier row that it duplicates by a rule. Callers that already know the key of a row may
- * pass it as `key`.
- */
+/** Finds, for each row, the earlier row that it duplicates. Callers that know the key of a row may pass it. */
 export class DuplicateFinder<T> {
   readonly #rule: Required<DuplicateRule<T>>;
   readonly #firsts = new Map<string | number, T>();
@@ -99,10 +93,7 @@ export class DuplicateFinder<T> {
     else this.#put(byText, row);
   }
 
-  /**
-   * Returns the earlier row that this row duplicates, as `row` of the result; `undefined` if there is none. Does not
-   * add the row.
-   */
+  /** Returns the earlier row that this row duplicates, if any (as `row`). Does not add the row. */
   find(row: T, key = this.#rule.key(row)): SurvivingRow<T> | undefined {
     const { text, file, isSame } = this.#rule;
     const byText = key === undefined ? undefined : this.#findByText(key);
@@ -126,10 +117,7 @@ export class DuplicateFinder<T> {
   }
 }
 
-/**
- * Drops duplicates from a list by a rule. Keeps the order of the remaining rows.
- * @param onRepeat called with each dropped row and the row that stays
- */
+/** Drops duplicates from a list. Keeps the order. `onRepeat` receives each dropped row and the row that stays. */
 export function dropRepeatedRows<T>(
   rows: readonly T[],
   rule: DuplicateRule<T>,

@@ -18,10 +18,7 @@ const NUMERIC = /^-?\d{1,40}(?:\.\d{1,40})?(?:e[+-]?\d{1,2})?$/i;
 const STRUCTURE = /^\s*[{[]/;
 const FLAGS: Readonly<Record<string, string>> = { true: '1', t: '1', false: '0', f: '0' };
 
-/**
- * Normalizes a value to text, independent of the export's format: `"42"` equals 42, `false` equals 0, a time equals
- * its epoch seconds, an object equals its JSON.
- */
+/** Normalizes a value to text in any format: `"42"` is 42, `false` is 0, a time its seconds, an object its JSON. */
 function normalizedValue(value: unknown): string {
   if (typeof value === 'boolean') return value ? '1' : '0';
   if (typeof value === 'object') return toCanonicalText(value);
@@ -55,10 +52,7 @@ const sharedFields = (a: NativeObject, b: NativeObject): string[] =>
 const areEqualIn = (fields: readonly string[], a: NativeObject, b: NativeObject): boolean =>
   fields.every((key) => normalizedField(a, key) === normalizedField(b, key));
 
-/**
- * Returns whether all fields present in both rows have equal values, whatever their format: `"42"` equals 42, and a
- * time equals its epoch seconds.
- */
+/** Returns whether all fields present in both rows have equal values in any format: `"42"` equals 42. */
 export const haveEqualSharedFields = (a: NativeObject, b: NativeObject): boolean =>
   areEqualIn(sharedFields(a, b), a, b);
 

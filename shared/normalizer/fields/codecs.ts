@@ -53,11 +53,7 @@ function checkName(text: string, at: string): string {
   return text;
 }
 
-/**
- * Reads a whole number, also as text and as `9.0`, as database dumps write it; `undefined` if the value is missing.
- * Throws a `FieldProblem` for any other value.
- * @param at name of the field, for the error message
- */
+/** Reads a whole number, also as text or `9.0`, if there is one. Throws a `FieldProblem` for any other value. */
 export function readInteger(value: unknown, at: string): number | undefined {
   if (isAbsent(value)) return undefined;
   const digits = typeof value === 'string' ? INTEGER.exec(value)?.[1] : value;
@@ -70,10 +66,7 @@ export function readInteger(value: unknown, at: string): number | undefined {
   return (number as number) + 0;
 }
 
-/**
- * Reads a whole number of at least 0; `undefined` if the value is missing. Throws a `FieldProblem` for any other value.
- * @param at name of the field, for the error message
- */
+/** Reads a whole number of at least 0, if there is one. Throws a `FieldProblem` for any other value. */
 export function readCount(value: unknown, at: string): number | undefined {
   const count = readInteger(value, at);
   if (count !== undefined && count < 0) throw new FieldProblem(at, NOT_NEGATIVE);
@@ -215,10 +208,7 @@ export const decoders = {
 /** Type of a value that a codec reads. */
 export type Decoded<TCodec extends Codec> = Exclude<ReturnType<(typeof decoders)[TCodec]>, undefined>;
 
-/**
- * Reads a field of a row: decodes the value of the first of its keys that is not empty. Returns `undefined` if all are
- * empty or `field` is `undefined`. Throws a `FieldProblem` for a value that cannot be read.
- */
+/** Reads the first key of a field that is not empty, if any. Throws a `FieldProblem` if it cannot be read. */
 export function readField<TCodec extends Codec>(
   row: NativeObject,
   field: Field<TCodec> | undefined,
@@ -231,10 +221,7 @@ export function readField<TCodec extends Codec>(
   return undefined;
 }
 
-/**
- * Reads a field like `readField`, but returns `undefined` for a value that cannot be read. For rows that are not
- * validated yet.
- */
+/** Reads a field of a row that is not validated yet: `undefined` also for a value that cannot be read. */
 export function tryReadField<TCodec extends Codec>(
   row: NativeObject,
   field: Field<TCodec> | undefined,

@@ -26,9 +26,8 @@ function toDecimalFactor(factor: Decimal) {
 }
 
 /**
- * Builds a converter from quota units to money. Amounts are exact if the division terminates. Otherwise (a
- * `quotaPerUnit` such as 3) they have 12 decimals, rounded half to even.
- * @param outcomes receives a note for each rounded amount
+ * Builds a converter from quota units to money: exact, or where the division does not end (a `quotaPerUnit` such as 3)
+ * with 12 decimals, rounded half to even, and a note for each amount.
  */
 export function buildQuotaConverter(quotaPerUnit: number, outcomes: NoteTaker): QuotaConverter {
   const divisor = toDecimal(quotaPerUnit);

@@ -11,19 +11,14 @@ export interface RowReason {
   readonly isOfUnknownKind?: true;
 }
 
-/**
- * Formats the reason why a row cannot be read: the field, then what is wrong, as in `quota: must be a whole number`.
- */
+/** Formats the reason why a row cannot be read: `quota: must be a whole number`. */
 export const formatRowReason = ({ fields, sentence }: RowReason): Sentence =>
   fields === undefined ? sentence : withPrefix(joinAlternatives(fields), sentence);
 
 /** Number of stack frames that V8 records with each error. Other engines ignore it. */
 const Errors: ErrorConstructor & { stackTraceLimit?: number | undefined } = Error;
 
-/**
- * Error for a native row that cannot be read. Functions that read a row throw it; `RowOutcomes.attempt` catches it,
- * records the reasons and goes on with the next row.
- */
+/** Error for a row that cannot be read. `RowOutcomes.attempt` catches it, records the reasons and goes on. */
 export class RowProblem extends Error {
   /** All problems of the row, each with the fields concerned. */
   readonly reasons: readonly RowReason[];

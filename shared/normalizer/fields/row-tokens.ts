@@ -41,10 +41,8 @@ const isCacheInPrompt: Record<CacheConvention, (snapshot: Snapshot, model: strin
 };
 
 /**
- * Reads the token counts of a log row by kind. `input` never contains cached tokens, even if the gateway counts them in
- * the prompt. Returns `undefined` if the row has no counts.
- * @param keys columns and snapshot keys of the counts
- * @param model model of the row, which decides at some gateways whether the prompt includes cached tokens
+ * Reads the token counts of a log row by kind, if it has any. `input` never contains cached tokens.
+ * @param model decides at some gateways whether the prompt includes cached tokens
  */
 export function readTokens(
   row: NativeObject,

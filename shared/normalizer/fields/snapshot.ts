@@ -2,10 +2,7 @@ import { maskSegment } from '../../schemas/plain-name.ts';
 import { isObject, type NativeObject } from '../intake/native.ts';
 import { decoders, readCount } from './codecs.ts';
 
-/**
- * The price snapshot of a log row: the ratios, prices and counts from which the gateway computed the charge. Error
- * messages name paths such as `other.group_ratio`.
- */
+/** The price snapshot of a log row: ratios, prices and counts of its charge. Errors name paths: `other.group_ratio`. */
 export class Snapshot {
   /** Keys and values of the parsed snapshot. */
   readonly native: NativeObject;
@@ -23,10 +20,7 @@ export class Snapshot {
     this.#key = key;
   }
 
-  /**
-   * Path of the snapshot, for error messages. Built on demand, because building it for every row would take a tenth of
-   * the reading time.
-   */
+  /** Path of the snapshot, for errors. Built on demand: for every row, it would take a tenth of the reading time. */
   get at(): string {
     return this.#key === undefined ? this.#outer : `${this.#outer}.${maskSegment(this.#key)}`;
   }
@@ -36,10 +30,7 @@ export class Snapshot {
     return Object.hasOwn(this.native, key) && this.native[key] !== null;
   }
 
-  /**
-   * Reads a count of tokens or calls; 0 if the key is missing. Throws a `FieldProblem` if the value is not a whole
-   * number of at least 0.
-   */
+  /** Reads a count of tokens or calls, 0 if missing. Throws a `FieldProblem` for any other value. */
   count(key: string): number {
     const value = this.native[key];
     if (value === undefined) return 0;

@@ -56,10 +56,7 @@ function findCurrencies(sign: string): readonly string[] | undefined {
   return SIGNS[sign.toLowerCase()] ?? (/^[A-Z]{3}$/.test(code) ? [code] : undefined);
 }
 
-/**
- * Parses `1.234,50`, `1,234.50`, `0,0014`, `$1.50` and `1.2e-05`; `undefined` if the text is not a number or has two
- * readings.
- */
+/** Parses `1.234,50`, `1,234.50`, `0,0014`, `$1.50` and `1.2e-05`, unless a text has no reading, or two. */
 function parseWrittenNumber(value: string): WrittenNumber | undefined {
   if (value.length > LENGTH_MAX) return undefined;
   if (PLAIN.test(value)) return { text: value };
@@ -74,10 +71,7 @@ function parseWrittenNumber(value: string): WrittenNumber | undefined {
   return currencies && { ...number, currencies };
 }
 
-/**
- * Returns the currency that the sign or code before or after a number means: `€5` is EUR. A sign with several meanings,
- * such as `$`, counts as the most usual of them (USD). Returns `undefined` without a sign, or if no meaning is usual.
- */
+/** Returns the currency that the sign or code beside a number means, if any: `€5` is EUR, and `$5` most often USD. */
 export function findNamedCurrency(value: unknown): string | undefined {
   const { currencies = [] } = (typeof value === 'string' && parseWrittenNumber(value)) || {};
   return currencies.length === 1 ? currencies[0] : currencies.find((code) => USUAL_CURRENCIES.includes(code));

@@ -37,10 +37,7 @@ export function withForkDialect(connector: Connector, detected: readonly string[
   return fork?.log ? { ...connector, log: { ...connector.log, ...fork.log } } : connector;
 }
 
-/**
- * Returns the gateway that wrote an upstream log row, by its identifying columns. Returns `own`, the selected gateway,
- * if the row has no such columns.
- */
+/** Returns the gateway that wrote an upstream log row, by its identifying columns; else `own`, the selected one. */
 export const detectGateway = (
   row: NativeObject,
   connectors: readonly Connector[],
@@ -63,10 +60,7 @@ export function explainOtherGateway(detected: readonly string[], { id }: Connect
   ];
 }
 
-/**
- * Lists the ids of other gateways whose rows are mixed with rows of the selected gateway `own`; empty if no row is
- * certainly from `own`.
- */
+/** Lists other gateways whose rows are mixed with rows of `own`; none if no row is certainly from `own`. */
 export function findOtherGateways(
   logs: readonly NativeObject[],
   own: Connector,

@@ -62,10 +62,7 @@ const reportsFailure = (reply: NativeObject): boolean =>
 const isFailure = (object: NativeObject): boolean =>
   reportsFailure(object) && (typeof object.message === 'string' || typeof object.msg === 'string');
 
-/**
- * Explains that a reply reports a failure; `undefined` if it does not. The text continues a sentence that names the
- * file or field: `is the reply to a failed request …`.
- */
+/** Explains that a reply reports a failure, if it does, as the end of a sentence about a file or field. */
 export const explainFailure = (envelope: NativeObject): Sentence | undefined =>
   reportsFailure(envelope)
     ? {
@@ -74,10 +71,7 @@ export const explainFailure = (envelope: NativeObject): Sentence | undefined =>
       }
     : undefined;
 
-/**
- * Returns the message of a failed reply, shortened and with possible secrets masked; empty if it has none. Pass it to a
- * `Rejection` as its quotation, which is not logged.
- */
+/** Returns the message of a failed reply, shortened and masked, for the quotation of a `Rejection` (not logged). */
 export function quoteFailureMessage({ message, msg }: NativeObject): string {
   const text = message ?? msg;
   return typeof text === 'string' ? maskMessage(text) : '';
@@ -101,10 +95,7 @@ const isSingleRow = (object: NativeObject): boolean =>
 const isOrder = (object: NativeObject): boolean =>
   Object.hasOwn(object, 'out_trade_no') && ROWS_KEYS.every((key) => isEmptyAt(object, key));
 
-/**
- * Returns whether an object is a row rather than a page of rows: it has `created_at` or `id`, or it has fields of a row
- * (money, a time, an order number) and no rows inside.
- */
+/** Returns whether an object is a row, not a page: it has `created_at`, `id` or fields of a row, and no rows inside. */
 export const isRow = (object: NativeObject): boolean =>
   Object.hasOwn(object, 'created_at') ||
   Object.hasOwn(object, 'id') ||

@@ -25,10 +25,7 @@ const isNumber = (value: unknown): boolean =>
 const isScalar = (value: unknown): boolean =>
   isNumber(value) || (typeof value === 'string' && value.length <= TEXT_LENGTH_MAX && !STRUCTURE.test(value));
 
-/**
- * Parses a text that looks like a JSON object or array; `undefined` if it is invalid JSON. Returns any other value
- * unchanged.
- */
+/** Parses the JSON of a text that looks like an object or array, if valid. Returns any other value unchanged. */
 export function parseIfJson(value: unknown): unknown {
   if (typeof value !== 'string' || !STRUCTURE.test(value)) return value;
   try {

@@ -8,10 +8,7 @@ const JSON_TEXT: Sentence = {
   zh: '必须是对象，而不是 JSON 文本。请先解析',
 };
 
-/**
- * Returns the rows of a field of the payload with their indexes, from 0. Skips items that are not objects, and rejects
- * them in `outcomes`.
- */
+/** Returns the rows of a field with their indexes, from 0. Rejects items that are not objects. */
 export const indexRows = (rows: readonly unknown[], field: RowField, outcomes: RowOutcomes): IndexedRow[] =>
   rows.flatMap((native, index) => {
     if (isObject(native)) return [{ field, index, native }];

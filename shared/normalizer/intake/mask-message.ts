@@ -61,10 +61,7 @@ function cutLongMessage(message: string): string {
   return message.slice(0, end);
 }
 
-/**
- * Shortens a gateway's message to 200 characters without control characters, and masks whatever looks like a key or
- * credential. In case of doubt, it masks.
- */
+/** Shortens a gateway's message to 200 printable characters, and masks whatever may be a key or credential. */
 export function maskMessage(message: string): string {
   const printable = cutLongMessage(message).replace(UNPRINTABLE, ' ').replace(SCHEME, `$1 ${MASK}`);
   const masked = maskAssignments(printable.replace(WORD, maskAddress))

@@ -36,9 +36,7 @@ export interface RowLists {
 const NULLS: ReadonlySet<string> = new Set(['', 'null', 'NULL', '\\N']);
 const NULL_LENGTH_MAX = 4;
 
-/**
- * Returns whether a value is missing: `undefined`, null, an empty text, or a null as database dumps write it (`NULL`).
- */
+/** Returns whether a value is missing: `undefined`, null, an empty text, or the null of a database dump (`NULL`). */
 export const isAbsent = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
@@ -59,18 +57,11 @@ export const isEmptyOrZero = (value: unknown): boolean =>
 export const isBlank = (row: NativeObject, key: string): boolean =>
   Object.hasOwn(row, key) && isEmptyOrZero(row[key]);
 
-/**
- * Returns whether a row of `upstreamCharges` is from a gateway's log, rather than a bill row or a charge in the API's
- * own format.
- */
+/** Returns whether a row of `upstreamCharges` is from a gateway's log, not from a bill or in the API's own format. */
 export const isLogRow = (row: NativeObject): boolean =>
   row.costAmount === undefined && (row.quota !== undefined || typeof row.type === 'number');
 
-/**
- * Returns whether a row is from the log of the selling or of an upstream gateway, rather than a bill row, a payment, or
- * a record in the API's own format.
- * @param field field of the payload that contains the row, such as `logs`
- */
+/** Returns whether a row is from a gateway's log, not from a bill or a payment, or in the API's own format. */
 export const isGatewayRow = (field: RowField, row: NativeObject): boolean =>
   field === 'logs' ? row.chargedAmount === undefined : field === 'upstreamCharges' && isLogRow(row);
 

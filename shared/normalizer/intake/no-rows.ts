@@ -8,10 +8,7 @@ const KEYS_MAX = 10;
 
 const isList = (value: unknown): boolean => Array.isArray(value) && value.some(isObject);
 
-/**
- * Explains what an object without rows seems to be, and what to send instead. The text continues a sentence that names
- * the file or field: `is a HAR file …`.
- */
+/** Explains what an object without rows is, and what to send instead, as the end of a sentence: `is a HAR file …`. */
 export function explainNoRows(object: NativeObject): Sentence {
   const log = object.log;
   if (isObject(log) && Array.isArray(log.entries))

@@ -17,10 +17,7 @@ import { explainNoRows, explainSingleRow, explainText, isPhpMyAdminExport } from
 
 const UNREADABLE: Sentence = { en: 'The rows cannot be read.', zh: '无法读取记录。' };
 
-/**
- * Rows of one field of a payload, and the other keys and values of the pages that contained these rows
- * (`surroundings`). Rows and surroundings are searched for secrets.
- */
+/** Rows of a field of the payload, and the other keys and values of their pages. Both are searched for secrets. */
 export interface FieldPages {
   readonly rows: readonly unknown[];
   readonly surroundings: readonly (readonly [key: string, value: unknown])[];

@@ -43,10 +43,7 @@ export function openPayload(body: unknown, schema: PayloadSchema): Payload {
   return { settings, pages };
 }
 
-/**
- * Reads the settings of a call and its channel list. The currency is in upper case, USD by default.
- * @param connectors all gateways, of which the call names one
- */
+/** Reads the settings of a call and its channel list. The currency is in upper case, USD by default. */
 export function readSettings(
   { settings, pages }: Payload,
   connectors: readonly Connector[],

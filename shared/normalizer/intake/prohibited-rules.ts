@@ -84,10 +84,7 @@ function findRule(name: string, zone: Zone): Rule | undefined {
   return undefined;
 }
 
-/**
- * Finds the rule that prohibits a field by its name. Caches the results, because an export repeats the same few names
- * in thousands of rows.
- */
+/** Finds and caches the rule that prohibits a name. An export repeats the same few names in thousands of rows. */
 export class RuleCache {
   readonly #everywhere = new Map<string, Rule | undefined>();
   readonly #inChannels = new Map<string, Rule | undefined>();
@@ -138,10 +135,7 @@ function isCount(value: unknown, levels = BODY_DEPTH_MAX): boolean {
   return levels > 0 && Object.values(value).every((item) => isCount(item, levels - 1));
 }
 
-/**
- * Returns whether a value must not be sent in a field whose name has this rule; false without a rule. Every rule allows
- * empty values, `true` and `false`. Some rules allow numbers.
- */
+/** Returns whether a value must not be sent in a field with this rule. Empty values and flags may always be sent. */
 export const isProhibited = (rule: Rule | undefined, value: unknown): boolean => {
   if (rule === undefined || rule.kind === 'needless' || typeof value === 'boolean' || isEmpty(value))
     return false;
@@ -154,18 +148,11 @@ export const isProhibited = (rule: Rule | undefined, value: unknown): boolean =>
 export const allowsNumbers = (rule: Rule | undefined): boolean =>
   rule === undefined || rule.kind === 'content' || rule.kind === 'token';
 
-/**
- * Returns whether a text may be JSON with an object in it, or JSON of such JSON. Fields can be hidden only in such
- * texts.
- */
+/** Returns whether a text may be JSON (or JSON of JSON) with an object in it. Only such texts can hide fields. */
 export const mayContainObject = (text: string): boolean =>
   STRUCTURE.test(text) && text.includes('{') && text.includes('"') && text.includes(':');
 
-/**
- * Returns the part of a call to which the value under a key belongs. The part decides which fields are prohibited in
- * it.
- * @param zone part of the call to which the object with the key belongs
- */
+/** Returns the part of a call to which the value under a key belongs, by that of its object. */
 export function findChildZone(key: string, zone: Zone): Zone {
   if (zone === 'channel' || zone === 'audit') return zone;
   if (zone === 'other' && key === 'admin_info') return 'admin';
@@ -179,10 +166,9 @@ const isSettingName = (value: unknown): boolean =>
   typeof value === 'string' && value.split('.').every(isPlainName);
 
 /**
- * Returns whether a field is accepted although a rule prohibits its name, because every raw export of new-api has it.
- * This applies to persons in an administrator's data (who changed a setting or booked a payment, and from where), and
- * to `op.params.key` of a manage row, which is the name of a setting.
- * @param zone part of the call that contains the field
+ * Returns whether a field is accepted although its name is prohibited, because every raw export of new-api has it:
+ * persons
+ * in an administrator's data, and `op.params.key` of a manage row, which is the name of a setting.
  */
 export const isTolerated = (key: string, value: unknown, zone: Zone, rule: Rule | undefined): boolean =>
   rule?.kind === 'person'
@@ -191,10 +177,7 @@ export const isTolerated = (key: string, value: unknown, zone: Zone, rule: Rule 
 
 const isManage = (row: unknown): boolean => isObject(row) && MANAGE_TYPES.has(asNumber(row.type));
 
-/**
- * Returns the zone of a row, such as a log row or a channel. The zone decides which fields are prohibited in the row.
- * @param field field of the payload that contains the row
- */
+/** Returns the part of a call to which a row of a field belongs, such as a log row or a channel. */
 export const findRowZone = (field: string, row: unknown): Zone => {
   if (field === 'channels') return 'channel';
   if (field === 'logs' || (field === 'upstreamCharges' && isObject(row) && isLogRow(row)))

@@ -1,10 +1,7 @@
 import type { Connector, LogDialect } from '../../gateways/connector.ts';
 import { asNumber, asText, isObject, type NativeObject } from './native.ts';
 
-/**
- * An amount in money, such as `＄0.032000 额度`, and in units, such as `16000 点额度`. Other display currencies have a rate
- * that no row names.
- */
+/** An amount in money (`＄0.032000 额度`) and in units (`16000 点额度`). Other currencies have a rate that no row names. */
 const MONEY = /^[\s:：]*＄(-?\d{1,15}(?:\.\d{1,12})?)(?!\d)/;
 const UNITS = /^[\s:：]*(-?\d{1,15})\s*点额度/;
 /** Any amount, in whatever words. */

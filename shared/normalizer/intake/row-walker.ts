@@ -29,11 +29,7 @@ export class RowWalker {
     this.#handler = handler;
   }
 
-  /**
-   * Visits a value and returns it without dropped fields.
-   * @param zone part of the call that contains the value
-   * @param depth nesting depth of the value, 1 for a row
-   */
+  /** Visits a value at a depth (1 for a row) and returns it without dropped fields. */
   visitValue(value: unknown, zone: Zone, depth: number): unknown {
     if (typeof value === 'string') return mayContainObject(value) ? this.#text(value, zone, depth) : value;
     if (typeof value !== 'object' || value === null) return value;
@@ -43,11 +39,7 @@ export class RowWalker {
       : this.#object(value as NativeObject, zone, depth);
   }
 
-  /**
-   * Visits a field and returns its value without dropped fields; `undefined` if the field itself is dropped.
-   * @param zone part of the call that contains the field
-   * @param depth nesting depth of the object with the field
-   */
+  /** Visits a field of an object at a depth; returns its value without dropped fields, `undefined` if it is dropped. */
   visitField(key: string, value: unknown, zone: Zone, depth: number): unknown {
     const rule = this.rules.find(key, zone);
     // Return early for most fields, whose values cannot contain other fields.

@@ -50,10 +50,7 @@ export class Stripper {
     return this.#dropByRule(this.#walk.rules.find(key, 'logRow'), value);
   }
 
-  /**
-   * Lists how many fields each rule removed, the most frequent first. A rule has the name of its field, or `*api_key`
-   * for all names with this end.
-   */
+  /** Lists how many fields each rule removed, most frequent first; `*api_key` for all names with this end. */
   droppedCounts(): (readonly [name: string, count: number])[] {
     return [...this.#dropped].sort(([a, many], [b, few]) => few - many || (a < b ? -1 : 1));
   }

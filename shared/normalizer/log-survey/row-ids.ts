@@ -21,10 +21,7 @@ export type RowNumber = readonly [id: number, time: number];
 /** Most buckets. A single call has fewer rows, so it is judged exactly; larger ledgers are judged by ranges of ids. */
 const BUCKETS_MAX = 8192;
 
-/**
- * Counts the rows of one gateway by ranges of row ids, with the earliest and latest time of each range, for
- * `areIdsUnique`.
- */
+/** Counts the rows of one gateway by ranges of row ids, with earliest and latest time, for `areIdsUnique`. */
 export function countRowIds(...lists: readonly Iterable<RowNumber>[]): RowIds {
   let [nameless, width, buckets] = [0, 1, new Map<number, IdBucket>()];
   const add = (at: number, rows: number, earliest: number, latest: number): void => {
@@ -60,10 +57,7 @@ export const readRowNumbers = (entries: readonly IndexedRow[], { log: { fields }
     return time === undefined ? [] : [[id, time]];
   });
 
-/**
- * Largest time by which a row may be older than one with a smaller id, because concurrent requests are dated before
- * they are inserted.
- */
+/** Most by which a row may be older than one with a smaller id: requests are dated before they are inserted. */
 const LAG_MAX_MS = 60_000;
 
 /**

@@ -8,10 +8,7 @@ export interface SelfScope {
   readonly isProven: boolean;
 }
 
-/**
- * Factor by which rows against the order of time must outnumber rows along it: concurrent rows may be numbered in
- * another order than dated.
- */
+/** Factor by which rows against the order of time must outnumber others: concurrent rows are not numbered by time. */
 const AGAINST_MIN = 4;
 
 /**

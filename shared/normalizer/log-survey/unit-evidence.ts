@@ -49,10 +49,7 @@ const MONEY = /＄(\d{1,15}\.\d{6})(?!\d)/g;
 const MONEY_MIN = 1;
 const MONEY_DIGITS = 6;
 
-/**
- * Counts which values of `quotaPerUnit` the rows of a log imply. A row with a fixed price, or with both quota and money,
- * implies a value.
- */
+/** Counts which values of `quotaPerUnit` rows imply, by a fixed price, or by both quota and money. */
 export class UnitCounter {
   readonly #priced: UnitCounts = new Map();
   readonly #declared: UnitCounts = new Map();
@@ -114,11 +111,7 @@ const findMajorities = (parts: readonly UnitEvidence[]) => {
   return { declared: most('declared'), charged: most('charged'), priced: most('priced') };
 };
 
-/**
- * Finds the `quotaPerUnit` on which enough rows of all sources agree; `undefined` if they do not. For runs without this
- * setting.
- * @param parts evidence of each source
- */
+/** Finds the `quotaPerUnit` on which enough rows of all sources agree, if any. For runs without this setting. */
 export function findAgreedUnit(parts: readonly UnitEvidence[]): number | undefined {
   const { declared, charged, priced } = findMajorities(parts);
   if (declared !== undefined && declared.rows === declared.all) return declared.unit;
@@ -126,10 +119,9 @@ export function findAgreedUnit(parts: readonly UnitEvidence[]): number | undefin
 }
 
 /**
- * Finds a value of `quotaPerUnit` that differs from the configured value and on which enough rows agree; `undefined`
- * without such a value.
- * @param parts evidence of each source
- * @returns the value, the number of rows that imply it, and how they imply it (`by`)
+ * Finds a `quotaPerUnit` other than the configured one on which enough rows of all sources agree, if any: the value,
+ * the
+ * number of its rows, and how they imply it (`by`).
  */
 export function findConflictingUnit(
   parts: readonly UnitEvidence[],

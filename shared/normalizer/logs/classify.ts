@@ -53,9 +53,8 @@ function classifyRow(entry: IndexedRow, connector: Connector): Pick<ClassifiedRo
 }
 
 /**
- * Finds the kind of each log row (a charge, an error, a refund …) by its type. A row without a type counts as a charge
- * (`consume`). The result includes rows that become no record, which are counted as skipped, but no unreadable rows,
- * which are rejected.
+ * Finds the kind of each log row by its type; without one, it is a charge. Rows that become no record are included and
+ * counted as skipped. Unreadable rows are rejected.
  */
 export function classifyRows(
   entries: readonly IndexedRow[],
@@ -75,10 +74,7 @@ export function classifyRows(
   });
 }
 
-/**
- * Reads a log row that charges a request (`consume`); `undefined` for a row of any other kind and for a row that cannot
- * be read.
- */
+/** Reads a log row that charges a request; `undefined` for other kinds and for unreadable rows. */
 export const readConsumeRow = (entry: IndexedRow, connector: Connector): LogRow | undefined =>
   tryToRead(() => {
     const { kind } = classifyRow(entry, connector);

@@ -119,10 +119,7 @@ function summarizeId(candidates: readonly LinkCandidate[]) {
   };
 }
 
-/**
- * Finds the local requests (in the log of the selling gateway) that caused the rows of an upstream log, by the upstream
- * request id.
- */
+/** Finds the local requests that caused the rows of an upstream log, by the upstream request id. */
 export class LinkResolver {
   readonly #byId: ReadonlyMap<string, ReturnType<typeof summarizeId>>;
 

@@ -16,10 +16,7 @@ import type { LogGroup } from './log-group.ts';
 import type { LogRow } from './log-row.ts';
 import { isAdjustableCharge } from './task-join.ts';
 
-/**
- * Returns the model that the gateway requested from the provider, if the channel's mapping replaced the model sold;
- * otherwise `undefined`.
- */
+/** Returns the model that the gateway requested from the provider, if the channel's mapping replaced the model sold. */
 export function findModelSent({ model, snapshot }: LogRow, { log }: Connector): string | undefined {
   const mapping = log.snapshotKeys?.mapping;
   const sent = mapping && snapshot?.flag(mapping.flag) ? snapshot.text(mapping.to) : '';
@@ -74,10 +71,7 @@ export function countAttempts({ snapshot }: LogRow, { log: { snapshotKeys: keys 
   return Math.min(attempts ?? 0, ATTEMPTS_MAX);
 }
 
-/**
- * Reads details of a request that records have no field for: number of attempts, the model requested from the provider
- * if it is not the model sold, and duration in seconds. Returns `undefined` if the row has none of them.
- */
+/** Reads details that records have no field for: attempts, model requested if not the model sold, seconds, if any. */
 export function readRequestDetails(row: LogRow, connector: Connector): RequestDetails | undefined {
   const details = omitUndefined({
     attempts: countAttempts(row, connector) || undefined,
@@ -161,10 +155,7 @@ function readSettledQuota(row: NativeObject, { fields }: LogDialect): number | u
   return typeof settled === 'number' && Number.isSafeInteger(settled) ? settled : undefined;
 }
 
-/**
- * Collects data of the log rows of one user and model that records have no field for: the prices of requests, and the
- * refunds that are only in texts.
- */
+/** Collects what records have no field for: prices of requests, and refunds that are only in texts. */
 export const collectFacts = (group: LogGroup): LogFacts => ({
   prices: group.rows.flatMap((row) => {
     const price = readPrice(row, group.connector);

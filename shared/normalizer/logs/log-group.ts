@@ -8,10 +8,7 @@ import { isRecorded, type LogRow, readLogRow } from './log-row.ts';
 import { dropRetriedAttempts } from './retries.ts';
 import { isReturn, joinByQuota, joinByTaskId, type TaskJoin } from './task-join.ts';
 
-/**
- * Log rows of one gateway, user and model: the rows that become records, and the refunds and settlements that adjust
- * them.
- */
+/** Log rows of one gateway, user and model: those that become records, and refunds and settlements of these. */
 export interface LogGroup {
   /** Gateway that wrote the rows. */
   readonly connector: Connector;
@@ -76,10 +73,7 @@ function findToolsInCharge(rows: readonly LogRow[], { connector, isConsumedElsew
   );
 }
 
-/**
- * Reads the log rows of one gateway, grouped by user and model. Drops retried attempts, and joins refunds and
- * settlements to the charges that they adjust.
- */
+/** Reads the log rows of one gateway by user and model. Drops retried attempts, and joins refunds and settlements. */
 export function readLogGroups(
   entries: readonly IndexedRow[],
   reading: LogReading,

@@ -21,10 +21,7 @@ export const isAdjustment = (row: LogRow, { snapshotKeys }: Connector['log']): b
   isReturn(row) ||
   (row.kind === 'consume' && snapshotKeys?.adjustment.some((key) => row.snapshot?.has(key)) === true);
 
-/**
- * Returns whether a row is a charge that adjustments may belong to. Violation fees are never refunded, and rows with
- * money have no quota.
- */
+/** Returns whether a row is a charge that may be adjusted. Violation fees never are; rows with money lack a quota. */
 const isSubmission = (row: LogRow, log: Connector['log']): boolean =>
   log.snapshotKeys !== undefined &&
   row.kind === 'consume' &&
@@ -49,8 +46,7 @@ const isSettlement = ({ kind, taskId, quota = 0, partOf }: LogRow): boolean =>
   kind === 'consume' && taskId !== undefined && partOf !== undefined && quota > 0;
 
 /**
- * Returns whether a later row may adjust a charge: same token, and not earlier. A row without a token, such as
- * Midjourney's refunds of 2026-05, fits any.
+ * Returns whether a row may adjust a charge: same token, or none (Midjourney's refunds of 2026-05), and not earlier.
  */
 const fits = (later: LogRow, charge: LogRow): boolean =>
   (later.tokenId === undefined || later.tokenId === charge.tokenId) && later.occurredAt >= charge.occurredAt;

@@ -62,10 +62,7 @@ const separateAudioUsd = (snapshot: Snapshot): Decimal =>
       )
     : ZERO;
 
-/**
- * Returns whether a row is an audio chat or a realtime session. The gateway prices its text and audio tokens separately
- * and adds no surcharges for tools.
- */
+/** Returns whether a row is an audio chat or realtime session: text and audio are priced separately, tools are free. */
 export const isAudioSession = (snapshot: Snapshot): boolean => snapshot.flag('audio') || snapshot.flag('ws');
 
 /** Largest relative error of a price in doubles. */
@@ -83,10 +80,7 @@ function roundIfSafe(quota: number): number | undefined {
 const weighInDoubles = (snapshot: Snapshot, count: number, ratio: string): number =>
   count === 0 ? 0 : count * snapshot.ratio(ratio);
 
-/**
- * Computes the price of a text request in doubles, ten times as fast as exact decimals; `undefined` for special cases
- * and results near a half.
- */
+/** Computes the price of a text request in doubles, ten times as fast; `undefined` if special or near a half. */
 function priceTextInDoubles({ prompt, completion }: LogRow, snapshot: Snapshot): number | undefined {
   const [read, written] = [snapshot.count('cache_tokens'), snapshot.count('cache_creation_tokens')];
   if (read + written > prompt || snapshot.has('image_output') || isCacheOutsidePrompt(snapshot))
@@ -128,10 +122,7 @@ function priceByCall(price: number, snapshot: Snapshot, unit: Decimal, tools: De
   return roundHalfAway(usd.times(unit).times(snapshot.ratio('group_ratio')));
 }
 
-/**
- * Returns whether a row was charged by a price per call and not by ratios. Log rows of image requests from April 2025
- * have both the price and the ratios; the gateway charged them by the ratios.
- */
+/** Returns whether a row was charged by a price per call. Image requests of April 2025 log both, and were not. */
 export const isPricedByCall = (snapshot: Snapshot): boolean =>
   snapshot.ratio('model_price') >= 0 && !(snapshot.ratio('model_ratio') > 0);
 
@@ -144,10 +135,9 @@ export interface RatioTerms {
 }
 
 /**
- * Recomputes new-api's charge from the ratios, or from the price per call, in a row's price snapshot. `leastBase` is
- * the least number of prompt tokens after cached tokens are subtracted; `images` is the number of images if the price
- * is per image.
- * @returns quota units; NaN if a ratio or a count is missing
+ * Recomputes new-api's charge in quota units from the ratios, or the price per call, in a row's price snapshot. NaN if
+ * a
+ * ratio or a count is missing.
  */
 export function computeRatioPrice(
   row: LogRow,

@@ -23,10 +23,7 @@ const isMidjourney = ({ model }: LogRow, snapshot: Snapshot): boolean =>
   snapshot.has('model_price') &&
   (model.startsWith('mj_') || model === 'swap_face' || snapshot.text('request_path').includes('/mj/'));
 
-/**
- * Computes Midjourney's price in doubles in the gateway's order, truncated to whole units (`relay/helper/price.go`
- * ModelPriceHelperPerCall).
- */
+/** Computes Midjourney's price in doubles in the gateway's order (`relay/helper/price.go` ModelPriceHelperPerCall). */
 function midjourneyPrice(snapshot: Snapshot, quotaPerUnit: number): number {
   const price = snapshot.ratio('model_price');
   // A price of -1 means that the model has only a ratio. The row does not contain that ratio, so there is no price.
@@ -38,19 +35,13 @@ const lacksImageCount = ({ occurredAt }: LogRow, snapshot: Snapshot): boolean =>
   return path.includes(':predict') || (path.includes('/images/') && occurredAt >= IMAGES_UNCOUNTED_FROM);
 };
 
-/**
- * Returns whether a row has a web search that versions before `tool_surcharges` logged for Claude, but charged on
- * some paths only.
- */
+/** Returns whether a row has a web search that old versions logged for Claude, but charged on some paths only. */
 const hasUncertainSearch = (snapshot: Snapshot): boolean =>
   snapshot.has('web_search_call_count') &&
   !snapshot.has('tool_surcharges') &&
   (snapshot.flag('claude') || isCacheOutsidePrompt(snapshot));
 
-/**
- * Computes the price of images by the call. piexian's new-api logs how many were requested; if fewer were delivered,
- * only those are charged.
- */
+/** Computes images by the call. piexian's new-api logs how many were requested, but charges only the delivered ones. */
 function imagesPrice(row: LogRow, snapshot: Snapshot, quotaPerUnit: number): number | Note {
   const request = snapshot.child('image_request');
   if (!request?.has('n')) return 'imagePrice';
@@ -80,8 +71,7 @@ export function computeSnapshotPrice(row: LogRow, quotaPerUnit: number, terms?: 
 }
 
 /**
- * Returns whether Veloera charged a Claude request less than its list price: it subtracted cached tokens from a prompt
- * that does not contain them.
+ * Returns whether Veloera charged a Claude request too little: its prompt lacks the cached tokens subtracted from it.
  */
 export const isBelowListPrice = ({ model }: LogRow, snapshot: Snapshot): boolean =>
   isClaudeModel(model) &&
@@ -90,9 +80,8 @@ export const isBelowListPrice = ({ model }: LogRow, snapshot: Snapshot): boolean
   snapshot.count('cache_tokens') > 0;
 
 /**
- * Recomputes Veloera's charge by the formula of new-api before 2025-12, which subtracts cached tokens from the prompt,
- * even below 0.
- * @returns quota units, NaN if a ratio or a count is missing, or the note that explains why there is no price
+ * Recomputes Veloera's charge like `computeSnapshotPrice`, by the formula of new-api before 2025-12, which subtracts
+ * cached tokens from the prompt, even below 0.
  */
 export const computeVeloeraPrice = (row: LogRow, quotaPerUnit: number): number | Note =>
   computeSnapshotPrice(row, quotaPerUnit, { leastBase: Number.NEGATIVE_INFINITY });

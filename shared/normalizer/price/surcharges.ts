@@ -1,19 +1,12 @@
 import { addExact, type Decimal, toDecimal, ZERO } from '../../money/money.ts';
 import type { Snapshot } from '../fields/snapshot.ts';
 
-/**
- * Surcharges of new-api, in exact decimals (`service/text_quota.go`, state of 2026-08-18). A missing ratio is NaN,
- * and so is everything computed from it.
- */
+/** Surcharges of new-api, in exact decimals (`service/text_quota.go`, 2026-08-18). NaN if a ratio is missing. */
 
 const PER_THOUSAND = toDecimal('0.001');
 const UNKNOWN = toDecimal(Number.NaN);
 
-/**
- * Multiplies a count of tokens by a ratio of the price snapshot. Returns 0 for a count of 0, otherwise NaN if the ratio
- * is missing.
- * @param ratio key of the ratio
- */
+/** Multiplies a count of tokens by a ratio of the snapshot. Returns 0 for a count of 0, NaN for a missing ratio. */
 export const weigh = (snapshot: Snapshot, count: number, ratio: string): Decimal =>
   count === 0 ? ZERO : toDecimal(count).times(toDecimal(snapshot.ratio(ratio)));
 

@@ -169,9 +169,8 @@ function toQuota(usd: number, snapshot: Snapshot, quotaPerUnit: number): number 
 }
 
 /**
- * Recomputes new-api's charge from the tiered price expression in a row's price snapshot, as the gateway's
- * `pkg/billingexpr` does (source of 2026-08-18).
- * @returns quota units, NaN if a ratio or a count is missing, or the note that explains why there is no price
+ * Recomputes new-api's charge from a tiered price expression, as `pkg/billingexpr` does (2026-08-18), like
+ * `computeSnapshotPrice`.
  */
 export function computeTieredPrice(row: LogRow, snapshot: Snapshot, quotaPerUnit: number): number | Note {
   if (!snapshot.has('matched_tier') || FAILED.some((key) => snapshot.flag(key))) return 'tiersFailed';

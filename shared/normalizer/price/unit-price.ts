@@ -41,10 +41,7 @@ const findForkExtras = ({ native }: Snapshot): string[] =>
     return extra !== '' && !KNOWN_EXTRAS.has(extra) && Number.isSafeInteger(native[extra]) ? [extra] : [];
   });
 
-/**
- * Computes the quota of services billed by the call, such as web search, before the group ratio; NaN if one cannot be
- * read.
- */
+/** Computes the quota of services billed by the call, before the group ratio; NaN if one cannot be read. */
 function callCharges(snapshot: Snapshot, quotaPerUnit: number): number {
   if (!snapshot.has('extra_billing')) return 0;
   const services = snapshot.child('extra_billing');

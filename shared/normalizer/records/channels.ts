@@ -34,10 +34,7 @@ export class Channels {
     return this.#names.get(id);
   }
 
-  /**
-   * Returns the channel id of a row: its own, otherwise the id of the only channel with the row's channel name;
-   * `undefined` without either. Reports an id that is not in the list to `outcomes`.
-   */
+  /** Returns the channel id of a row, or that of the only channel with its name, if any. Reports an unlisted id. */
   findId(id: string | undefined, name: string | undefined, outcomes: RowOutcomes): string | undefined {
     const found = id ?? (name === undefined ? undefined : (this.#byName.get(name) ?? undefined));
     if (id === undefined && found !== undefined) outcomes.note('channelByName');

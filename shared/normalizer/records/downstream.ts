@@ -106,10 +106,7 @@ function requireUnit(groups: readonly LogGroup[], { connector, quotaPerUnit }: E
 /** Kinds of rows that change balances. */
 const BALANCE_KINDS: ReadonlySet<string> = new Set(['topup', 'manage', 'system']);
 
-/**
- * Notes the credits without a payment: those that `withQuotaFromText` found in the texts of rows, and the quota of such
- * rows if the gateway has no snapshots.
- */
+/** Notes credits without a payment: from texts of rows, or the quota of such rows if the gateway has no snapshots. */
 function noteGrantedCredits(
   { classified, connector }: LogGroup,
   { quotaPerUnit, currency }: ExportContext,

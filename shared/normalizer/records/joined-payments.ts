@@ -150,10 +150,7 @@ class PaymentJoiner {
     if (coverage === 'beyond') this.#addContext(transactionId, { isOutsideReports: true });
   }
 
-  /**
-   * Adds an order without a known payment.
-   * @param isReported whether reports contain payments of its processor
-   */
+  /** Adds an order without a known payment; `isReported` if reports contain payments of its processor. */
   addUnpaid({ row, credit, isSettled }: GatewayOrder, isReported: boolean, coverage: ReportCoverage): void {
     const { record, index, bought } = row;
     const settledCredit = isSettled && credit !== undefined ? { creditedAmount: credit } : {};

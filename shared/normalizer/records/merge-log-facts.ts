@@ -18,9 +18,7 @@ function mergeByUser(facts: readonly TextOnlyMoney[]): TextOnlyMoney[] {
     }));
 }
 
-/**
- * Merges the data of several parts of a log. How the log was split affects only the order of the prices in the result.
- */
+/** Merges the data of several parts of a log. Only the order of the prices depends on the parts. */
 export const mergeLogFacts = (parts: readonly LogFacts[]): LogFacts => ({
   prices: parts.flatMap(({ prices }) => prices),
   textOnlyMoney: mergeByUser(parts.flatMap(({ textOnlyMoney }) => textOnlyMoney)),

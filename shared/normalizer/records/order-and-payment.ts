@@ -46,10 +46,7 @@ export type OrderOrPayment = GatewayOrderRow | ProcessorPayment;
 /** Returns whether a payment has moved money: any status except `pending` and `failed`. */
 export const hasMovedMoney = ({ status }: PaymentRecord): boolean =>
   status !== 'pending' && status !== 'failed';
-/**
- * Returns the currency of a payment, in upper case; the currency of the wallets if the payment names none.
- * @param wallet currency of the wallets
- */
+/** Returns the currency of a payment, in upper case; by default that of the wallets. */
 export const currencyOf = ({ currency }: PaymentRecord, wallet: string): string =>
   toCurrencyCode(currency ?? '') || wallet;
 
@@ -62,10 +59,7 @@ const OPTIONAL: readonly ((record: PaymentRecord) => string | undefined)[] = [
   ({ refundAmount }) => amountText(refundAmount),
 ];
 
-/**
- * Rule for payments in a processor's report that were also sent in the API's own payment format: order number,
- * time, currency and amount are equal, and so are provider, fee and refund if both have them.
- */
+/** Rule for payments in a report that were also sent in the API's own format. */
 const reportedPayments = (wallet: string): DuplicateRule<ProcessorPayment> => ({
   key: ({ isComplete, orderIds: [orderId], record }) => (isComplete && orderId) || record.transactionId,
   text: ({ record }) =>
@@ -126,10 +120,7 @@ function mergeOrderRows(rows: readonly GatewayOrderRow[]): GatewayOrder {
 export const groupOrders = (rows: readonly GatewayOrderRow[]): GatewayOrder[] =>
   [...Map.groupBy(rows, ({ record }) => record.transactionId).values()].map(mergeOrderRows);
 
-/**
- * Indexes orders by every number under which a processor may know them. The gateway's own order numbers take
- * precedence.
- */
+/** Indexes orders by every number that a processor may have; the gateway's own take precedence. */
 export function indexOrders(orders: readonly GatewayOrder[]): ReadonlyMap<string, GatewayOrder> {
   const byNumber = new Map<string, GatewayOrder>();
   for (const order of orders) byNumber.set(order.row.record.transactionId, order);

@@ -107,10 +107,7 @@ function readOneHubMoney(order: NativeOrder, settings: PaymentSettings): MoneyFi
   return { credit, bought, ...(hasFee && { feeAmount: requireNonNegative(native, fee) }), currency };
 }
 
-/**
- * Returns whether an order is a subscription, which gives no wallet units: a top-up of 0 units, or a row of
- * `subscription_orders`.
- */
+/** Returns whether an order gives no wallet units: a top-up of 0 units, or a row of `subscription_orders`. */
 const isSubscription = ({ native, fields }: NativeOrder): boolean =>
   fields.units !== undefined && Number(readField(native, fields.units)?.amount ?? 0) === 0;
 
@@ -138,10 +135,7 @@ function readCreemCredit({ native, fields }: NativeOrder, settings: PaymentSetti
   return credit === undefined ? {} : { credit, bought: credit };
 }
 
-/**
- * Reads an order of new-api, which has no currency; only for Stripe and Creem does the source define it
- * (`model/topup.go`).
- */
+/** Reads an order of new-api. Its currency is defined only for Stripe and Creem (`model/topup.go`). */
 function readNewApiMoney(order: NativeOrder, settings: PaymentSettings): MoneyFields {
   const { native, fields, provider, isSettled } = order;
   const { outcomes, paymentsCurrency } = settings;
@@ -264,8 +258,7 @@ function readOrderOrPayment(entry: IndexedRow, context: ExportContext, settings:
 }
 
 /**
- * Reads the rows of `payments`: payments in the API's own format, rows of a gateway's payments table, and reports of
- * payment processors. Does not join a gateway's orders with the processor's payments yet.
+ * Reads the rows of `payments` in any format, without joining orders with processors' payments.
  * @param entries rows; of each transaction, all rows or none
  */
 export function readOrdersAndPayments(
@@ -294,10 +287,7 @@ export function readOrdersAndPayments(
   return [...sides, ...readProviderPayments(movements, outcomes)];
 }
 
-/**
- * Converts an order or payment to a separate record. Drops a credit in wallet units if the payment is in another currency, or if
- * the operator sells credit at a rate of its own.
- */
+/** Converts an order or payment to a separate record, without a credit that cannot be compared with its amount. */
 function toSeparateRecord(side: OrderOrPayment, { currency: wallet }: ExportContext, outcomes: RowOutcomes) {
   const { index, record } = side;
   if (side.source === 'processor' || record.creditedAmount === undefined) return { index, record };

@@ -30,10 +30,7 @@ function readReduction(row: NativeObject, { log: { fields } }: Connector, conver
 export class RevokedCredits {
   readonly #byUser: ReadonlyMap<string, BalanceReduction[]>;
 
-  /**
-   * Collects the deductions in the manage rows of a log; none without a converter.
-   * @param converter converter from quota; `undefined` if `quotaPerUnit` is unknown
-   */
+  /** Collects the deductions in the manage rows of a log; none without a converter. */
   constructor(entries: readonly IndexedRow[], connector: Connector, converter: QuotaConverter | undefined) {
     const manage = connector.log.kinds.filter(({ kind }) => kind === 'manage').map(({ type }) => type);
     const reductions = entries
@@ -42,10 +39,7 @@ export class RevokedCredits {
     this.#byUser = Map.groupBy(reductions, ({ userId }) => userId);
   }
 
-  /**
-   * Finds a deduction of this amount at or after a refund, and marks it as used. Returns whether there was one.
-   * @param sinceMs time of the refund, in epoch milliseconds
-   */
+  /** Claims a deduction of this amount at or after a refund (epoch milliseconds). Returns whether there was one. */
   claim(userId: string | undefined, amount: Decimal, sinceMs: number): boolean {
     const reduction = this.#byUser
       .get(userId ?? '')

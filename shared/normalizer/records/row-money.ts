@@ -12,9 +12,8 @@ interface RowMoney {
 }
 
 /**
- * Computes status, charge and refund of a log row, including the settlements and refunds joined to it. The amounts are
- * money, not quota.
- * @param converter converter from quota; `undefined` only if the row contains money or is an error
+ * Computes status, charge and refund of a log row in money, with the settlements and refunds joined to it.
+ * @param converter `undefined` only if the row contains money or is an error
  */
 export function computeRowMoney(
   row: LogRow,

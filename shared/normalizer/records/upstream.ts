@@ -108,10 +108,7 @@ function toLogRecord(row: LogRow, group: LogGroup, converter: QuotaConverter | u
   });
 }
 
-/**
- * Returns whether a row is of a kind (Midjourney, realtime sessions) for which the downstream gateway stores no
- * upstream id.
- */
+/** Returns whether a row is of a kind (Midjourney, realtime) for which the local gateway stores no upstream id. */
 export const isUntraced = ({ model, snapshot }: LogRow, { log }: Connector): boolean =>
   log.untracedModels?.some((prefix) => model.startsWith(prefix)) === true ||
   (log.snapshotKeys !== undefined && snapshot?.flag(log.snapshotKeys.session) === true);

@@ -2,10 +2,7 @@ import { type Compute, ExpressionProblem, requireBoolean, requireNumber } from '
 
 type Comparison = (left: number, right: number) => boolean;
 
-/**
- * A binary operator of price expressions. A higher precedence binds tighter; `**` associates to the right, all others
- * to the left.
- */
+/** A binary operator. A higher precedence binds tighter; `**` associates to the right, all others to the left. */
 export interface BinaryOperator {
   readonly precedence: number;
   readonly rightToLeft?: true;

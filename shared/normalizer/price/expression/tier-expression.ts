@@ -132,8 +132,7 @@ class Parser {
   }
 
   /**
-   * Parses the comparisons that are chained to one: `a < b < c`. Each operand is computed at most once, and none after
-   * the first false comparison.
+   * Parses chained comparisons (`a < b < c`). An operand is computed at most once, and not after a false comparison.
    */
   #comparisons(first: Compute, operator: BinaryOperator, second: Compute): Compute {
     const steps = [{ ...operator, operand: second }];
@@ -156,10 +155,9 @@ class Parser {
   }
 
   /**
-   * Parses `condition ? yes : no`. A question about the request with a number and 1 as branches is a rule, whose
-   * match the row contains.
-   * @param questions number of questions before the condition
-   * @param unanswered number of unanswered questions before the condition
+   * Parses `condition ? yes : no`. A question about the request with a number and 1 as branches is a rule, whose match
+   * the
+   * row contains. The counts are those before the condition.
    */
   #conditional(condition: Compute, questions: number, unanswered: number): Compute {
     const asksAboutRequest = this.questions > questions;
