@@ -39,7 +39,6 @@ export const anthropicCostReport = {
   ],
 } as const satisfies ChargeBill;
 
-/** Names of token kinds in both consoles of Anthropic. */
 const consoleKinds = [
   ['cache_read', 'cacheRead'],
   ['cache_write', 'cacheWrite'],

@@ -53,11 +53,9 @@ export interface BillEnd {
   readonly downloaded: string;
 }
 
-/** Data that all bills have. */
 interface BillDescription {
   readonly id: string;
   readonly name: string;
-  /** Name that the provider uses in Chinese. */
   readonly nameInChinese?: string;
   /** Lists of keys; a row with all keys of one list belongs to this bill. */
   readonly signatures: readonly (readonly string[])[];
@@ -133,7 +131,6 @@ export interface ChargeBill extends BillDescription {
   readonly billedElsewhere?: AmountField;
   /** Amounts must be multiplied by a factor that no column contains. The settings of the file must contain the factor. */
   readonly needsFactor?: true;
-  /** Columns of token counts, one for each kind of tokens. */
   readonly tokens?: TokenCounts;
   /** Kind and quantity columns of a bill with one row for each token kind. */
   readonly meter?: Meter;

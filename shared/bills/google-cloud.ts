@@ -1,7 +1,6 @@
 import type { ChargeBill, NonUsageRule } from './bill.ts';
 import { skuKinds } from './vocabulary.ts';
 
-/** Services whose rows are about models. */
 const SERVICES = ['C7E2-9256-1C43', 'AEFD-7695-64FA'];
 const SERVICE_NAMES = ['Gemini API', 'Vertex AI', 'Generative Language API'];
 

@@ -37,10 +37,8 @@ export interface RowKind {
   readonly note?: RowNote;
 }
 
-/** Keys of the price snapshot other than prices. */
 interface SnapshotKeys {
   readonly taskId: string;
-  /** Flag of a submitted task. */
   readonly isTask: string;
   /** Quota of the charge that a partial refund or settlement adjusts. */
   readonly partOf: string;
@@ -166,10 +164,8 @@ export interface PaymentDialect {
     readonly processorCurrency?: Field<'name'> & { readonly of: string };
     /** Wallet units bought. With the rule `byProvider`, 0 means a subscription. */
     readonly units?: Field<'money'>;
-    /** Credit added to the wallet, as money or quota. */
     readonly credit: Field<'money' | 'quota'>;
     readonly fee?: Field<'money'>;
-    /** Discount in money. */
     readonly discount?: Field<'money'>;
     /** Wallet units given in addition to those paid for. */
     readonly bonus?: Field<'money'>;
@@ -185,9 +181,7 @@ export interface PaymentDialect {
     /** Where the deducted quota is: in the text at key `at`, behind the words `after`. It is copied to key `into`. */
     readonly charged: { readonly at: string; readonly after: string; readonly into: string };
   };
-  /** Native statuses and their meaning. */
   readonly statuses: readonly (readonly [string, 'settled' | 'pending' | 'failed'])[];
-  /** Rule by which currency and credit are read. */
   readonly rule: PaymentRule;
 }
 
@@ -239,7 +233,6 @@ export interface Fork {
   readonly verifiedAt: string;
   /** Columns that identify the fork; one row with one of them is enough. Absent if it cannot or need not be recognized. */
   readonly signatures?: readonly Signature[];
-  /** Differences of its log format from the gateway's. */
   readonly log?: Partial<LogDialect>;
   readonly requestIds?: Sentence;
   /** Header with the user id, if it differs. */

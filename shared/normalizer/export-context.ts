@@ -12,7 +12,6 @@ export interface ExportSettings {
    */
   readonly takesFacts?: true;
   readonly connectors: readonly Connector[];
-  /** Gateway of the payload. */
   readonly connector: Connector;
   readonly quotaPerUnit: number | undefined;
   /** Currency of the report and of the wallets, upper case. */
@@ -24,7 +23,6 @@ export interface ExportSettings {
 
 /** Settings with which all rows of an export are read, and facts that were collected from all of its log rows. */
 export interface ExportContext extends ExportSettings {
-  /** Row ids, gateways and forks of all log rows. */
   readonly survey: LogSurvey;
   /** Returns whether a row outside of this export charged a request. Set if the files of a run are read in parts. */
   readonly consumedElsewhere?: Readonly<

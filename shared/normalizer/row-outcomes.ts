@@ -50,7 +50,6 @@ export interface OutcomeCounts {
   readonly sums: Readonly<Partial<Record<Note, Readonly<Record<string, string>>>>>;
 }
 
-/** Most channel ids that a note lists. */
 const CHANNELS_NAMED_MAX = 20;
 
 /** Outcomes of which only notes are counted. */
@@ -73,7 +72,6 @@ export class RowOutcomes {
     this.#onRepeat = onRepeat;
   }
 
-  /** Counts a skipped row under its reason. */
   skip(skip: Skip): void {
     this.#skipped[skip]++;
   }
@@ -84,7 +82,6 @@ export class RowOutcomes {
     this.#onRepeat?.(index, earlier.index);
   }
 
-  /** Counts a note. */
   note(note: Note): void {
     this.#notes[note] = (this.#notes[note] ?? 0) + 1;
   }
@@ -103,7 +100,6 @@ export class RowOutcomes {
     for (const amount of amounts) if (mayBeImprecise(amount)) this.note('digits');
   }
 
-  /** Adds a channel id that is not in the caller's channel list. */
   unknownChannel(id: string): void {
     this.#unknownChannels.add(id);
   }
@@ -126,7 +122,6 @@ export class RowOutcomes {
     );
   }
 
-  /** Rejects a row. */
   reject(row: RowRef, reasons: readonly RowReason[]): void {
     this.#rejects.reject(row, reasons);
   }
@@ -142,7 +137,6 @@ export class RowOutcomes {
     }
   }
 
-  /** Returns all counts so far. */
   summary(): OutcomeCounts {
     const linkUnknown = this.#countUnlinked();
     const sums = [...this.#sums].map(([note, byCurrency]) => {

@@ -32,7 +32,6 @@ export interface EntryPrices {
   /** Prices for prompts of at least this many tokens, the longest first. */
   readonly above: readonly { readonly tokens: number; readonly kinds: KindPrices }[];
   readonly request: Decimal | undefined;
-  /** Share of the charge. */
   readonly ofSale: Decimal | undefined;
 }
 

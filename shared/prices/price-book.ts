@@ -19,9 +19,7 @@ export type PublishedPrices = (model: string, provider: string | undefined) => r
 
 /** Data that a `PriceBook` needs in addition to the operator's price entries. */
 export interface PriceContext {
-  /** The report's currency. */
   readonly currency: string;
-  /** Rates from other currencies to the report's currency. */
   readonly rates?: Rates | undefined;
   /** Looks up published list prices; without it, there are none. */
   readonly published?: PublishedPrices | undefined;
@@ -32,7 +30,6 @@ export interface PriceContext {
 /** A price entry that may apply to a request. */
 export interface PriceCandidate {
   readonly entry: PriceEntry;
-  /** Index of the operator's entry, or `list` for the published list. */
   readonly source: number | 'list';
   readonly terms: EntryPrices;
   /** Factor on all prices, if an operator's entry takes them from the published list. */

@@ -21,7 +21,6 @@ export const buildEntry = (source: string, canonical: string, notes?: string): F
 export const buildFieldEntry = (field: Field, canonical: string, reason?: string): FieldMapEntry =>
   buildEntry(formatAlternatives(field.at), canonical, joinNotes(codecs[field.as], reason, field.notes));
 
-/** A field of the gateway, the path in the reply that it becomes, and a note. */
 type FieldLine<TField> = readonly [field: TField | undefined, canonical: string, reason?: string | undefined];
 
 /** Calls `build` for each line and returns the entries. Skips lines whose field is missing from the gateway's data. */

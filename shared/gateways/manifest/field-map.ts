@@ -70,7 +70,6 @@ const rowKinds = ({ kinds: rows, testTokenName, fields }: LogDialect): FieldMapE
   ];
 };
 
-/** Lists snapshot keys other than prices. */
 const snapshotKeyFields = ({ snapshotKeys: keys, fields }: LogDialect): FieldMapEntry[] => {
   if (keys === undefined) return [];
   const { source, attempts } = keys;

@@ -45,19 +45,16 @@ const notes: Record<Id, string> = {
     'A refresh changes channel balances, so a read-only reader must not call it. Balances are not reconciled.',
 };
 
-/** Notes about removing prohibited fields, which would be refused. */
 const stripNotes: Partial<Record<Id, string>> = {
   'usage-log-normalization': ` Remove prohibited fields from the export first: ${stripCommand}`,
   'channel-metadata-source': ` Remove prohibited fields from the list first: ${stripChannelsCommand}`,
 };
 
-/** Note about the forks that a gateway's connector reads. */
 const forkNotes = ({ forks = [] }: Connector): string =>
   forks.length === 0
     ? ''
     : ` These forks, which write some rows differently, are also supported: ${forks.map(({ repository }) => repository).join(', ')}.`;
 
-/** Lists all capabilities of the contract with their support by a gateway. */
 const capabilitiesOf = (connector: Connector): ConnectorCapability[] =>
   CAPABILITY_IDS.map((id) => {
     const stated = connector.capabilities[id];

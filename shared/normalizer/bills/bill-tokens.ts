@@ -57,7 +57,6 @@ export const readBillTokens = (row: NativeObject, bill: TokenColumns): Tokens =>
 /** Tokens in a row of a provider's usage report, which has no money. They explain differences of its bill. */
 export interface ReportedUsage {
   readonly model: string;
-  /** Start of the counted time, in epoch milliseconds. */
   readonly startMs: number;
   readonly tokens: Tokens;
 }

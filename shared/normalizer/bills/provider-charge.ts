@@ -64,7 +64,6 @@ function splitBySign(
   };
 }
 
-/** Currency that the caller may add to a row. */
 const ADDED_CURRENCY = { at: [BILL.currency], as: 'currency' } as const;
 
 const DATE_NOTES: Readonly<Record<string, Note>> = {

@@ -27,7 +27,6 @@ import { findPaymentBill } from './recognize-bill.ts';
 
 type AmountField = BillField<AmountCodec>;
 
-/** Movements that make up the amount of a payment. */
 const CAPTURING: ReadonlySet<PaymentMovement> = new Set(['charge', 'correction']);
 
 const matchesCondition = (row: NativeObject, where: MovementCondition | undefined): boolean => {
@@ -174,7 +173,6 @@ function decideOutcome(
   };
 }
 
-/** Movements that return money. */
 const RETURNING: ReadonlySet<PaymentMovement> = new Set(['refund', 'dispute']);
 
 /** Merges all movements of a payment into one record, at the index of the payment's own row. */
@@ -302,7 +300,6 @@ function findCosts(movements: readonly Movement[]): (movement: Movement) => Deci
   };
 }
 
-/** Rule for equal rows of overlapping reports. */
 const repeatedReportRows: DuplicateRule<readonly [IndexedRow, PaymentBill]> = {
   key: ([{ native }]) => toCanonicalText(native),
 };

@@ -15,10 +15,8 @@ const PERIOD_STARTS = ['start_time', 'starting_at'];
 const OUTER_FIELDS_MAX = 16;
 const OUTER_TEXT_LENGTH_MAX = 200;
 
-/** A bill row that contains other rows. */
 interface NestedRows {
   readonly rows: readonly unknown[];
-  /** The other fields of the outer row. */
   readonly around: NativeObject;
 }
 

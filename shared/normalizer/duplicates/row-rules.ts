@@ -5,7 +5,6 @@ import { tryReadField } from '../fields/codecs.ts';
 import { type IndexedRow, isAbsent, type NativeObject, toCanonicalText } from '../intake/native.ts';
 import type { DuplicateRule } from './duplicate-finder.ts';
 
-/** Fields that identify a row of any ledger and gateway. */
 const ROW_ID = { at: ['id'], as: 'rowId' } as const;
 const REQUEST_ID = { at: ['request_id'], as: 'id' } as const;
 const ORDER = { at: ['trade_no', 'transactionId'], as: 'id' } as const;
@@ -39,7 +38,6 @@ const normalizedField = (row: NativeObject, key: string): string =>
 
 const filledFields = (row: NativeObject): string[] => Object.keys(row).filter((key) => !isAbsent(row[key]));
 
-/** Normalizes a row to text, independent of the export's format. */
 const normalizedText = (row: NativeObject): string =>
   JSON.stringify(
     filledFields(row)

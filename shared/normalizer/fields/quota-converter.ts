@@ -5,11 +5,9 @@ import { FieldProblem } from './row-problem.ts';
 
 /** Converts quota units into money, for one value of `quotaPerUnit`. */
 export interface QuotaConverter {
-  /** Quota units per unit of money. */
   readonly quotaPerUnit: number;
   /** Returns `|quota| / quotaPerUnit` as plain decimal text. */
   readonly amount: (quota: number) => string;
-  /** Returns the same amount as a decimal. */
   readonly decimal: (quota: number) => Decimal;
 }
 

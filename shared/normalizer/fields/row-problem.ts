@@ -45,7 +45,6 @@ export function tryToRead<T>(read: () => T): T | undefined {
 
 /** A `RowProblem` about one field. */
 export class FieldProblem extends RowProblem {
-  /** @param at path of the field, or several paths if a value in any of them would be enough */
   constructor(at: string | readonly string[], sentence: Sentence) {
     super([{ fields: [at].flat(), sentence }]);
   }
@@ -53,7 +52,6 @@ export class FieldProblem extends RowProblem {
 
 /** Error for a row whose only problem is an unknown type or status. */
 export class UnknownKindProblem extends RowProblem {
-  /** @param at paths of the fields that contain the type or status */
   constructor(at: readonly string[], sentence: Sentence) {
     super([{ fields: at, sentence, isOfUnknownKind: true }]);
   }

@@ -4,7 +4,6 @@ import { decoders, readCount } from './codecs.ts';
 
 /** The price snapshot of a log row: ratios, prices and counts of its charge. Errors name paths: `other.group_ratio`. */
 export class Snapshot {
-  /** Keys and values of the parsed snapshot. */
   readonly native: NativeObject;
   readonly #outer: string;
   readonly #key: string | undefined;
@@ -49,7 +48,6 @@ export class Snapshot {
     return this.has(key) ? this.count(key) : Number.NaN;
   }
 
-  /** Reads an id; `undefined` if the key is missing. */
   id(key: string): string | undefined {
     const value = this.native[key];
     return value === undefined ? undefined : decoders.id(value, `${this.at}.${key}`);
@@ -61,19 +59,16 @@ export class Snapshot {
     return value === true || value === 1 || value === 'true' || value === '1';
   }
 
-  /** Reads a text; empty if the key is missing. */
   text(key: string): string {
     const value = this.native[key];
     return typeof value === 'string' ? value : '';
   }
 
-  /** Returns a nested object, such as `admin_info`; `undefined` if there is none. */
   child(key: string): Snapshot | undefined {
     const value = this.native[key];
     return isObject(value) ? new Snapshot(value, this.at, key) : undefined;
   }
 
-  /** Returns the length of an array; `undefined` if the value is not an array. */
   size(key: string): number | undefined {
     const value = this.native[key];
     return Array.isArray(value) ? value.length : undefined;

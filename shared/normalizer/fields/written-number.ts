@@ -5,7 +5,6 @@ import type { Sentence } from '../../sentence.ts';
 import { isAbsent } from '../intake/native.ts';
 import { FieldProblem } from './row-problem.ts';
 
-/** Currency signs, and the currencies that each may mean. */
 const SIGNS: Readonly<Record<string, readonly string[]>> = {
   $: ['USD', 'AUD', 'CAD', 'HKD', 'MXN', 'NZD', 'SGD', 'TWD'],
   us$: ['USD'],
@@ -25,7 +24,6 @@ const USUAL_CURRENCIES = ['USD'];
 interface WrittenNumber {
   /** A decimal with a point, and possibly a sign and an exponent. */
   readonly text: string;
-  /** Currencies that the sign or code beside the number may mean. */
   readonly currencies?: readonly string[];
 }
 

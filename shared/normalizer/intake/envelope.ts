@@ -30,7 +30,6 @@ const ROW_KEYS = [
   ],
   ...[...BILL.time, ...BILL.requestId],
 ];
-/** Keys that only envelopes have. */
 const ENVELOPE_KEYS = [
   'success',
   'message',
@@ -106,7 +105,6 @@ export const isRow = (object: NativeObject): boolean =>
 export const isPage = (item: unknown): item is NativeObject =>
   isObject(item) && !isRow(item) && (isFailure(item) || ROWS_KEYS.some((key) => hasObjectAt(item, key)));
 
-/** Keys of the announced total. */
 const TOTAL_KEYS = ['total', 'total_count', 'Total', 'TotalCount'];
 /**
  * Returns the total number of rows that a page announces for its list (`total`); `undefined` if it announces none.

@@ -56,7 +56,6 @@ function filterChannel(value: unknown): unknown {
   return filterValue(object, { id: 'text', name: 'text' });
 }
 
-/** Returns the allowed part of a value; `undefined` if nothing is allowed. */
 function filterValue(value: unknown, rule: AllowRule): unknown {
   if (rule === 'number') return isNumber(value) ? value : undefined;
   if (rule === 'text') return isScalar(value) ? value : undefined;

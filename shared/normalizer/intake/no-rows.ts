@@ -3,7 +3,6 @@ import { NOT_A_ROW_LIST } from '../../schemas/sentences.ts';
 import { makeSentence, type Sentence } from '../../sentence.ts';
 import { isObject, type NativeObject } from './native.ts';
 
-/** Most keys that a refusal lists. */
 const KEYS_MAX = 10;
 
 const isList = (value: unknown): boolean => Array.isArray(value) && value.some(isObject);

@@ -82,7 +82,6 @@ class PageUnwrapper {
     return empty;
   }
 
-  /** Reads the rows of a list reply. */
   page(page: NativeObject, path: string, level: number): void {
     if (isRow(page)) this.#refuse(path, explainSingleRow(page));
     const sentence = explainFailure(page);

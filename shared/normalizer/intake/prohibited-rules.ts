@@ -14,7 +14,6 @@ import { asNumber, isLogRow, isObject } from './native.ts';
 export type Zone = 'plain' | 'logRow' | 'other' | 'admin' | 'manageRow' | 'audit' | 'channel';
 
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
-/** A number with thousands separators. */
 const GROUPED_NUMBER = /^-?\d[\d., ]*$/;
 const EMPTY: ReadonlySet<unknown> = new Set(['', '{}', '[]', 'null', null, undefined]);
 /** Characters that URL parsers ignore, and the part before the authority. */
@@ -39,7 +38,6 @@ const BY_WORD: ReadonlyMap<string, Rule> = new Map(rulesComparing('word'));
 /** Endings by their last letter, because a map keyed by ids has a hundred thousand names. */
 const BY_ENDING = Map.groupBy(rulesComparing('ending'), ([ending]) => ending.at(-1));
 
-/** Types of log rows about an administrator's changes. */
 const MANAGE_TYPES: ReadonlySet<unknown> = new Set(
   connectors.flatMap(({ log }) => log.kinds.flatMap(({ type, kind }) => (kind === 'manage' ? [type] : []))),
 );

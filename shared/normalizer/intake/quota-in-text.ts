@@ -4,7 +4,6 @@ import { asNumber, asText, isObject, type NativeObject } from './native.ts';
 /** An amount in money (`＄0.032000 额度`) and in units (`16000 点额度`). Other currencies have a rate that no row names. */
 const MONEY = /^[\s:：]*＄(-?\d{1,15}(?:\.\d{1,12})?)(?!\d)/;
 const UNITS = /^[\s:：]*(-?\d{1,15})\s*点额度/;
-/** Any amount, in whatever words. */
 const AMOUNT = /[＄$¥￥€£¤]|\d\s*点?额度/;
 /** Longest beginning of a text that is searched. */
 const TEXT_LENGTH_MAX = 4096;

@@ -3,7 +3,6 @@ import { BODY_DEPTH_MAX } from '../../limits.ts';
 import type { NativeObject } from './native.ts';
 import { allowsNumbers, findChildZone, mayContainObject, RuleCache, type Zone } from './prohibited-rules.ts';
 
-/** Decides about the fields that a walk visits. */
 interface WalkHandler {
   /** Returns whether a field is dropped; its content is not visited then. */
   shouldDrop(key: string, value: unknown, rule: Rule | undefined, zone: Zone): boolean;
@@ -24,7 +23,6 @@ export class RowWalker {
   readonly path: string[] = [];
   readonly #handler: WalkHandler;
 
-  /** @param handler decides which fields are dropped */
   constructor(handler: WalkHandler) {
     this.#handler = handler;
   }

@@ -30,7 +30,6 @@ export class Stripper {
     tooDeep: () => this.#countDrop(TOO_DEEP),
   });
 
-  /** @param field field of the payload that contains the rows */
   constructor(field: RowField) {
     this.#field = field;
   }

@@ -8,17 +8,14 @@ export type Forks = Readonly<Record<'logs' | 'upstreamCharges', readonly string[
 
 /** Facts about all log rows of an export, which decide how each row is read. */
 export interface LogSurvey {
-  /** Whether the row ids of `logs` are unique. */
   readonly areLogIdsUnique: boolean;
   /** Ids of the gateways whose row ids are unique in the upstream logs of `upstreamCharges`. */
   readonly uniqueUpstreams: ReadonlySet<string>;
   /** Ids of the gateways of which at least one row of `logs` has an identifying column, sorted. */
   readonly detectedGateways: readonly string[];
-  /** Names of the detected forks, sorted. */
   readonly forks: Forks;
 }
 
-/** Ids and forks of log rows that are not entries. */
 interface OtherRows {
   /** Ids of the own gateway's rows, and of the upstream rows of one gateway. */
   readonly logs: Iterable<RowNumber>;

@@ -28,7 +28,6 @@ export class SelfScopeDetector {
   #along = 0;
   #against = 0;
 
-  /** Adds the next row of the log. */
   add(row: NativeObject): void {
     if (!this.#isSingleUser) return;
     const { id, user_id: userId } = row;

@@ -27,7 +27,6 @@ const SILENT: NoteTaker = { note: () => {} };
 const REFERENCE_UNIT = 5e8;
 const reference = buildQuotaConverter(REFERENCE_UNIT, SILENT);
 
-/** Rows by the unit that they imply. */
 type UnitCounts = Map<number, number>;
 
 function countUnit(counts: UnitCounts, unit: number, significantDigits: number): void {
@@ -55,7 +54,6 @@ export class UnitCounter {
   readonly #declared: UnitCounts = new Map();
   readonly #charged: UnitCounts = new Map();
 
-  /** Adds a row that charges a request. */
   addCharge(row: LogRow, connector: Connector): void {
     if (row.money) this.#chargeInMoney(row, connector);
     if (row.money || !hasFixedPrice(row)) return;
@@ -105,7 +103,6 @@ function findMajority(parts: readonly UnitVotes[]) {
 const isClearMajority = ({ rows, all }: { rows: number; all: number }): boolean =>
   rows >= ROWS_MIN && rows >= SHARE_MIN * all;
 
-/** Finds the most frequent unit of each kind of row. */
 const findMajorities = (parts: readonly UnitEvidence[]) => {
   const most = (by: keyof UnitEvidence) => findMajority(parts.map((part) => part[by]));
   return { declared: most('declared'), charged: most('charged'), priced: most('priced') };

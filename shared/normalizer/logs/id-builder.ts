@@ -13,7 +13,6 @@ export class IdBuilder {
   readonly #areIdsUnique: boolean;
   readonly #copies = new Map<string, number>();
 
-  /** @param areIdsUnique whether the row ids of the whole ledger are unique */
   constructor(connector: Connector, areIdsUnique: boolean) {
     this.#connector = connector;
     this.#areIdsUnique = areIdsUnique;

@@ -82,15 +82,12 @@ export function listLinkCandidates(
   return candidates;
 }
 
-/** Properties of an upstream row that affect its link. */
 interface UpstreamRow {
-  /** The row failed without cost. */
   readonly failed: boolean;
   readonly isFee?: true;
   readonly isUntraced?: true;
 }
 
-/** Result of linking an upstream row. */
 interface LinkResult {
   readonly requestId?: string;
   /** Local channel that the log names for the request. */
@@ -102,7 +99,6 @@ interface LinkResult {
 const singleValue = <T>(values: readonly T[]): T | undefined =>
   values.every((value) => value === values[0]) ? values[0] : undefined;
 
-/** Merges all candidates of one id. */
 function summarizeId(candidates: readonly LinkCandidate[]) {
   const links = candidates.filter(({ requestId }) => requestId !== undefined);
   return {

@@ -10,11 +10,9 @@ import { isReturn, joinByQuota, joinByTaskId, type TaskJoin } from './task-join.
 
 /** Log rows of one gateway, user and model: those that become records, and refunds and settlements of these. */
 export interface LogGroup {
-  /** Gateway that wrote the rows. */
   readonly connector: Connector;
   /** Every row and its kind, including skipped rows. */
   readonly classified: readonly ClassifiedRow[];
-  /** Rows that become a record. */
   readonly rows: readonly LogRow[];
   /** Returns the refund and settlement rows that belong to a charge. */
   readonly adjustmentsOf: (charge: LogRow) => readonly LogRow[];
@@ -30,7 +28,6 @@ const groupKeyOf = ({ native }: IndexedRow, { log: { fields } }: Connector): str
 
 /** Settings with which the log rows of one gateway are read. */
 export interface LogReading {
-  /** Gateway that wrote the rows. */
   readonly connector: Connector;
   /** Whether row ids are unique in the whole ledger. */
   readonly areIdsUnique: boolean;

@@ -7,7 +7,6 @@ import { readTokens } from '../fields/row-tokens.ts';
 import { Snapshot } from '../fields/snapshot.ts';
 import { type IndexedRow, isAbsent, type NativeObject } from '../intake/native.ts';
 
-/** Kinds of rows that become records. */
 const RECORDED = ['consume', 'error', 'refund', 'provisional', 'tool'] as const;
 type RecordedKind = (typeof RECORDED)[number];
 /** Returns whether log rows of a kind become records of the output, as charges and refunds do. */

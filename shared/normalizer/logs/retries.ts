@@ -4,7 +4,6 @@ import { type NativeObject, toCanonicalText } from '../intake/native.ts';
 import type { RowOutcomes } from '../row-outcomes.ts';
 import type { ClassifiedRow } from './classify.ts';
 
-/** An error row with its request and the fields that order attempts. */
 interface Attempt {
   readonly row: ClassifiedRow;
   readonly requestId: string;

@@ -54,7 +54,6 @@ const weighAudioTokens = (snapshot: Snapshot): Decimal => {
   ]);
 };
 
-/** Returns the USD of audio input with a separate price per million tokens. */
 const separateAudioUsd = (snapshot: Snapshot): Decimal =>
   snapshot.flag('audio_input_seperate_price')
     ? weigh(snapshot, snapshot.requiredCount('audio_input_token_count'), 'audio_input_price').times(

@@ -9,7 +9,6 @@ import { sumSurcharges } from './surcharges.ts';
 
 /** Longest base64 text that is decoded. */
 const BASE64_LENGTH_MAX = 16_384;
-/** Prefix of the only version of the language. */
 const VERSION = 'v1:';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -17,7 +16,6 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 /** Flags of forks for an expression that failed, so that the estimate was charged. */
 const FAILED = ['tiered_fallback', 'tiered_settle_failed'] as const;
 
-/** A parsed expression, or the note that explains why it cannot be read. */
 type ReadExpression = TierExpression | Extract<Note, 'missingRatio' | 'tiersLanguage'>;
 
 const BEYOND_ASCII = /[^\0-\x7f]/;

@@ -8,7 +8,6 @@ export class Channels {
   readonly #byName = new Map<string, string | null>();
   readonly #supplied: boolean;
 
-  /** @param entries rows of the list; `undefined` if the caller sent none */
   constructor(entries: readonly IndexedRow[] | undefined, outcomes: RowOutcomes) {
     this.#supplied = entries !== undefined;
     for (const entry of entries ?? [])

@@ -27,7 +27,6 @@ const nameFromTask = (row: LogRow, { connector }: LogGroup): string | undefined 
   return isReturn(row) ? `task:${row.taskId}:refund` : `task:${row.taskId}`;
 };
 
-/** Notes subscriptions and violation fees. */
 function noteRow(row: LogRow, { connector }: LogGroup, outcomes: RowOutcomes): void {
   const keys = connector.log.snapshotKeys;
   if (keys === undefined || row.kind !== 'consume' || row.snapshot === undefined) return;
@@ -103,7 +102,6 @@ function requireUnit(groups: readonly LogGroup[], { connector, quotaPerUnit }: E
   );
 }
 
-/** Kinds of rows that change balances. */
 const BALANCE_KINDS: ReadonlySet<string> = new Set(['topup', 'manage', 'system']);
 
 /** Notes credits without a payment: from texts of rows, or the quota of such rows if the gateway has no snapshots. */
@@ -167,15 +165,11 @@ export function readDownstreamUsage(
     );
   return {
     records,
-    /** Candidates for links of upstream request ids. */
     links,
     /** Collects prices and text-only refunds, which have no field in a record. */
     facts: (): LogFacts => mergeLogFacts(groups.map(collectFacts)),
-    /** Returns details of requests, by row index. */
     sales: () => byIndex<RequestDetails>(readRequestDetails),
-    /** Returns what was bought, by row index. */
     purchases: () => byIndex<Purchase>((row, dialect) => readPurchase(row, dialect, quotaPerUnit)),
-    /** Collects evidence about the quota per unit. */
     units: (): UnitEvidence => {
       const counter = new UnitCounter();
       for (const [row, dialect] of recordedRows) counter.addCharge(row, dialect);

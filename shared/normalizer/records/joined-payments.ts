@@ -57,7 +57,6 @@ function mergePayments(payments: readonly ProcessorPayment[]): ProcessorPayment 
   };
 }
 
-/** Builds the joined records and their context. */
 class PaymentJoiner {
   readonly records: IndexedRecord<PaymentRecord>[] = [];
   readonly contexts = new Map<string, PaymentContext>();
@@ -141,7 +140,6 @@ class PaymentJoiner {
     });
   }
 
-  /** Adds a payment without a known order. */
   addUncredited({ record, index, orderIds: [orderId] }: ProcessorPayment, coverage: ReportCoverage): void {
     const transactionId = orderId ?? record.transactionId;
     this.records.push({ index, record: { ...record, transactionId } });

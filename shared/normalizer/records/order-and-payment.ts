@@ -52,7 +52,6 @@ export const currencyOf = ({ currency }: PaymentRecord, wallet: string): string 
 
 const amountText = (amount: PaymentRecord['amount'] | undefined): string | undefined =>
   amount === undefined ? undefined : toPlainText(toDecimal(amount));
-/** Optional fields of a payment record, as text. */
 const OPTIONAL: readonly ((record: PaymentRecord) => string | undefined)[] = [
   ({ provider }) => provider?.toLowerCase(),
   ({ feeAmount }) => amountText(feeAmount),
@@ -90,7 +89,6 @@ export function dropReportedTwice(
 
 /** An order of a gateway: all rows of its number, each in its latest state. */
 export interface GatewayOrder {
-  /** Row that represents the order. */
   readonly row: GatewayOrderRow;
   /** Credit of all rows in wallet units; 0 if none succeeded, absent if one is unknown. */
   readonly credit: string | undefined;
@@ -100,7 +98,6 @@ export interface GatewayOrder {
 const STATUS_RANKS: Readonly<Partial<Record<PaymentRecord['status'], number>>> = { settled: 2, failed: 1 };
 const statusRank = ({ record }: GatewayOrderRow): number => STATUS_RANKS[record.status] ?? 0;
 
-/** Sorts by progress of the status, then by time. */
 const furtherFirst = (a: GatewayOrderRow, b: GatewayOrderRow): number =>
   statusRank(b) - statusRank(a) ||
   parseInstant(a.record.occurredAt) - parseInstant(b.record.occurredAt) ||

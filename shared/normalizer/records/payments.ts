@@ -21,9 +21,7 @@ import type { RowOutcomes } from '../row-outcomes.ts';
 import { readCanonicalRecord } from './canonical.ts';
 import { type GatewayOrderRow, NO_CURRENCY, type OrderOrPayment } from './order-and-payment.ts';
 
-/** Settings with which all payments are read. */
 interface PaymentSettings extends Pick<ExportContext, 'paymentsCurrency'> {
-  /** Currency of the wallets. */
   readonly wallet: string;
   readonly converter: QuotaConverter | undefined;
   readonly outcomes: RowOutcomes;
@@ -37,7 +35,6 @@ interface MoneyFields extends Pick<PaymentRecord, 'feeAmount' | 'currency'> {
   readonly bought?: string | undefined;
 }
 
-/** A row of a gateway's payments table. */
 interface NativeOrder {
   readonly native: NativeObject;
   readonly fields: PaymentDialect['fields'];
@@ -64,7 +61,6 @@ function toCredit(quota: number, { converter, outcomes }: PaymentSettings): stri
   return converter?.amount(quota);
 }
 
-/** Reads the credit of a settled order that logs it in quota. */
 function readQuotaCredit({ native, fields, isSettled }: NativeOrder, settings: PaymentSettings) {
   const quota = readField(native, fields.credit as Field<'quota'>);
   if (!isSettled || quota === undefined) return undefined;

@@ -33,9 +33,7 @@ const NEEDS_FACTOR: Sentence = {
   zh: '中的金额还没有乘以账户倍率，文件里也没有倍率。请先乘以倍率，再用列映射读取',
 };
 
-/** Facts of a bill row for which records have no field. */
 interface BillRowFacts {
-  /** Kind of tokens that the row bills. */
   readonly meter?: keyof Tokens;
   /** End of the time that the row bills, exclusive, in milliseconds since 1970. */
   readonly endsAt?: number;
@@ -124,7 +122,6 @@ function toLogCharge(row: LogRow, group: LogGroup, converter: QuotaConverter | u
   };
 }
 
-/** Reads the log rows of one upstream gateway. */
 function readLogCharges(
   entries: readonly IndexedRow[],
   dialect: Connector,
@@ -258,7 +255,6 @@ export interface LinkedCharge
 export const withLoggedChannel = ({ record, loggedChannelId }: LinkedCharge): UpstreamRecord =>
   loggedChannelId === undefined ? record : { ...record, channelId: loggedChannelId };
 
-/** Links a charge to its local request, and counts the result. */
 function linkCharge(
   { record: { requestId: ownId, ...record }, ...charge }: UnlinkedCharge,
   links: LinkResolver,

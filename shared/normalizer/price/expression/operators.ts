@@ -8,10 +8,8 @@ export interface BinaryOperator {
   readonly rightToLeft?: true;
   /** Comparison of numbers. Comparisons may form a chain: `a < b < c` means `a < b && b < c`. */
   readonly compare?: Comparison;
-  /** Builds the computation of the result from those of both operands. */
   readonly build: (left: Compute, right: Compute) => Compute;
 }
-/** A unary operator. */
 interface UnaryOperator {
   readonly precedence: number;
   readonly build: (operand: Compute) => Compute;
