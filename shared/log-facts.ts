@@ -70,6 +70,10 @@ export interface TextOnlyMoney {
   readonly rows: number;
   /** Sum of the amounts in their texts, in quota units: above 0 charged, below 0 refunded; 0 if the texts were removed. */
   readonly settledQuota: number;
+  /** Sum of the sizes of these amounts: a charge and a refund do not cancel out. */
+  readonly movedQuota: number;
+  /** Number of rows whose amount is unknown. */
+  readonly unknownRows: number;
   /** Models of the tasks that this customer was charged for. */
   readonly models: readonly string[];
 }

@@ -141,10 +141,13 @@ function findTextOnlyMoney({ classified, rows, connector }: LogGroup): TextOnlyM
   const tasks = rows.filter((row) => row.snapshot !== undefined && isAdjustableCharge(row, connector.log));
   const [first] = [...silent, ...tasks];
   if (first === undefined) return undefined;
+  const amounts = silent.flatMap(({ native }) => readSettledQuota(native, connector.log) ?? []);
   return {
     ...omitUndefined({ userId: tryReadField(first.native, fields.userId) }),
     rows: silent.length,
-    settledQuota: silent.reduce((sum, { native }) => sum + (readSettledQuota(native, connector.log) ?? 0), 0),
+    settledQuota: amounts.reduce((sum, quota) => sum + quota, 0),
+    movedQuota: amounts.reduce((sum, quota) => sum + Math.abs(quota), 0),
+    unknownRows: silent.length - amounts.length,
     models: [...new Set(tasks.map(({ model }) => model))],
   };
 }

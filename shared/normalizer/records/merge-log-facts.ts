@@ -1,22 +1,22 @@
 import type { LogFacts, TextOnlyMoney } from '../../log-facts.ts';
 
-function mergeByUser(facts: readonly TextOnlyMoney[]): TextOnlyMoney[] {
-  const byUser = new Map<string | undefined, { rows: number; settledQuota: number; models: Set<string> }>();
-  for (const { userId, rows, settledQuota, models } of facts) {
-    const user = byUser.get(userId) ?? { rows: 0, settledQuota: 0, models: new Set<string>() };
-    byUser.set(userId, user);
-    user.rows += rows;
-    user.settledQuota += settledQuota;
-    for (const model of models) user.models.add(model);
-  }
-  return [...byUser]
-    .sort(([a = ''], [b = '']) => (a < b ? -1 : 1))
-    .map(([userId, { models, ...sums }]) => ({
-      ...(userId === undefined ? {} : { userId }),
-      ...sums,
-      models: [...models].sort(),
-    }));
+/** Sums the numbers of several parts, and lists their models. */
+function sumParts(parts: readonly TextOnlyMoney[]): Omit<TextOnlyMoney, 'userId'> {
+  const sumOf = (field: 'rows' | 'settledQuota' | 'movedQuota' | 'unknownRows') =>
+    parts.reduce((sum, part) => sum + part[field], 0);
+  return {
+    rows: sumOf('rows'),
+    settledQuota: sumOf('settledQuota'),
+    movedQuota: sumOf('movedQuota'),
+    unknownRows: sumOf('unknownRows'),
+    models: [...new Set(parts.flatMap(({ models }) => models))].sort(),
+  };
 }
+
+const mergeByUser = (facts: readonly TextOnlyMoney[]): TextOnlyMoney[] =>
+  [...Map.groupBy(facts, ({ userId }) => userId)]
+    .sort(([a = ''], [b = '']) => (a < b ? -1 : 1))
+    .map(([userId, parts]) => ({ ...(userId === undefined ? {} : { userId }), ...sumParts(parts) }));
 
 /** Merges the data of several parts of a log. Only the order of the prices depends on the parts. */
 export const mergeLogFacts = (parts: readonly LogFacts[]): LogFacts => ({
@@ -26,18 +26,14 @@ export const mergeLogFacts = (parts: readonly LogFacts[]): LogFacts => ({
 
 /**
  * Sums over all customers the rows that old gateway versions wrote for refunds and settlements of tasks, with amounts
- * only in the text: number of rows, and settled quota. Also lists the models of the charged tasks. Leaves out customers
- * without an amount in these texts, unless they have both such rows and charged tasks.
+ * only in the text. Leaves out customers without an amount in these texts, unless they have both such rows and charged
+ * tasks.
  */
-export function sumTextOnlyMoney({
+export const sumTextOnlyMoney = ({
   textOnlyMoney,
-}: Pick<LogFacts, 'textOnlyMoney'>): Omit<TextOnlyMoney, 'userId'> {
-  const suspect = textOnlyMoney.filter(
-    ({ rows, settledQuota, models }) => settledQuota !== 0 || (rows > 0 && models.length > 0),
+}: Pick<LogFacts, 'textOnlyMoney'>): Omit<TextOnlyMoney, 'userId'> =>
+  sumParts(
+    textOnlyMoney.filter(
+      ({ rows, movedQuota, models }) => movedQuota !== 0 || (rows > 0 && models.length > 0),
+    ),
   );
-  return {
-    rows: suspect.reduce((sum, { rows }) => sum + rows, 0),
-    settledQuota: suspect.reduce((sum, { settledQuota }) => sum + settledQuota, 0),
-    models: [...new Set(suspect.flatMap(({ models }) => models))].sort(),
-  };
-}

@@ -2,7 +2,7 @@ import { explainOtherGateway } from '../../normalizer/intake/dialect.ts';
 import { refuseWith } from '../../rejections.ts';
 import type { MissingRows } from '../../report/answer/answer-input.ts';
 import { appendFullStop, type Sentence } from '../../sentence.ts';
-import { describeTextOnlyMoney } from '../link/unread-money.ts';
+import { findTextOnlyMoney, type MissingInLog } from '../link/unread-money.ts';
 import { LEDGER_BY_FIELD, SOURCE_FIELDS } from '../read/source.ts';
 import { findConnector } from '../run-settings.ts';
 import { describeOutsideRequests, findEmptyPeriod } from './empty-period.ts';
@@ -51,7 +51,7 @@ type FileCheck = { readonly id: string } & (
       readonly when: 'linked';
       /** Prevents a verdict because rows are missing in the log. */
       readonly stops: 'verdict';
-      readonly check: Check<LinkedFacts>;
+      readonly checkLog: (facts: LinkedFacts) => readonly MissingInLog[];
     }
   | {
       readonly when: 'linked';
@@ -107,7 +107,7 @@ const fileChecks: readonly FileCheck[] = [
     id: 'stated_missing',
     when: 'linked',
     stops: 'verdict',
-    check: ({ settings: { missingRows = [] } }) => missingRows,
+    checkLog: ({ settings: { missingRows = [] } }) => missingRows.map((reason) => ({ reason })),
   },
   {
     id: 'broken_off',
@@ -137,7 +137,7 @@ const fileChecks: readonly FileCheck[] = [
     id: 'own_log_alone',
     when: 'linked',
     stops: 'verdict',
-    check: ({ usersOwnLogs }) => usersOwnLogs.questions,
+    checkLog: ({ usersOwnLogs }) => usersOwnLogs.questions.map((reason) => ({ reason })),
   },
   { id: 'own_log', when: 'linked', stops: 'nothing', check: ({ usersOwnLogs }) => usersOwnLogs.notes },
   { id: 'repeated', when: 'linked', stops: 'nothing', check: describeRepeats },
@@ -145,7 +145,7 @@ const fileChecks: readonly FileCheck[] = [
     id: 'money_in_words',
     when: 'linked',
     stops: 'verdict',
-    check: ({ textOnlyMoney, settings }) => describeTextOnlyMoney(textOnlyMoney, settings),
+    checkLog: ({ textOnlyMoney, settings }) => findTextOnlyMoney(textOnlyMoney, settings),
   },
 ];
 
@@ -188,16 +188,18 @@ export function checkLinkedFiles(facts: LinkedFacts) {
   const findEvidence = createEvidenceFinder(facts);
   for (const fileCheck of fileChecks) {
     if (fileCheck.when !== 'linked') continue;
+    if ('check' in fileCheck) {
+      const sentences = fileCheck.check(facts);
+      if (fileCheck.stops === 'run') refuseWith(sentences);
+      notices.push(...sentences);
+      continue;
+    }
     const found =
-      'checkFiles' in fileCheck
-        ? findEvidence(fileCheck.checkFiles)
-        : fileCheck.check(facts).map((reason) => ({ ledger: LEDGER_BY_FIELD.logs, reason }));
-    const sentences = found.map(({ reason }) => reason);
-    if (fileCheck.stops === 'run') refuseWith(sentences);
-    notices.push(...sentences);
-    const isInWords = fileCheck.id === 'money_in_words';
-    if (fileCheck.stops === 'verdict')
-      missing.push(...found.map((rows) => ({ ...rows, ...(isInWords && { isInWords }) })));
+      'checkLog' in fileCheck
+        ? fileCheck.checkLog(facts).map((rows) => ({ ledger: LEDGER_BY_FIELD.logs, ...rows }))
+        : findEvidence(fileCheck.checkFiles);
+    notices.push(...found.map(({ reason }) => reason));
+    if (fileCheck.stops === 'verdict') missing.push(...found);
   }
   return { notices, missing };
 }

@@ -2,6 +2,7 @@ import type { UnreadByLedger, UnreadSummary } from '../../engine/survey/input-fa
 import type { LogFacts } from '../../log-facts.ts';
 import { divide, sumBy, toDecimal, toPlainText } from '../../money/money.ts';
 import { sumTextOnlyMoney } from '../../normalizer/records/merge-log-facts.ts';
+import type { MissingRows } from '../../report/answer/answer-input.ts';
 import { formatAmount } from '../../report/answer/format-amount.ts';
 import { joinFirst, type Sentence } from '../../sentence.ts';
 import { LEDGER_BY_FIELD, type RejectedSourceRow, type Source, type UnreadMoney } from '../read/source.ts';
@@ -33,6 +34,9 @@ export function summarizeUnreadByLedger(
   );
 }
 
+/** Rows that are missing in the log. */
+export type MissingInLog = Omit<MissingRows, 'ledger'> & { readonly reason: Sentence };
+
 /** Most models that a sentence lists. */
 const MODELS_SHOWN = 5;
 
@@ -49,18 +53,24 @@ function describeAmount(settledQuota: number, { quotaPerUnit, currency = 'USD' }
  * Describes refunds and settlements that old gateway versions wrote only as text into system rows of the log, so that
  * their money is not counted. Empty if there are none.
  */
-export function describeTextOnlyMoney(
+export function findTextOnlyMoney(
   textOnlyMoney: LogFacts['textOnlyMoney'],
   settings: RunSettings,
-): readonly Sentence[] {
-  const { rows, models, settledQuota } = sumTextOnlyMoney({ textOnlyMoney });
+): readonly MissingInLog[] {
+  const { rows, models, settledQuota, movedQuota, unknownRows } = sumTextOnlyMoney({ textOnlyMoney });
   if (rows === 0) return [];
   const names = joinFirst(models, MODELS_SHOWN);
   const sum = describeAmount(settledQuota, settings);
+  const { quotaPerUnit } = settings;
+  const isKnown = unknownRows === 0 && quotaPerUnit !== undefined;
   return [
     {
-      en: `${rows} system rows of the log may be refunds or settlements of tasks${names && ` (${names})`}. Old versions of the gateway write the amounts of such rows only as text${sum.en}. This money is not counted.`,
-      zh: `日志中有 ${rows} 条系统记录可能是任务${names && `（${names}）`}的退款或结算；旧版网关只用文字写明金额${sum.zh}，这些金额没有计入。`,
+      models,
+      ...(isKnown && { amount: toPlainText(divide(toDecimal(movedQuota), toDecimal(quotaPerUnit))) }),
+      reason: {
+        en: `${rows} system rows of the log may be refunds or settlements of tasks${names && ` (${names})`}. Old versions of the gateway write the amounts of such rows only as text${sum.en}. This money is not counted.`,
+        zh: `日志中有 ${rows} 条系统记录可能是任务${names && `（${names}）`}的退款或结算；旧版网关只用文字写明金额${sum.zh}，这些金额没有计入。`,
+      },
     },
   ];
 }

@@ -8,9 +8,9 @@ export interface MissingRows {
   readonly ledger: ReportLedger;
   /** Evidence in a file that rows are missing. */
   readonly reason?: Sentence;
-  /** Whether the gateway wrote the money of these rows only as text, so that no export contains it. */
-  readonly isInWords?: boolean;
-  /** Number of rows that could not be read, and their money as far as it is known. */
+  /** Models of the rows, if the gateway wrote the money of these rows only as text. */
+  readonly models?: readonly string[];
+  /** Number of rows that could not be read, and their money as far as it is known. For texts, the largest sum. */
   readonly rows?: number;
   readonly amount?: string;
 }

@@ -120,16 +120,25 @@ describe('of money stated only in text', () => {
     newApiRow({ id, user_id, type: 4, quota: 0, model_name: '', request_id: undefined, ...over });
   const task = (id: number, user_id: number): Row =>
     newApiRow({ id, user_id, model_name: 'mj_imagine', request_id: undefined, other: { model_price: 0.04 } });
-  const nothing = { rows: 0, settledQuota: 0, models: [] };
+  const nothing = { rows: 0, settledQuota: 0, movedQuota: 0, unknownRows: 0, models: [] };
 
   it.each<[string, Row[], Partial<ReturnType<typeof sumTextOnlyMoney>>]>([
-    ['of a customer charged for a task', [task(1, 2), system(2, 2)], { rows: 1, models: ['mj_imagine'] }],
+    [
+      'of a customer charged for a task',
+      [task(1, 2), system(2, 2)],
+      { rows: 1, unknownRows: 1, models: ['mj_imagine'] },
+    ],
     ['of a customer without tasks, which is a gift', [task(1, 2), system(2, 3)], {}],
     ['of a version that logs refunds as rows', [task(1, 2), system(2, 2, { request_id: 's' })], {}],
     [
       'whose amount was kept as a number',
       [system(2, 2, { other: '{"settled_quota":-16000}' }), system(3, 3)],
-      { rows: 1, settledQuota: -16_000 },
+      { rows: 1, settledQuota: -16_000, movedQuota: 16_000 },
+    ],
+    [
+      'that charges as much as another refunds',
+      [5, -5].map((quota, id) => system(id, 2, { other: `{"settled_quota":${quota}}` })),
+      { rows: 2, movedQuota: 10 },
     ],
     ['whose text contains no settlement', [task(1, 2), system(2, 2, { other: '{"settled_quota":0}' })], {}],
     ['of a customer who pays by tokens', [newApiRow({ user_id: 2, other: ratios() }), system(2, 2)], {}],
@@ -139,7 +148,12 @@ describe('of money stated only in text', () => {
 
   it('in the capture of 2025: a refund of a Midjourney task that is not in the rows', () => {
     const logs = capturedBooks.find(({ name }) => name === 'new-api-2025')?.logs ?? [];
-    expect(sumTextOnlyMoney(read(logs).facts)).toEqual({ rows: 1, settledQuota: 0, models: ['mj_imagine'] });
+    expect(sumTextOnlyMoney(read(logs).facts)).toEqual({
+      ...nothing,
+      rows: 1,
+      unknownRows: 1,
+      models: ['mj_imagine'],
+    });
   });
 });
 

@@ -6,7 +6,7 @@ import { buildPaymentTest, convertCurrencies } from '#shared/pipeline/link/conve
 import { collectTies } from '#shared/pipeline/link/model-ties.ts';
 import type { PlainRows } from '#shared/pipeline/link/plain-rows.ts';
 import { surveyLogRows } from '#shared/pipeline/link/survey-all.ts';
-import { describeTextOnlyMoney, summarizeUnreadByLedger } from '#shared/pipeline/link/unread-money.ts';
+import { findTextOnlyMoney, summarizeUnreadByLedger } from '#shared/pipeline/link/unread-money.ts';
 import type { Source } from '#shared/pipeline/read/source.ts';
 import { toExportSettings } from '#shared/pipeline/run-settings.ts';
 import type {
@@ -190,6 +190,8 @@ describe('unread money', () => {
     userId: '1',
     rows,
     settledQuota,
+    movedQuota: Math.abs(settledQuota),
+    unknownRows: settledQuota === 0 ? rows : 0,
     models,
   });
   test.each<
@@ -223,7 +225,7 @@ describe('unread money', () => {
       ['1', '任务（a, b, c, d, e, …）', ''],
     ],
   ])('that system rows state in text is described: %s', (_, textOnlyMoney, en, zh, more = {}) => {
-    const [message] = describeTextOnlyMoney(textOnlyMoney, { ...SETTINGS, ...more });
+    const [{ reason: message } = {}] = findTextOnlyMoney(textOnlyMoney, { ...SETTINGS, ...more });
     expect(
       /^(\d+) system rows .* of (tasks.*)\. Old .* as text(.*)\. This/.exec(message?.en ?? '')?.slice(1),
     ).toEqual(en);
@@ -233,6 +235,6 @@ describe('unread money', () => {
   });
 
   test('does not include gifts to a customer without tasks', () => {
-    expect(describeTextOnlyMoney([system(3, 0)], SETTINGS)).toEqual([]);
+    expect(findTextOnlyMoney([system(3, 0)], SETTINGS)).toEqual([]);
   });
 });

@@ -1,8 +1,8 @@
 import { DAY_MS, formatDay } from '../../../instant.ts';
-import { divide, isPositive, larger, sumBy, toDecimal, toPlainText } from '../../../money/money.ts';
+import { divide, isPositive, larger, sumBy, toDecimal, toPlainText, ZERO } from '../../../money/money.ts';
 import { QUESTIONS } from '../../../schemas/lists.ts';
 import type { Summary } from '../../../schemas/report.ts';
-import { type AnswerInput, isTiny } from '../answer-input.ts';
+import { type AnswerInput, isTiny, type MissingRows } from '../answer-input.ts';
 import { computeComparedFigures, isByTotals } from '../compared.ts';
 import { isLogged } from '../scope.ts';
 import { sumUnbilled } from '../unbilled.ts';
@@ -33,23 +33,29 @@ const unsized = (books: AnswerInput, ledger: ReportLedger = 'downstreamUsage') =
 /** List with the gap if the condition is true, else an empty list. */
 const where = (isSo: boolean, gap: () => Gap): Gap[] => (isSo ? [gap()] : []);
 
+/** Sums the revenue of some models. */
+const revenueOf = ({ byModel }: AnswerInput, models: readonly string[]): string =>
+  toPlainText(sumBy(byModel, ({ model, revenue }) => (models.includes(model) ? toDecimal(revenue) : ZERO)));
+
 function rowGaps(books: AnswerInput): Gap[] {
   const { completeness, summary } = books;
   const { missing = [], beyond = [], findings } = summary;
   const unread = findings.byCode.unread_rows?.amount ?? '0';
-  const byLedger = Map.groupBy(missing, ({ ledger }) => ledger);
-  const gaps = [...byLedger].map(([ledger, parts]): Gap => {
+  const byLedger = Map.groupBy(missing, ({ ledger, models }) => (models ? 'texts' : ledger));
+  const gaps = [...byLedger.values()].map((parts): Gap => {
+    const [{ ledger, models, amount: largest }] = parts as [MissingRows];
     const rows = parts.reduce((sum, part) => sum + (part.rows ?? 0), 0);
     const amount = toPlainText(sumBy(parts, (part) => toDecimal(part.amount ?? '0')));
     const reasons = parts.flatMap(({ reason }) => reason ?? []);
     const isSized = reasons.length === 0 && !isTiny(amount);
+    const money = models ? (largest ?? revenueOf(books, models)) : isSized && amount;
     return {
       about: 'rows',
       ledger,
       unread: rows > 0 ? { rows, amount } : undefined,
       reasons,
-      isClosable: !parts.every((part) => part.isInWords),
-      ...(isSized ? sized(amount, totalOf(books, ledger)) : unsized(books, ledger)),
+      models,
+      ...(money ? sized(money, totalOf(books, ledger)) : unsized(books, ledger)),
     };
   });
   // Add a general gap for missing rows, unless the rows are complete or something else explains why they are not: a gap
@@ -66,7 +72,7 @@ function rowGaps(books: AnswerInput): Gap[] {
       ledger: 'downstreamUsage',
       unread: isTiny(unread) ? undefined : { rows: 0, amount: unread },
       reasons: [],
-      isClosable: true,
+      models: undefined,
       ...(isTiny(unread) ? unsized(books) : sized(unread, summary.revenue.net)),
     })),
   ];

@@ -81,7 +81,8 @@ const QUESTIONED: Readonly<Record<string, Explained>> = {
 const UNBILLED_MOST = 0.9;
 
 const EXPLAINED: ForEachGap<[], Explained> = {
-  rows: (gap) => (isMinor(gap) ? 'nothing' : LOST_WITH[gap.ledger]),
+  // What money in texts explains depends on its models and its sum (`mayBeInTexts`).
+  rows: (gap) => (gap.models || isMinor(gap) ? 'nothing' : LOST_WITH[gap.ledger]),
   // If the log or the bill has no rows, no row of the other one can be matched.
   empty: ({ ledgers }) =>
     ledgers.includes('downstreamUsage')
@@ -105,7 +106,7 @@ const EXPLAINED: ForEachGap<[], Explained> = {
 
 /** Action of the operator that closes a gap. Undefined if only time or the provider can close it. */
 const ACTIONS: ForEachGap<[], GapAction | undefined> = {
-  rows: ({ isClosable }) => (isClosable ? 'files' : undefined),
+  rows: ({ models }) => (models ? undefined : 'files'),
   empty: () => 'files',
   currency: ({ leftOut }) =>
     leftOut.some(({ ledger }) => ledger === 'downstreamUsage') ? 'currency' : 'rates',
@@ -165,10 +166,22 @@ export const mayBeOfUnbilled = (gap: Gap, loss: string | null): boolean =>
   loss !== null &&
   !exceeds(toDecimal(loss), toDecimal(gap.amount));
 
+/**
+ * Whether money that the log contains only as text may be the reason of a cause: of a cause of the same models, or of
+ * all models of a channel or the log, that is not larger.
+ */
+const mayBeInTexts = (gap: Gap, { code, model, amount }: Pick<Cause, 'code' | 'model' | 'amount'>): boolean =>
+  gap.about === 'rows' &&
+  gap.models !== undefined &&
+  !PAYMENT_CODES.has(code) &&
+  (model === null || gap.models.includes(model)) &&
+  !exceeds(toDecimal(amount ?? '0'), toDecimal(gap.money));
+
 /** Whether a gap may have caused the findings of a cause. */
-export const mayExplain = (gap: Gap, { code, amount }: Pick<Cause, 'code' | 'amount'>): boolean =>
-  EXPLAINED_CODES[forGap(EXPLAINED, gap)](code) ||
-  (code === 'negative_margin_model' && mayBeOfUnbilled(gap, amount));
+export const mayExplain = (gap: Gap, cause: Pick<Cause, 'code' | 'model' | 'amount'>): boolean =>
+  EXPLAINED_CODES[forGap(EXPLAINED, gap)](cause.code) ||
+  mayBeInTexts(gap, cause) ||
+  (cause.code === 'negative_margin_model' && mayBeOfUnbilled(gap, cause.amount));
 
 /** Codes of findings that repeat a gap. */
 const CODES: ForEachGap<[], readonly string[]> = {

@@ -35,8 +35,11 @@ export type Gap = Size &
         readonly unread: { readonly rows: number; readonly amount: string } | undefined;
         /** Evidence in the files that rows are missing. */
         readonly reasons: readonly Sentence[];
-        /** Whether an export can contain these rows. */
-        readonly isClosable: boolean;
+        /**
+         * Models of refunds and settlements that the log contains only as text. Then `money` is at most the sum in the
+         * texts, or the revenue of the models if the sum is unknown.
+         */
+        readonly models: readonly string[] | undefined;
       }
     /** Ledgers that were supplied without rows, or without rows in the period. */
     | { readonly about: 'empty'; readonly ledgers: readonly ReportLedger[]; readonly isOutside: boolean }
