@@ -20,6 +20,7 @@ import { buildReportName } from './download-name.ts';
 import { listGoneCauses } from './earlier.ts';
 import { button, h, list } from './element.ts';
 import { money, splitUnbroken } from './figures.ts';
+import { sumDailyLosses } from './lists/daily-losses.ts';
 import { filterBar } from './lists/filter-bar.ts';
 import { findingSection } from './lists/findings.ts';
 import { tableSection } from './lists/tables.ts';
@@ -45,9 +46,10 @@ export function buildViewData(
   language: Language,
   rules: readonly AcknowledgementRule[] = [],
 ): ViewData {
-  const report = removeAcknowledged(localizePageReport(all, language), rules, language);
-  const known = ruleCoveragesOf(report.report);
-  return { ...report, all, language, rules, words: viewWords[language], known };
+  const data = removeAcknowledged(localizePageReport(all, language), rules, language);
+  const known = ruleCoveragesOf(data.report);
+  const dailyLosses = sumDailyLosses(data.report, data.report.findings, data.days);
+  return { ...data, all, language, rules, words: viewWords[language], known, dailyLosses };
 }
 
 /**

@@ -2,6 +2,7 @@ import { sumBy, toDecimal, toPlainText } from '../../money/money.ts';
 import { SIDES, type Side } from '../../schemas/lists.ts';
 import type { Finding, ReconciliationReport } from '../../schemas/report.ts';
 import { cachePerReport, readCountedAmount, sideOfFinding } from '../answer/findings-of-cause.ts';
+import { sumDailyLosses } from './lists/daily-losses.ts';
 import type { Selection, View } from './view.ts';
 import { INITIAL_VIEW, type ViewState } from './view-state.ts';
 
@@ -54,11 +55,11 @@ function parseSearch(text: string) {
 }
 
 /** Selects the findings that match the filters of a view. */
-export function selectFindings({ report, state, days }: Omit<View, 'found'>): Selection {
+export function selectFindings({ report, state, days, dailyLosses }: Omit<View, 'found'>): Selection {
   const { model, channelId, userId, side, from } = state;
   const { words, labels } = parseSearch(state.find);
   const isFiltered = [model, channelId, userId, side, ...words, ...labels].some((filter) => filter !== '');
-  if (!isFiltered && from === '') return { findings: report.findings, isFiltered };
+  if (!isFiltered && from === '') return { findings: report.findings, isFiltered, dailyLosses };
   const to = state.to || from;
   const isIn = ({ id }: Finding): boolean => {
     const day = days?.[id];
@@ -73,7 +74,7 @@ export function selectFindings({ report, state, days }: Omit<View, 'found'>): Se
       labels.every((label) => isAbout(finding, label)) &&
       words.every((word) => mentions(report, finding, word)),
   );
-  return { findings, isFiltered };
+  return { findings, isFiltered, dailyLosses: sumDailyLosses(report, findings, days) };
 }
 
 /** Sums of lists of findings by side, cached because the view is drawn again with each click. */

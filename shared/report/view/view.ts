@@ -45,6 +45,8 @@ export interface Selection {
    * Whether a filter other than the days is set. Then only the findings of the selection are known, not its figures.
    */
   readonly isFiltered: boolean;
+  /** Their losses by day, as `sumDailyLosses` returns them. */
+  readonly dailyLosses: ReadonlyMap<string, number>;
 }
 
 /** Input of every view of a report. Its sentences are in the user's language. */
@@ -60,6 +62,8 @@ export interface View extends PageReport {
   readonly act: Actions | undefined;
   /** Whether the screen is as narrow as a phone's. */
   readonly isNarrow: boolean;
+  /** Losses of all listed findings by day. */
+  readonly dailyLosses: Selection['dailyLosses'];
   /** Findings that the filters select. */
   readonly found: Selection;
 }

@@ -16,7 +16,6 @@ import { listCustomers, sumSide } from '../selection.ts';
 import type { KeyInput, View, ViewPart } from '../view.ts';
 import { NO_FILTERS, TABLES, type TableKind, type ViewState, withFilters } from '../view-state.ts';
 import type { ViewWords } from '../words/view-words.ts';
-import { computeDailyLosses } from './lost-by-day.ts';
 import { selectionPanel } from './panel.ts';
 
 const COLUMNS = [
@@ -206,14 +205,20 @@ function columnCells(
 
 /** Headings and cells of the drawn columns: losses by day, and margin as a bar. */
 function barsOf(view: View, kind: TableKind, all: readonly Line[]): [ViewPart[], (line: Line) => ViewPart[]] {
+  const { report, hours, found, act, words } = view;
   const { name } = TABLE[kind];
   const widest = Math.max(0, ...all.map((line) => Math.abs(toLength(moneyOf(line)))));
   const isOneSided = !all.some((line) => isVisibleLoss(moneyOf(line)));
-  const lostBy = view.act && name !== 'day' ? computeDailyLosses(view, name) : undefined;
+  const times = hours?.map(({ hour }) => hour) ?? report.summary.byDay.map(({ day }) => day).toReversed();
+  const { dailyLosses } = found;
+  const lossesOf = (line: Line): number[] =>
+    times.map((time) => dailyLosses.get(`${name} ${line[name]} ${time}`) ?? 0);
+  const hasLosses =
+    act && dailyLosses.size > 0 && times.length > 1 && all.some((line) => lossesOf(line).some(Boolean));
   return [
-    [lostBy ? h('th', { scope: 'col', class: 'bars' }, view.words.tables.lostOver) : null, h('td.bars')],
+    [hasLosses ? h('th', { scope: 'col', class: 'bars' }, words.tables.lostOver) : null, h('td.bars')],
     (line) => [
-      ...(lostBy ? [sparkline(lostBy(String(line[name])))] : []),
+      ...(hasLosses ? [sparkline(lossesOf(line))] : []),
       smallBar(toLength(moneyOf(line)), widest, isOneSided),
     ],
   ];
