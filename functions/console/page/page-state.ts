@@ -207,7 +207,12 @@ export class PageState {
     ];
     this.earlier = earlier ?? this.earlier;
     if (settings) {
-      this.settings = { ...this.settings, ...settingsToForm(settings) };
+      // A price file that was read before replaces the prices of a settings file.
+      const { prices = settings.prices } = mergeFileSettings(this.entries);
+      this.settings = {
+        ...this.settings,
+        ...settingsToForm({ ...settings, ...(settings.prices && { prices }) }),
+      };
       this.checkSettings();
     } else if (entry.role === 'logs' && unit !== undefined && this.settings.quotaPerUnit === '')
       this.settings = { ...this.settings, quotaPerUnit: String(unit) };

@@ -1,6 +1,7 @@
 import type { Language } from '../../language.ts';
 import type { NormalizeMeta } from '../../schemas/normalize-meta.ts';
 import type { HourRow, ReconciliationReport } from '../../schemas/report.ts';
+import type { Sentence } from '../../sentence.ts';
 import type { AcknowledgementRule } from '../acknowledged/acknowledgement-rules.ts';
 import type { ChannelNames, Clauses } from '../answer/localized-report.ts';
 import type { CauseTraits, CustomerAccount } from '../answer/traits.ts';
@@ -61,6 +62,8 @@ export interface PageReport {
   readonly stated?: readonly string[];
   /** Models with requests without a price, the largest revenue first. Absent if no prices were given. */
   readonly unpriced?: readonly Unpriced[];
+  /** Sentence about where to get the prices of `unpriced` models. Present if the settings take prices from a list. */
+  readonly priceHint?: Sentence;
   /** Language in which the page opens. Without it, the language of the browser. */
   readonly language?: Language;
 }

@@ -53,16 +53,19 @@ export function gapList(gaps: readonly GapLine[], { act, language }: View): View
 }
 
 /**
- * Sentence that asks for missing purchase prices, with a button that opens the form. Null if none are missing, and in a
- * saved report.
+ * Sentence that asks for missing purchase prices, with a button that opens the form. Adds where to get prices of a list
+ * that the page lacks. Null if none are missing, and in a saved report.
  */
 export function priceRequest(view: View): ViewPart {
-  const { report, words, act } = view;
+  const { report, words, act, priceHint, language } = view;
   const { asks: texts } = words;
   if (!act?.openSetting) return null;
   const text =
     unpricedLine(view) ?? (isByTotals(report) && !('estimate' in report.summary) && texts.noPrices);
   if (!text) return null;
   const attributes = { class: 'quiet', id: 'state-prices', onClick: () => act.openSetting?.('prices') };
-  return h('ul.sentences.asks', h('li', text, ' ', button(attributes, texts.prices)));
+  return h('ul.sentences.asks', [
+    h('li', text, ' ', button(attributes, texts.prices)),
+    priceHint && h('li', priceHint[language]),
+  ]);
 }

@@ -15,6 +15,8 @@ import type { SettingsFile } from '#shared/pipeline/settings/settings-file.ts';
 import { Rejection } from '#shared/rejections.ts';
 import { reconcile } from '#shared/report/reconcile.ts';
 import { monthCommand } from '#tools/month/command.ts';
+import { type MonthSettings, readMonthSettings } from '#tools/month/settings/settings.ts';
+import { describePrices } from '#tools/month/show-prices.ts';
 import { capturedBooks } from '../../support/fixtures/captured-books.ts';
 import { TestFolder } from '../../support/test-folder.ts';
 
@@ -107,6 +109,41 @@ describe('page and command give the same report, byte for byte', () => {
     const bought = await runOnPage([[log], [upstream, 'upstreamLogs']], settings);
     const month = await runCommand({ logs: log, upstream }, settings);
     expect(bought.report).toEqual({ ...month, generatedAt: AT });
+  });
+
+  test('for prices of the published list, which the page gets from a price file of the command', async () => {
+    const [log] = buildExampleFiles() as [File, File, File];
+    const channels = fileOf('channels.json', [
+      ...[3, 7].map((id) => ({ id, name: 'openai', type: 1, models: 'm' })),
+      { id: 12, name: 'anthropic', type: 14, models: 'm' },
+    ]);
+    const files: Parameters<typeof readFiles>[0] = [[log], [channels]];
+    const settings: SettingsFile = { connector: 'new-api', ...UNIT };
+    const models = [{ model: 'gpt-5-mini', input: '0.25', output: '2' }];
+    const listed: SettingsFile = { ...settings, prices: { list: 'genai-prices', models } };
+    const options = { logs: log, channels };
+
+    const page = await runOnPage(files, listed);
+    const unlisted = await runCommand(options, { ...settings, prices: { models } });
+    expect(page.report).toEqual({ ...unlisted, generatedAt: AT });
+    expect(page.unpriced?.map(({ model }) => model)).toContain('gpt-4o');
+    expect(page.priceHint?.en).toMatch(
+      /published price list\. Enter the prices, or save .*--show-prices --json/,
+    );
+    expect(page.priceHint?.zh).toContain('--show-prices --json');
+
+    const month = await runCommand(options, listed);
+    const configured = await readMonthSettings([
+      '--settings',
+      folder.at('month.json'),
+      '--show-prices',
+      '--json',
+    ]);
+    const [text = ''] = await describePrices(configured as MonthSettings);
+    const filled = await runOnPage(files, { ...settings, prices: JSON.parse(text) });
+    expect(filled.report).toEqual({ ...month, generatedAt: AT });
+    expect(filled.report.summary).not.toEqual(page.report.summary);
+    expect(filled.priceHint).toBeUndefined();
   });
 
   test('for complete ledgers in the format of reconcile', async () => {
@@ -217,12 +254,6 @@ describe('the page refuses the same files as the command, with the same sentence
       { quotaPerUnit: 1000 },
       /Rows with a fixed price were charged at 500000 quota per unit.*“Quota per unit”/s,
     ],
-    [
-      'prices that rest on a list which the page does not carry',
-      [LOG],
-      { ...UNIT, prices: { list: 'genai-prices' } },
-      /published price list/,
-    ],
     ['a setting that is none', [LOG], { quotaPerUnit: 0 }, /quotaPerUnit/],
     ['a file that breaks off', [log(JSON.stringify(rows(5)).slice(0, -30))], UNIT, /is cut off/],
   ])('%s', async (_what, files, settings, refusal) => {
@@ -230,7 +261,7 @@ describe('the page refuses the same files as the command, with the same sentence
     const sources = files.map(([file, role = 'logs'], id) => ({ id, file, role, ...as }));
     const message = await refusalOf(reconcileFiles({ sources, settings, isPartial: false }, AT, () => {}));
     expect(message).toMatch(refusal);
-    if (!/published price list/.test(message)) expect(message).not.toMatch(/--[a-z]/);
+    expect(message).not.toMatch(/--[a-z]/);
   });
 
   test('a truncated file is read up to its end if allowed, and the answer mentions it first', async () => {

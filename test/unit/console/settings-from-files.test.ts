@@ -5,6 +5,7 @@ import {
   findBillSettings,
   findContradiction,
   mergeAllSettings,
+  mergeFileSettings,
 } from '#functions/console/page/settings/settings-from-files.ts';
 import { inspectFile } from '#functions/console/page/worker/inspect-file.ts';
 
@@ -68,6 +69,24 @@ test('two files with different values of a setting are named', async () => {
   const naming = await entryOf('month.json', { connector: 'new-api', prices: 'prices.json' });
   const prices = await entryOf('prices.json', { models: [{ model: 'm', input: '1' }] });
   expect(findContradiction([naming, prices])).toBeUndefined();
+});
+
+test('a price file replaces prices of settings that need the published list, and no others', async () => {
+  const month = (prices: object) => entryOf('month.json', { connector: 'new-api', prices });
+  const listed = await month({ list: 'genai-prices', models: [{ model: 'm', input: '2' }] });
+  const prices = { models: [{ model: 'm', input: '1' }] };
+  const file = await entryOf('prices.json', prices);
+  for (const entries of [
+    [listed, file],
+    [file, listed],
+  ]) {
+    expect(findContradiction(entries)).toBeUndefined();
+    expect(mergeFileSettings(entries).prices).toEqual(prices);
+  }
+  expect(mergeFileSettings([listed]).prices).toHaveProperty('list');
+  expect(findContradiction([await month({ models: [{ model: 'm', input: '2' }] }), file])?.name).toBe(
+    'prices',
+  );
 });
 
 test('a bill belongs to the channel that the reader wrote, else to the one in the settings', async () => {

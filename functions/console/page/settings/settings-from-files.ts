@@ -5,13 +5,20 @@ import type { FileEntry } from '../file-entry.ts';
 import { sourceFieldOf } from '../worker/protocol.ts';
 import { formToSettings, type SettingsForm } from './form.ts';
 
-const listFileSettings = (entries: readonly FileEntry[]) =>
-  entries.flatMap(({ file, recognition }) =>
+function listFileSettings(entries: readonly FileEntry[]) {
+  const hasPriceFile = entries.some(({ recognition }) => recognition?.role === 'prices');
+  return entries.flatMap(({ file, recognition }) =>
     Object.entries(recognition?.settings ?? {})
-      // Skip `prices` if it is the path of another file: the user adds that file as well.
-      .filter(([name, value]) => !(name === 'prices' && typeof value === 'string'))
+      // Skip `prices` if another file has them: they are its path, or need the published list, which a price file of
+      // the month command replaces.
+      .filter(
+        ([name, value]) =>
+          name !== 'prices' ||
+          !(typeof value === 'string' || (hasPriceFile && recognition?.needsPriceList === true)),
+      )
       .map(([name, value]) => ({ name, value, file: file.name })),
   );
+}
 
 /**
  * Merges the settings in settings files, gateway status replies and price files. The last value of a setting is used.

@@ -59,6 +59,8 @@ export interface Recognition {
   readonly names?: readonly string[];
   /** Settings of a run from a status reply, a file of prices, or a settings file. */
   readonly settings?: SettingsFile;
+  /** Whether the prices of a settings file need the published list, which the page does not have. */
+  readonly needsPriceList?: true;
   /** Rules of a mapping file. */
   readonly rules?: MappingRules;
   /** Acknowledged causes from known.json. */

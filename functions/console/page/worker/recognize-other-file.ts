@@ -1,7 +1,7 @@
 import type * as v from 'valibot';
 import { isSettings, parseSettings, type SettingsFile } from '#shared/pipeline/settings/settings-file.ts';
 import { readStatusUnit } from '#shared/pipeline/settings/status.ts';
-import { pricesSchema } from '#shared/prices/price-settings.ts';
+import { pricesSchema, usesPublishedList } from '#shared/prices/price-settings.ts';
 import { Rejection } from '#shared/rejections.ts';
 import { acknowledgementsSchema } from '#shared/report/acknowledged/acknowledgement-rules.ts';
 import { translateTitles } from '#shared/report/build/translations.ts';
@@ -61,7 +61,12 @@ function recognizeObject(value: object, file: string): PartialRecognition | unde
   }
   const quotaPerUnit = readStatusUnit(value);
   if (quotaPerUnit !== undefined) return { role: 'status', settings: { quotaPerUnit } };
-  if (isSettings(value)) return { role: 'settings', settings: parseSettingsFile(value, file) };
+  if (isSettings(value)) {
+    const settings = parseSettingsFile(value, file);
+    const { prices } = settings;
+    const needsPriceList = typeof prices === 'object' && usesPublishedList(prices);
+    return { role: 'settings', settings, ...(needsPriceList && { needsPriceList }) };
+  }
   return isPrices(value)
     ? { role: 'prices', settings: { prices: parseWithSchema(pricesSchema, value, file) } }
     : undefined;

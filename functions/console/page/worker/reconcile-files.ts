@@ -15,6 +15,7 @@ import { Rejection } from '#shared/rejections.ts';
 import { buildPageReport } from '#shared/report/files/build-page-report.ts';
 import type { RejectedRow, ReportSource } from '#shared/report/files/report-source.ts';
 import type { PageReport } from '#shared/report/view/page-report.ts';
+import type { Sentence } from '#shared/sentence.ts';
 import { withByteProgress } from './byte-progress.ts';
 import { type RunFile, type RunInput, type RunProgress, sourceFieldOf } from './protocol.ts';
 import type { ReadColumns } from './read-whole-file.ts';
@@ -23,19 +24,11 @@ import type { ReadColumns } from './read-whole-file.ts';
 const sortByName = (sources: readonly RunFile[]): RunFile[] =>
   sources.toSorted((a, b) => (a.file.name < b.file.name ? -1 : a.file.name > b.file.name ? 1 : a.id - b.id));
 
-const PUBLISHED: Rejection = new Rejection(
-  'invalid_request',
-  {
-    en: 'The prices refer to a published price list, which this page does not contain.',
-    zh: '价格引用了公开价目表，本页面没有该价目表。',
-  },
-  [
-    {
-      en: 'Save the output of “npm run -s month -- --settings month.json --show-prices --json” as prices.json, and add that file here.',
-      zh: '请把“npm run -s month -- --settings month.json --show-prices --json”的输出保存为 prices.json，再添加到这里。',
-    },
-  ],
-);
+/** Where to get prices that only the month command has: its package with the published list is too large for a page. */
+const WITHOUT_LIST: Sentence = {
+  en: 'This page does not have the published price list. Enter the prices, or save the output of “npm run -s month -- --settings month.json --show-prices --json” as prices.json and add that file.',
+  zh: '本页面没有公开价目表。请填写价格，或把“npm run -s month -- --settings month.json --show-prices --json”的输出保存为 prices.json 并添加到这里。',
+};
 
 function requireSettings(settings: SettingsFile): SettingsFile {
   const result = parseSettings(settings);
@@ -68,7 +61,6 @@ export function buildSource(
  */
 export async function buildRunSettings({ sources, settings, isPartial }: RunInput): Promise<RunSettings> {
   const stated = configureRun(requireSettings(settings), isPartial);
-  if (stated.prices && usesPublishedList(stated.prices)) throw PUBLISHED;
   const connector = sources.find(({ role }) => role === 'logs')?.connector ?? stated.connector ?? 'new-api';
   const lists = sources.filter(({ role }) => role === 'channels');
   const channels = await Promise.all(
@@ -177,5 +169,10 @@ export async function reconcileFiles(
     language: undefined,
   });
   const [aside, unpriced] = [firstRejected(source), listUnpriced(ran.reconciled.uses)];
-  return { ...buildPageReport(source), ...(aside && { aside }), ...(unpriced.length > 0 && { unpriced }) };
+  const needsList = settings.prices !== undefined && usesPublishedList(settings.prices);
+  return {
+    ...buildPageReport(source),
+    ...(aside && { aside }),
+    ...(unpriced.length > 0 && { unpriced, ...(needsList && { priceHint: WITHOUT_LIST }) }),
+  };
 }
