@@ -1,5 +1,6 @@
 import type { Purchase } from '../log-facts.ts';
-import { type Decimal, divideExactly, isPositive, shiftPoint, toDecimal, ZERO } from '../money/money.ts';
+import { type Decimal, isPositive, shiftPoint, toDecimal, ZERO } from '../money/money.ts';
+import { divideExactly } from '../money/ratio.ts';
 import type { Tokens } from '../schemas/reconciliation-input.ts';
 import { PRICED_KINDS, type PricedKind, type PriceEntry } from './price-settings.ts';
 

@@ -2,19 +2,17 @@ import { expect, test } from 'vitest';
 import {
   atLeastZero,
   divide,
-  divideExactly,
   exceeds,
-  formatRatio,
   isNegative,
   isPositive,
   larger,
-  reciprocal,
   roundHalfAway,
   smaller,
   toDecimal,
   toPlainText,
   ZERO,
 } from '#shared/money/money.ts';
+import { divideExactly, formatRatio, reciprocal } from '#shared/money/ratio.ts';
 import { Sum } from '#shared/money/sum.ts';
 
 test.each<[divisor: string, reciprocal: string | undefined]>([

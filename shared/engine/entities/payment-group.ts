@@ -2,15 +2,14 @@ import {
   atLeastZero,
   compare,
   type Decimal,
-  divideExactly,
   exceeds,
-  formatRatio,
   isEqual,
   isPositive,
   larger,
   smaller,
   ZERO,
 } from '../../money/money.ts';
+import { divideExactly, formatRatio } from '../../money/ratio.ts';
 import { removeCopiedPayments } from '../rows/copies.ts';
 import type { FewIds } from '../rows/few-ids.ts';
 import { findEarliestTime, findFirst, largerFirst } from '../rows/order.ts';

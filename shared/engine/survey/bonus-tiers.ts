@@ -1,4 +1,5 @@
-import { type Decimal, exceeds, formatRatio, toDecimal } from '../../money/money.ts';
+import { type Decimal, exceeds, toDecimal } from '../../money/money.ts';
+import { formatRatio } from '../../money/ratio.ts';
 import type { PaymentRow } from '../rows/row.ts';
 
 /** Number of transactions that make a ratio an offer; fewer are mistakes. */

@@ -11,15 +11,8 @@ import { hashToHex } from '../../hash/hash.ts';
 import { parseInstant } from '../../instant.ts';
 import type { Language } from '../../language.ts';
 import { UNASSIGNED } from '../../log-facts.ts';
-import {
-  type Decimal,
-  isNegative,
-  isPositive,
-  reciprocal,
-  toDecimal,
-  toPlainText,
-  ZERO,
-} from '../../money/money.ts';
+import { type Decimal, isNegative, isPositive, toDecimal, toPlainText, ZERO } from '../../money/money.ts';
+import { reciprocal } from '../../money/ratio.ts';
 import { toExclusiveEnd } from '../../normalizer/bills/bill-span.ts';
 import { FieldProblem, RowProblem, type RowReason } from '../../normalizer/fields/row-problem.ts';
 import { findNamedCurrency, readSignedDecimal } from '../../normalizer/fields/written-number.ts';
@@ -36,7 +29,7 @@ import {
   upstreamRecordSchema,
 } from '../../schemas/reconciliation-input.ts';
 import type { Sentence } from '../../sentence.ts';
-import { endOfGrain } from '../../zoned-time.ts';
+import { endOfGrain } from '../../zoned-period.ts';
 import { rejectFile, type UnreadAmount, type UnreadableRow } from '../source-file.ts';
 import {
   describeOtherFormat,

@@ -9,7 +9,8 @@ import {
   UPSTREAM_REQUEST_ID,
 } from '../../gateways/vocabulary.ts';
 import { DETAILS_MAX } from '../../limits.ts';
-import { reciprocal, toDecimal } from '../../money/money.ts';
+import { toDecimal } from '../../money/money.ts';
+import { reciprocal } from '../../money/ratio.ts';
 import { Rejection } from '../../rejections.ts';
 import { buildChoiceSchema, closedObject } from '../../schemas/closed.ts';
 import { factorSchema, oneOf } from '../../schemas/fields.ts';

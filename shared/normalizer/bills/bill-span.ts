@@ -3,7 +3,7 @@ import type { Grain } from '../../bills/vocabulary.ts';
 import { parseCivilTime } from '../../civil-time.ts';
 import { HOUR_MS, MINUTE_MS } from '../../instant.ts';
 import type { Sentence } from '../../sentence.ts';
-import { endOfGrain } from '../../zoned-time.ts';
+import { endOfGrain } from '../../zoned-period.ts';
 import { FieldProblem } from '../fields/row-problem.ts';
 import type { NativeObject } from '../intake/native.ts';
 import { findDefaultZone, isDateOnly, readBillField } from './bill-values.ts';

@@ -3,7 +3,6 @@ import type { AmountCodec, PaymentMovement } from '../../bills/vocabulary.ts';
 import {
   atLeastZero,
   type Decimal,
-  divideExactly,
   exceeds,
   isNegative,
   isPositive,
@@ -12,6 +11,7 @@ import {
   toPlainText,
   ZERO,
 } from '../../money/money.ts';
+import { divideExactly } from '../../money/ratio.ts';
 import type { PaymentRecord } from '../../schemas/reconciliation-input.ts';
 import { mustBeOneOf } from '../../schemas/sentences.ts';
 import type { Sentence } from '../../sentence.ts';

@@ -1,5 +1,6 @@
 import { AMOUNT_LENGTH_MAX } from '../../limits.ts';
-import { type Decimal, divide, fromUnits, reciprocal, toDecimal, toPlainText } from '../../money/money.ts';
+import { type Decimal, divide, fromUnits, toDecimal, toPlainText } from '../../money/money.ts';
+import { reciprocal } from '../../money/ratio.ts';
 import type { NoteTaker } from '../row-outcomes.ts';
 import { FieldProblem } from './row-problem.ts';
 

@@ -1,12 +1,5 @@
-import {
-  compare,
-  divideExactly,
-  isPositive,
-  smaller,
-  sumBy,
-  toDecimal,
-  toPlainText,
-} from '../../money/money.ts';
+import { compare, isPositive, smaller, sumBy, toDecimal, toPlainText } from '../../money/money.ts';
+import { divideExactly } from '../../money/ratio.ts';
 import type { PaymentContext } from '../../payment-context.ts';
 import type { PaymentRecord } from '../../schemas/reconciliation-input.ts';
 import type { ExportContext, IndexedRecord } from '../export-context.ts';

@@ -1,6 +1,7 @@
 import type { Connector } from '../../gateways/connector.ts';
 import { findConnectorIndex } from '../../gateways/registry.ts';
-import { reciprocal, toDecimal } from '../../money/money.ts';
+import { toDecimal } from '../../money/money.ts';
+import { reciprocal } from '../../money/ratio.ts';
 import { buildQuotaConverter, type QuotaConverter } from '../../normalizer/fields/quota-converter.ts';
 import { withForkDialect } from '../../normalizer/intake/dialect.ts';
 import type { IndexedRow, NativeObject } from '../../normalizer/intake/native.ts';

@@ -3,7 +3,7 @@ import type { PriceSettings } from '../../prices/price-settings.ts';
 import { Rejection } from '../../rejections.ts';
 import type { ReconciliationInput } from '../../schemas/reconciliation-input.ts';
 import type { Sentence } from '../../sentence.ts';
-import { startOfMonth } from '../../zoned-time.ts';
+import { startOfMonth } from '../../zoned-period.ts';
 import { type BalanceCost, computeBalanceCosts } from './balances.ts';
 import type { SettingsFile } from './settings-file.ts';
 

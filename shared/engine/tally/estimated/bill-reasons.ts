@@ -1,12 +1,5 @@
-import {
-  type Decimal,
-  divideExactly,
-  exceeds,
-  isPositive,
-  sumBy,
-  toDecimal,
-  ZERO,
-} from '../../../money/money.ts';
+import { type Decimal, exceeds, isPositive, sumBy, toDecimal, ZERO } from '../../../money/money.ts';
+import { divideExactly } from '../../../money/ratio.ts';
 import { computeBilledExcess, type EstimatedBucket, findDiffering, listStarts, ONE } from './bucket.ts';
 import { findPriceReason, findUsageReason, type Reason } from './bucket-reasons.ts';
 import type { KindPart, KindParts } from './kind-parts.ts';

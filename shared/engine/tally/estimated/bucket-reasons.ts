@@ -1,13 +1,5 @@
-import {
-  type Decimal,
-  divideExactly,
-  exceeds,
-  isPositive,
-  larger,
-  sumBy,
-  toDecimal,
-  ZERO,
-} from '../../../money/money.ts';
+import { type Decimal, exceeds, isPositive, larger, sumBy, toDecimal, ZERO } from '../../../money/money.ts';
+import { divideExactly } from '../../../money/ratio.ts';
 import {
   computeBilledExcess,
   computeDeviation,
