@@ -1,129 +1,21 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import type { Browser, Download, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import { monthCommand } from '#tools/month/command.ts';
 import { accessibilityFaults } from '../support/browser/accessibility.ts';
-import { hasChromium, launch, type OpenPage, openPage } from '../support/browser/chromium.ts';
+import { hasChromium } from '../support/browser/chromium.ts';
+import { drivePages, file, fixture, logOf, PICTURES, textOf } from '../support/browser/drive-pages.ts';
 import { capturedBooks } from '../support/fixtures/captured-books.ts';
 import { runInMemory } from '../support/pipeline/run-in-memory.ts';
 
-/** Pictures to look at, not to compare: of what fails, and with `PICTURES=1` of all. */
-const PICTURES = fileURLToPath(new URL('../../reports/console/', import.meta.url));
-const NATIVE = new URL('../support/fixtures/native/', import.meta.url);
-
-type Options = Parameters<typeof openPage>[2];
-
-const fixture = (name: string) => ({ name, mimeType: '', buffer: readFileSync(new URL(name, NATIVE)) });
-const file = (name: string, content: unknown) => ({
-  name,
-  mimeType: '',
-  buffer: Buffer.from(typeof content === 'string' ? content : JSON.stringify(content)),
-});
-
-/** What a download holds. */
-async function textOf(download: Download): Promise<string> {
-  return readFileSync(await download.path(), 'utf8');
-}
-
 describe.runIf(hasChromium)('the console', () => {
-  let browser: Browser;
-  let open: OpenPage[] = [];
-
-  beforeAll(async () => {
-    mkdirSync(PICTURES, { recursive: true });
-    browser = await launch();
-  });
-  afterAll(() => browser?.close());
-
-  /** Whatever a test did: no error, no request, and nothing wider than the screen. */
-  afterEach(async ({ task }) => {
-    const name = task.name.replaceAll(/[^a-z0-9]+/gi, '-').toLowerCase();
-    const faults: string[] = [];
-    for (const { page, errors, requests } of open) {
-      if (task.result?.state === 'fail' || process.env.PICTURES)
-        await page.screenshot({ path: `${PICTURES}${name}.png` });
-      const excess = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
-      faults.push(...errors, ...requests, ...(Number(excess) > 0 ? [`${excess} pixels too wide`] : []));
-      await page.context().close();
-    }
-    open = [];
-    expect(faults).toEqual([]);
-  });
-
-  async function opened(address: string, options: Options = {}): Promise<Page> {
-    const one = await openPage(browser, address, options);
-    open.push(one);
-    return one.page;
-  }
-  /** A page whose faults are meant. */
-  async function unwatched(): Promise<Page> {
-    const { page } = await openPage(browser, `${inject('baseUrl')}/`);
-    open.push({ page, errors: [], requests: [] });
-    return page;
-  }
-  const consolePage = (options: Options = {}) => opened(`${inject('baseUrl')}/`, options);
-
-  async function examplePage(options: Options = {}): Promise<Page> {
-    const page = await consolePage(options);
-    await page.click('#example');
-    await page.waitForSelector('.report');
-    return page;
-  }
-
-  /** A page that has read these files. */
-  const pageWith = (...files: ReturnType<typeof file>[]): Promise<Page> => pageIn({}, ...files);
-
-  async function pageIn(options: Options, ...files: ReturnType<typeof file>[]): Promise<Page> {
-    const page = await consolePage(options);
-    await page.setInputFiles('#picker', files);
-    await page.waitForSelector(`.file:nth-child(${files.length})`);
-    await read(page);
-    return page;
-  }
-
-  async function run(page: Page, quotaPerUnit?: string): Promise<void> {
-    if (quotaPerUnit !== undefined) await page.fill('#setting-quotaPerUnit', quotaPerUnit);
-    await page.click('#run');
-    await page.waitForSelector('.report, .problem', { timeout: 60_000 });
-  }
-
-  async function downloaded(page: Page, button: string): Promise<Download> {
-    const [download] = await Promise.all([page.waitForEvent('download'), page.click(button)]);
-    return download;
-  }
-
-  async function exported(page: Page, name: string): Promise<Download> {
-    await page.evaluate(`document.querySelector('#exports').open = true`);
-    return downloaded(page, `.sheet button:has-text("${name}")`);
-  }
-
-  /** Waits until all files are read. */
-  const read = (page: Page) => page.waitForSelector('.file progress', { state: 'detached', timeout: 60_000 });
-
-  const rolesOf = async (page: Page): Promise<string[]> =>
-    Promise.all((await page.locator('[id^="role-"]').all()).map((select) => select.inputValue()));
-
-  /** A step of the way from price to margin, exact; `unknown` where there is none. */
-  async function exactly(page: Page, step: string): Promise<string> {
-    const amount = page.locator(`#step-${step} .amount`);
-    if ((await amount.count()) === 0) return 'unknown';
-    return ((await amount.getAttribute('title')) ?? '').replace(/^-| USD$/g, '');
-  }
-
-  const logOf = (count: number) =>
-    Array.from({ length: count }, (_, i) => ({
-      id: i + 1,
-      created_at: 1_790_841_600 + i,
-      type: 2,
-      request_id: `r${i + 1}`,
-      model_name: 'gpt-4o',
-      upstream_request_id: '',
-      quota: 50_000,
-    }));
+  const { opened, unwatched, consolePage, examplePage, pageWith, pageIn, run, read, ...driver } =
+    drivePages();
+  const { downloaded, exported, rolesOf, exactly } = driver;
 
   const sumOf = async (page: Page): Promise<number> =>
     Number(/^You lost ([\d.]+)/.exec((await page.textContent('h1')) ?? '')?.[1]);
@@ -1019,34 +911,6 @@ describe.runIf(hasChromium)('the console', () => {
     page.once('dialog', (dialog) => dialog.accept());
     await page.click('#again');
     await page.waitForSelector('.start');
-  });
-
-  test('prints all causes and totals on three pages, and says how many rows it leaves out', async () => {
-    const page = await examplePage();
-    const saved = await exported(page, 'HTML');
-    const path = `${PICTURES}paper.html`;
-    await saved.saveAs(path);
-    const paper = await opened(pathToFileURL(path).href, { javaScriptEnabled: false });
-    await paper.emulateMedia({ media: 'print' });
-    expect(await paper.locator('.cause:visible').count()).toBe(await paper.locator('.cause').count());
-    expect(await paper.locator('tr.total:visible').count()).toBe(4);
-    expect(await paper.locator('.table.byDay tbody tr:visible').count()).toBe(13);
-    expect(await paper.locator('.table.byDay .paper').textContent()).toContain('12 of 31 rows are printed');
-    const pdf = (await paper.pdf({ format: 'A4' })).toString('latin1');
-    expect(pdf.match(/\/Type\s*\/Page\b/g)?.length).toBeLessThanOrEqual(3);
-    await paper.emulateMedia({ media: 'screen' });
-    expect(await paper.locator('.paper:visible').count()).toBe(0);
-    expect(await paper.locator('.table.byDay tbody tr:visible').count()).toBe(32);
-  });
-
-  test('prints on three pages at most, in light, with heads and remedies', async () => {
-    const page = await examplePage({ colorScheme: 'dark' });
-    const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
-    expect(pdf.match(/\/Type\s*\/Page\b/g)?.length).toBeLessThanOrEqual(3);
-    await page.emulateMedia({ media: 'print' });
-    expect(await page.locator('thead th:visible').count()).toBeGreaterThan(4);
-    expect(await page.locator('.remedy:visible').count()).toBe(3);
-    expect(await page.evaluate('getComputedStyle(document.body).color')).toBe('rgb(20, 23, 28)');
   });
 
   test('answers for 100 000 rows with 20 000 findings, all of them at hand', async () => {

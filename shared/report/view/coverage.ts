@@ -37,10 +37,18 @@ export function coverageMark(gaps: readonly GapLine[], view: View): ViewPart {
     : h('a.coverage.lack', { ...buildJumpAttributes('coverage', view.act) }, words.coverage.lacking(lacks));
 }
 
+/** Line with the time of the report and the fingerprint of its input. */
+export function fingerprintLine({ report, words: { rows: say }, timeZone = 'UTC' }: View): VNode {
+  const at = formatLocalTime(Date.parse(report.generatedAt), timeZone).slice(0, 16);
+  const text = `${say.generated(`${at} ${nameZone(timeZone)}`)} ${say.fingerprint} `;
+  return h('p.hint', text, h('code', report.summary.inputFingerprint));
+}
+
 /** Section with the counts of rows, the notes about them, and the fingerprint of the input. */
-function rowCountSection({ report, meta, aside, words, language, timeZone = 'UTC' }: View): ViewPart[] {
+function rowCountSection(view: View): ViewPart[] {
+  const { report, meta, aside, words, language } = view;
   const { rows: say } = words;
-  const { records, inputFingerprint } = report.summary;
+  const { records } = report.summary;
   const rows = meta?.rows ?? {
     downstreamUsage: records.downstreamUsage.received,
     upstreamCharges: records.upstreamCharges.received,
@@ -51,7 +59,6 @@ function rowCountSection({ report, meta, aside, words, language, timeZone = 'UTC
   const skipped = Object.entries(rows.skipped).filter(([, count]) => count > 0);
   const names = skipped.map(([name, count]) => say.rowsOf(say.skips[name] ?? name, count));
   const notes = (meta?.notes ?? []).map((note) => h('li.aside', note));
-  const generatedAt = formatLocalTime(Date.parse(report.generatedAt), timeZone).slice(0, 16);
   return [
     h('h3', { id: 'reading' }, say.heading),
     h('p', say.lead(rows)),
@@ -62,25 +69,21 @@ function rowCountSection({ report, meta, aside, words, language, timeZone = 'UTC
         list(aside.first.map(({ file, row, reason }) => say.rowOf(file, row, reason[language]))),
       ]),
     notes.length > 0 && h('ul.sentences', notes),
-    h(
-      'p.hint.fingerprint',
-      `${say.generated(`${generatedAt} ${nameZone(timeZone)}`)} ${say.fingerprint} `,
-      h('code', inputFingerprint),
-    ),
+    view.act ? fingerprintLine(view) : null,
   ];
 }
 
-/** Section that lists what is missing in the input, and what was read. Collapsed if nothing is missing. */
+/** Section that lists what is missing in the input, and what was read. On the screen, collapsed if nothing is missing. */
 export function coverageSection(gaps: readonly GapLine[], view: View): VNode {
   const { report, words } = view;
   const { coverage: say } = words;
   const missing = listMissing(view);
   const isWhole =
     missing.every((flag) => ADVISORY.has(flag)) && gaps.every(({ gap }) => gap.about === 'payments');
-  const isOpen = missing.some((flag) => !ADVISORY.has(flag)) || view.aside !== undefined;
+  const isLacking = missing.some((flag) => !ADVISORY.has(flag)) || view.aside !== undefined;
   return h(
     'details',
-    { class: `card coverage-card${isOpen ? ' lacks' : ''}`, id: 'coverage', open: isOpen },
+    { class: `card coverage-card${isLacking ? ' lacks' : ''}`, id: 'coverage', open: isLacking || !view.act },
     [
       h('summary', h('h2', say.heading)),
       h('ul.sentences', [

@@ -15,7 +15,7 @@ import { acknowledgedList } from './causes/acknowledged.ts';
 import { causeSection } from './causes/causes.ts';
 import { marginSection } from './charts/bridge.ts';
 import { dayChart } from './charts/day-chart.ts';
-import { coverageMark, coverageSection } from './coverage.ts';
+import { coverageMark, coverageSection, fingerprintLine } from './coverage.ts';
 import { buildReportName } from './download-name.ts';
 import { listGoneCauses } from './earlier.ts';
 import { button, h, list } from './element.ts';
@@ -164,6 +164,7 @@ export function reportView(input: ViewInput): VNode {
     h('section.answer', { 'aria-labelledby': 'headline' }, [
       h('h1', { tabindex: -1, id: 'headline', class: tone }, splitUnbroken(headline)),
       h('p.scope', scope, ' ', coverageMark(gaps, view)),
+      !act && fingerprintLine(view),
       gapList(gaps, view),
       act && actions(view, act),
       earlierBar(view),

@@ -111,6 +111,23 @@ function basisOf({ cause, parts }: CauseLine, view: View): VNode {
   return expandable('cause', `all-${cause.findingId}`, found, () => parts.map(partOf), view);
 }
 
+/**
+ * On paper, the models or channels of a merged cause with the money of each: the findings of each, which the page lists
+ * below the cause, are not printed.
+ */
+function partsOnPaper({ parts }: CauseLine, { act, report, words }: View): ViewPart {
+  if (act || parts.length === 0) return null;
+  const isOfModels = parts[0]?.cause.model !== parts[1]?.cause.model;
+  const spans = parts.map(({ cause }) =>
+    h('span', [
+      h('b', isOfModels ? cause.model : `${words.findings.channel} ${cause.channelId}`),
+      ' ',
+      money(displayAmountOf(cause), report.currency),
+    ]),
+  );
+  return h('p.what.shares.paper', spans);
+}
+
 /** Tag with the change of the cause since the earlier report. */
 function since({ cause, parts }: CauseLine, { earlier, report, words: { earlier: say } }: View): ViewPart {
   if (earlier?.currency !== report.currency) return null;
@@ -140,6 +157,7 @@ export function causeItem(line: CauseLine, index: number, view: View): VNode {
     ]),
     h('p.what', splitUnbroken(text)),
     h('p.remedy', remedy),
+    partsOnPaper(line, view),
     basisOf(line, view),
     act && button({ class: 'quiet copy', onClick: () => act.copy(copied) }, words.actions.copy),
   ]);

@@ -42,6 +42,8 @@ const TABLE: Readonly<Record<TableKind, { name: Name; filter: keyof ViewState }>
 const LEAST_FIRST: ReadonlySet<string> = new Set(['name', 'margin', 'marginRate', 'estimatedMargin']);
 const LINES_MIN = 12;
 const LINES_STEP = 100;
+/** Number of rows of a table that are printed, as in the style sheet for paper. */
+const PRINTED_MAX = 300;
 
 /** Sums of the amounts that causes count as lost, by the name of the row. */
 function lostBy({ report: { summary }, traits }: View, kind: TableKind): Map<string, string> {
@@ -305,7 +307,7 @@ function grid(view: View, kind: TableKind): ViewPart[] {
       [rows, totals],
     ),
     // Explain why rows are missing on paper: the style sheet hides all but the first.
-    !act && lines.length > LINES_MIN && h('p.hint.paper', words.tables.onPaper(LINES_MIN, lines.length)),
+    !act && lines.length > PRINTED_MAX && h('p.hint.paper', words.tables.onPaper(PRINTED_MAX, lines.length)),
     lines.length > most && button(more, words.tables.more(Math.min(LINES_STEP, lines.length - most))),
     kind === 'byUser' && view.report.summary.cut.includes('byUser') && h('p.hint', words.tables.cut),
   ];
