@@ -34,10 +34,7 @@ interface AlarmSpec extends Partial<Omit<AlarmProps, 'metric' | 'treatMissingDat
   readonly ringsWithoutData?: boolean;
 }
 
-/**
- * Creates the metric for a number that the endpoint's function writes into its log lines, such as `directRefusals`: its
- * sum over five minutes.
- */
+/** Metric for a number that the endpoint's function logs, such as `directRefusals`: its sum over five minutes. */
 export const createLogMetric = (endpoint: Endpoint, metricName: string) =>
   new Metric({
     namespace: METRICS_NAMESPACE,
@@ -47,7 +44,7 @@ export const createLogMetric = (endpoint: Endpoint, metricName: string) =>
   });
 
 /**
- * Errors of the function without refused direct invocations: Lambda counts those as errors, but the caller caused them.
+ * Errors of the function, without direct invocations that it refused: Lambda counts those, but the caller caused them.
  */
 const failureMetric = (endpoint: Endpoint) =>
   new MathExpression({
@@ -115,9 +112,9 @@ const failureAlarm = ({ node, machine }: Workflow): AlarmSpec => ({
 });
 
 /**
- * Lists the alarms of the workflows: an alarm for the failed executions of each workflow, and a common alarm for
- * executions of which a state received too much data. Step Functions ends these without running `Catch`, so no notice
- * is sent. Adds the EventBridge rule that counts them to `scope`.
+ * Lists the alarms of the workflows: for the failed executions of each, and a common alarm for executions of which a
+ * state received too much data. Step Functions ends these without running `Catch`, so no notice is sent; an EventBridge
+ * rule in `scope` counts them.
  */
 export function listWorkflowAlarms(scope: Construct, workflows: readonly Workflow[]): AlarmSpec[] {
   if (workflows.length === 0) return [];
@@ -152,9 +149,7 @@ export function listWorkflowAlarms(scope: Construct, workflows: readonly Workflo
   ];
 }
 
-/**
- * Lists the alarms for a schedule that cannot start its workflow, in which case no execution exists that could fail.
- */
+/** Lists the alarms for a schedule that cannot start its workflow, so that no execution exists that could fail. */
 export const listScheduleAlarms = ({ group, lost }: LedgerSchedule): AlarmSpec[] => [
   {
     id: 'ScheduleFailed',
@@ -173,9 +168,9 @@ export const listScheduleAlarms = ({ group, lost }: LedgerSchedule): AlarmSpec[]
 const DAILY_SILENCE_HOURS = 26;
 
 /**
- * Lists the alarm for a workflow that has not succeeded for some hours, because it was not started or because it hangs.
- * The setting `ledgerSilentHours` is the number of hours. Without it, a daily schedule gets an alarm after 26 hours,
- * and any other schedule gets none. The alarm stays silent until the workflow has succeeded for the first time.
+ * Lists the alarm for a workflow that has not succeeded for `ledgerSilentHours`, because it was not started or hangs.
+ * Without the setting, a daily schedule gets one after 26 hours, and any other none. The alarm stays silent until the
+ * workflow has succeeded for the first time.
  */
 export function listSilenceAlarms(machine: StateMachine, settings: StackSettings): AlarmSpec[] {
   const { ledgerSchedule, ledgerSilentHours } = settings;

@@ -83,9 +83,8 @@ export const REQUIRE =
   "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
 
 /**
- * Bundles the Lambda function of the ledger workflow into `<outdir>/ledgers`, together with the report page. The bundle
- * includes the AWS SDK, because the SDK of Lambda's runtime changes without a deployment.
- * @returns the folder, and esbuild's list of the modules in the bundle
+ * Bundles the Lambda function of the ledger workflow into `<outdir>/ledgers`, together with the report page and the AWS
+ * SDK, because the SDK of Lambda's runtime changes without a deployment.
  */
 export function bundleLedgers(outdir: string, { sourceMaps = false }: BundleOptions = {}) {
   const folder = resolve(ROOT, outdir, 'ledgers');

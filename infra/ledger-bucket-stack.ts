@@ -20,10 +20,7 @@ const SCRATCH_DAYS = 14;
 /** Days for which an overwritten or deleted object can be restored. */
 const EARLIER_VERSION_DAYS = 90;
 
-/**
- * Stack with only the bucket for exports and reports, so that the bucket remains if the service's stack is destroyed.
- * Reports expire after `reports.days`, if set; `accessLogs` is the bucket that receives the access log.
- */
+/** Stack with only the bucket for exports and reports, so that it remains if the service's stack is destroyed. */
 export class LedgerBucketStack extends Stack {
   constructor(
     scope: Construct,

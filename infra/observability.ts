@@ -44,9 +44,8 @@ export interface ObservabilityProps {
 }
 
 /**
- * Alarms and dashboard of the service. The functions of GET routes have no separate alarms: if they fail, the API
- * replies with 5xx, which has an alarm. The functions of POST routes have alarms, because they may be invoked without
- * the API.
+ * Alarms and dashboard of the service. Only the functions of POST routes have alarms, because they may be invoked
+ * without the API; if another function fails, the API replies with 5xx, which has an alarm.
  */
 export class Observability extends Construct {
   constructor(scope: Construct, id: string, props: ObservabilityProps) {

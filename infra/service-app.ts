@@ -12,10 +12,7 @@ export const SERVICE = 'ReconciliationService';
 /** Stage whose stack has termination protection: `cdk destroy` fails until somebody turns it off. */
 const PROTECTED_STAGE = 'prod';
 
-/**
- * Adds the service's stack to a CDK app, and a stack with a bucket if the settings ask for a new bucket. Returns the
- * app.
- */
+/** Adds the service's stack to a CDK app, and a stack with a bucket if the settings ask for a new one. */
 export function createService(app: App): App {
   const settings = readStackSettings(app.node);
   const { ledgerBucket: bucketName, stage } = settings;

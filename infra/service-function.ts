@@ -27,9 +27,7 @@ export interface ServiceFunctionProps {
   readonly reservedConcurrency: number | undefined;
 }
 
-/**
- * Lambda function of the service, with a log group and a role that may only write to it. Callers add other permissions.
- */
+/** Lambda function of the service, whose role may only write to its log group. Callers add other permissions. */
 export class ServiceFunction extends LambdaFunction {
   constructor(scope: Construct, id: string, { settings, ...props }: ServiceFunctionProps) {
     const { logRetentionDays, sourceMaps, tracing } = settings;

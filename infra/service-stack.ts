@@ -40,9 +40,8 @@ export interface ServiceStackProps extends StackProps {
 }
 
 /**
- * Fields of the access log: route, status, size and time of each request, without query string, headers and body.
- * `functionRequestId` is the id that the function logs and answers with. It is missing if the invocation failed;
- * `integrationError` then has the reason.
+ * Fields of the access log, without query string, headers and body. `functionRequestId` is the id that the function
+ * logs and answers with; if the invocation failed, `integrationError` has the reason instead.
  */
 const ACCESS_LOG_FORMAT = {
   requestId: '$context.requestId',
@@ -71,10 +70,7 @@ class RetainLogs implements IAspect {
   }
 }
 
-/**
- * Stack of the service: an HTTP API with a function per endpoint, alarms, a dashboard, and optional workflows. Its
- * properties name the folders with the bundled code of the functions (`bundles`, `ledgersFolder`).
- */
+/** Stack of the service: an HTTP API with a function per endpoint, alarms, a dashboard, and optional workflows. */
 export class ServiceStack extends Stack {
   constructor(
     scope: Construct,

@@ -193,9 +193,9 @@ export const buildClosingRule = ({
 const CDK_CONTEXT = /^(?:@?aws-cdk|aws:|cdk)/;
 
 /**
- * Reads and checks the settings of the deployment from the context of the CDK app (`cdk deploy -c stage=test`).
- * @throws {Error} for an unknown name (`authh=iam` would deploy a public API), an invalid value, or settings that
- * contradict each other. The message is written for the operator.
+ * Reads and checks the settings of the deployment from the context of the CDK app (`cdk deploy -c stage=test`). Throws
+ * an Error, worded for the operator, for an unknown name (`authh=iam` would deploy a public API), an invalid value, or
+ * settings that contradict each other.
  */
 export function readStackSettings(node: Node): StackSettings {
   const unknown = Object.keys(node.getAllContext()).find(

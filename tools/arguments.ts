@@ -1,5 +1,6 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { findSimilarName } from '#shared/did-you-mean.ts';
+import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '#shared/language.ts';
 import { maskSegment } from '#shared/schemas/plain-name.ts';
 import type { Sentence } from '#shared/sentence.ts';
 
@@ -42,9 +43,8 @@ const strayWords = (count: number, hint: Sentence = { en: '', zh: '' }): Sentenc
 });
 
 /**
- * Parses a command line. Returns the values of its options, and a sentence about its first mistake, if any. The values
- * are returned even then, because one of them may set the language in which the sentence is printed.
- * @param options options of the command, as Node's `parseArgs` takes them
+ * Parses a command line by options as Node's `parseArgs` takes them. Returns the values, and a sentence about the first
+ * mistake; the values even then, because one of them may set the language in which the sentence is printed.
  * @param strayHint hint for words that belong to no option, added to the sentence about them
  */
 export function parseArguments<T extends ParseArgsOptionsConfig>(
@@ -70,4 +70,27 @@ export function parseArguments<T extends ParseArgsOptionsConfig>(
     values: values as Values<T>,
     mistake: mistakes[0] ?? (strays > 0 ? strayWords(strays, strayHint) : undefined),
   };
+}
+
+/** Environment variables with the locale, in order of precedence. Empty ones count as absent. */
+const LOCALE_VARIABLES = ['LC_ALL', 'LC_MESSAGES', 'LANG'] as const;
+
+/** Finds the language of a locale such as `zh_CN.UTF-8` or `zh-Hans`; undefined if there are no texts in it. */
+const findLanguage = (locale: string | undefined): Language | undefined =>
+  LANGUAGES.find((language) => new RegExp(`^${language}(?:[-_.]|$)`, 'i').test(locale ?? ''));
+
+/**
+ * Detects the language of the messages: from the option, which may be invalid, else from the environment's locale
+ * (`LANG`), else from the system's. Returns English if there are no texts in that language.
+ */
+export function detectLanguage(
+  environment: Readonly<Record<string, string | undefined>>,
+  option: unknown,
+): Language {
+  const chosen = LANGUAGES.find((language) => language === option);
+  if (chosen !== undefined) return chosen;
+  const variable = LOCALE_VARIABLES.find((name) => environment[name]);
+  const locale =
+    variable === undefined ? Intl.DateTimeFormat().resolvedOptions().locale : environment[variable];
+  return findLanguage(locale) ?? DEFAULT_LANGUAGE;
 }

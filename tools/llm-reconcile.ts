@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 import { type Sentence, textIn } from '#shared/sentence.ts';
-import { parseArguments } from './arguments.ts';
-import { detectLanguage } from './language.ts';
+import { detectLanguage, parseArguments } from './arguments.ts';
 
 /** The command of the package: starts one of its programs, or explains what there is. */
 const PROGRAMS: Readonly<Record<string, () => Promise<unknown>>> = {

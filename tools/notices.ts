@@ -43,10 +43,7 @@ function readPackage(folder: string) {
   return { license, terms, line: `${name} ${version}: ${copyrights.join(', ')}` };
 }
 
-/**
- * Builds the text of THIRD-PARTY-NOTICES: for each license its packages with copyright lines, and its terms.
- * @param metafiles esbuild's lists of the bundled modules
- */
+/** Builds the text of THIRD-PARTY-NOTICES: for each license its packages with copyright lines, and its terms. */
 export function buildNotices(metafiles: readonly Metafile[]): string {
   const licenses = Map.groupBy(findPackageFolders(metafiles).map(readPackage), ({ license }) => license);
   const sections = [...licenses].map(([license, packages]) => {

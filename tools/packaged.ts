@@ -11,8 +11,7 @@ export const formatCommand = (name: 'month' | 'read'): string =>
   isPackaged ? `llm-reconcile ${name}` : `npm run ${name} --`;
 
 /**
- * Returns the HTML page into which `report.html` is written. The package contains the page; in a clone of the
- * repository, it is built from its sources.
+ * Returns the HTML page into which `report.html` is written: from the package, or built from the sources of a clone.
  */
 export async function loadReportPage(): Promise<string> {
   if (isPackaged) return readFileSync(PAGE, 'utf8');

@@ -6,8 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { routes } from '#functions/routes.ts';
 import { createGateway, listLocalRoutes } from '#infra/local/gateway.ts';
 import { type Sentence, textIn } from '#shared/sentence.ts';
-import { parseArguments } from './arguments.ts';
-import { detectLanguage } from './language.ts';
+import { detectLanguage, parseArguments } from './arguments.ts';
 import { isPackaged } from './packaged.ts';
 
 const EXIT_MISTAKE = 2;

@@ -9,10 +9,7 @@ const GZIP_FACTOR = 10;
 
 /** Memory that a run needs without any rows. */
 const BASE_MB = 300;
-/**
- * Largest memory of a row while it is linked and reconciled: in a month without errors, and with an error in each
- * third row.
- */
+/** Largest memory of a row in a run: in a month without errors, and with an error in each third row. */
 const CLEAN_ROW_BYTES = 160;
 const FAULTY_ROW_BYTES = 470;
 const MEGABYTE = 1024 * 1024;
@@ -46,9 +43,8 @@ const estimateRows = (objects: readonly Sized[]): number =>
   );
 
 /**
- * Throws a Rejection if the objects probably have more rows than fit into the memory of the function. The number of
- * rows is estimated from the sizes of the objects. The limit assumes rows without errors, which need the least
- * memory, so an accepted run can still run out of memory.
+ * Throws a Rejection if the objects, by their sizes, probably have more rows than fit into the memory of the function.
+ * The limit assumes rows without errors, so an accepted run can still run out of memory.
  */
 export function refuseTooLarge(objects: readonly Sized[], memoryMb: number): void {
   const rows = estimateRows(objects);

@@ -32,9 +32,6 @@ export const buildRunPrefixes = (output: string, startedAt: string, runId: strin
   report: `${output}${startedAt.slice(0, 19).replaceAll(':', '-')}Z-${runId.slice(0, 8)}/`,
 });
 
-/**
- * Returns the prefix of all reports, such as `reports/`.
- * @param report prefix of one report, such as `reports/2026-11-01T03-00-00Z-0f3a9c21/`
- */
+/** Returns the prefix of all reports, such as `reports/`, from the prefix of one of them. */
 export const findOutputPrefix = (report: string): string =>
   report.slice(0, report.lastIndexOf('/', report.length - 2) + 1);

@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { tryParseInstant } from '#shared/instant.ts';
 import { DETAILS_MAX } from '#shared/limits.ts';
-import { listBillFiles } from '#shared/pipeline/settings/bill-settings.ts';
-import { settingsSchema } from '#shared/pipeline/settings/settings-file.ts';
+import { listBillFiles, settingsSchema } from '#shared/pipeline/settings/settings-file.ts';
 import { type PriceSettings, pricesSchema, usesPublishedList } from '#shared/prices/price-settings.ts';
 import { Rejection } from '#shared/rejections.ts';
 import {
@@ -53,8 +52,8 @@ function parseOrRefuse<TSchema extends v.GenericSchema>(schema: TSchema, value: 
 }
 
 /**
- * Parses the prices at which the operator buys models.
- * @param prices value of `prices` in the input, or the parsed content of the object that it names
+ * Parses the prices at which the operator buys models: the value of `prices`, or the content of the object that it
+ * names.
  * @throws Rejection if they are invalid, or use a published price list, which the workflow does not have
  */
 export function parsePrices(prices: unknown): PriceSettings {
@@ -66,16 +65,15 @@ export function parsePrices(prices: unknown): PriceSettings {
 }
 
 /**
- * Parses the causes that the operator has marked as known. Returns no rules for undefined.
- * @param known value of `known` in the input, or the parsed content of the object that it names
- * @throws Rejection if it is invalid
+ * Parses the causes that the operator has marked as known: the value of `known`, or the content of the object that it
+ * names. Returns no rules for undefined, and throws a Rejection if it is invalid.
  */
 export const parseAcknowledgements = (known: unknown): readonly AcknowledgementRule[] =>
   known === undefined ? [] : parseOrRefuse(acknowledgementsSchema, known, 'known').known;
 
 /**
- * Parses the input of an execution and checks that all object keys in it begin with the prefixes of the deployment.
- * @throws Rejection that names each invalid field, without its value
+ * Parses the input of an execution and checks that all object keys begin with the prefixes of the deployment. The
+ * Rejection names each invalid field, without its value.
  */
 export function readInput(
   input: unknown,
@@ -115,11 +113,9 @@ export function readInput(
 }
 
 /**
- * Replaces a relative period of an input, such as `previous-month`, by its start and end. The period is relative to
- * the input's `at`, or without it to the start of the execution. Also fills placeholders in keys, such as `{yyyy}`.
- * Returns an input without a relative period unchanged.
- * @param startedAt start of the execution, in ISO 8601
- * @throws Rejection if `at` or `utcOffset` is invalid
+ * Replaces a relative period of an input, such as `previous-month`, by its start and end, relative to the input's `at`
+ * or else to the start of the execution (ISO 8601). Also fills placeholders in keys, such as `{yyyy}`. Any other input
+ * stays unchanged. Throws a Rejection if `at` or `utcOffset` is invalid.
  */
 export function resolvePeriod(input: unknown, startedAt: string): unknown {
   const { period, at = startedAt, utcOffset = '+00:00', ...rest } = (input ?? {}) as Record<string, unknown>;
@@ -132,8 +128,8 @@ export function resolvePeriod(input: unknown, startedAt: string): unknown {
 }
 
 /**
- * Checks the input with which a schedule will start executions. Its period must be relative, such as `previous-month`.
- * @throws Rejection that names each invalid field, without its value
+ * Checks the input of scheduled executions. Its period must be relative, such as `previous-month`. The Rejection names
+ * each invalid field, without its value.
  */
 export function checkScheduledInput(
   input: unknown,

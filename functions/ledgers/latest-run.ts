@@ -37,8 +37,8 @@ function parsePointer(text: string | undefined): LatestRun | undefined {
 }
 
 /**
- * Reads `latest.json` below an output prefix: the last run, with whose findings the next run is compared. Returns
- * undefined if there is none, or if it has another format.
+ * Reads `latest.json` below an output prefix: the run with whose findings the next run is compared. Returns undefined
+ * if there is none, or if it has another format.
  */
 export const readLatestRun = async (output: string, objects: S3Objects): Promise<LatestRun | undefined> =>
   parsePointer((await objects.find(output + LATEST_POINTER))?.text);

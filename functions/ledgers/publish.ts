@@ -1,3 +1,5 @@
+import { pipeline, Readable, type Transform } from 'node:stream';
+import { createZstdCompress, createZstdDecompress } from 'node:zlib';
 import type { ClosingRule } from '#shared/closing/closing.ts';
 import { DEFAULT_LANGUAGE, type Language } from '#shared/language.ts';
 import type { Source } from '#shared/pipeline/read/source.ts';
@@ -8,12 +10,34 @@ import { inByteChunks } from '#shared/report/files/text-chunks.ts';
 import type { withoutAcknowledged } from '#shared/report/files/without-acknowledged.ts';
 import type { RunPrefixes } from './deployment.ts';
 import { FINDINGS_FORMAT, type LatestRun } from './latest-run.ts';
-import { readValues, writeValues } from './objects/compressed-values.ts';
-import type { S3Objects } from './objects/s3-objects.ts';
+import type { Chunks, S3Objects } from './objects/s3-objects.ts';
 import { type Changes, compareFindings } from './output/changes.ts';
-import { buildChangesFile } from './output/changes-file.ts';
 import { buildNotice } from './output/notice.ts';
-import { buildResult } from './output/result.ts';
+import { buildChangesFile, buildResult } from './output/result.ts';
+
+/** Pipes chunks through a transformation. Errors of the source are thrown to the reader of the result. */
+const transformChunks = (body: Chunks, transform: Transform): AsyncIterable<Uint8Array> =>
+  pipeline(Readable.from(body), transform, () => {});
+
+/** Formats values as JSON Lines, one value per piece. */
+function* toJsonLines(values: Iterable<unknown>): Generator<string> {
+  for (const value of values) yield `${JSON.stringify(value)}\n`;
+}
+
+/** Writes values to an object as JSON Lines, compressed with zstd. */
+const writeValues = (objects: S3Objects, key: string, values: Iterable<unknown>): Promise<void> =>
+  objects.write(key, transformChunks(inByteChunks(toJsonLines(values)), createZstdCompress()));
+
+/** Streams the values of an object that `writeValues` has written. */
+async function* readValues<T>(objects: S3Objects, key: string): AsyncGenerator<T> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const chunk of transformChunks(objects.read(key), createZstdDecompress())) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) yield JSON.parse(line) as T;
+  }
+}
 
 const CHANGES = 'changes.json';
 /** Findings sorted by id, for comparison with the next run. */
@@ -50,8 +74,6 @@ async function compareWithEarlier(
 /**
  * Writes the files of a report into the bucket, and its findings for comparison with the next run. Does not update
  * `latest.json`: the caller must do that last.
- * @param run files that were read, language, closing rule, and the earlier run
- * @param source the report to write
  * @param rejected number of rows that could not be read
  * @returns the result of the execution, the mail about it, and the new content of `latest.json`
  */

@@ -49,8 +49,8 @@ export const parseUtcOffset = (text: unknown): number | undefined =>
 /**
  * Computes start and end of a relative period, such as `previous-month`, and fills the placeholders in all texts of the
  * input, such as `{yyyy}`, with the first day of the period.
- * @param atMs time to which the period is relative, in milliseconds since 1970
- * @param offsetMs offset from UTC in milliseconds, above 0 to the east; the period starts and ends at midnight there
+ * @param atMs time to which the period is relative
+ * @param offsetMs offset from UTC, above 0 to the east; the period starts and ends at midnight there
  * @param fields fields of the input except its period
  * @returns the filled fields, with `{ start, end }` in ISO 8601 as `period`
  */

@@ -50,10 +50,8 @@ const OUTCOME = 'outcome.json';
 
 /**
  * Reads the objects of the bucket that the input names, reconciles them, writes the report into the bucket, and then
- * updates `latest.json`.
- * @returns result and notice. If the same execution has already written its report, returns the result and notice that
- * it stored then
- * @throws Rejection if the input, an object or the rows are refused
+ * updates `latest.json`. If the same execution has already written its report, returns the outcome that it stored then.
+ * Throws a Rejection if the input, an object or the rows are refused.
  */
 export async function runLedgers(
   event: RunEvent,

@@ -4,8 +4,8 @@ import { EMPTY_FILE, rejectFile } from '#shared/files/source-file.ts';
 import { readChannelRows } from '#shared/pipeline/read/channel-rows.ts';
 import { SOURCE_FIELDS, type Source } from '#shared/pipeline/read/source.ts';
 import type { RunSettings } from '#shared/pipeline/run-settings.ts';
-import { listBillFiles } from '#shared/pipeline/settings/bill-settings.ts';
 import { configureRun } from '#shared/pipeline/settings/configure-run.ts';
+import { listBillFiles } from '#shared/pipeline/settings/settings-file.ts';
 import { Rejection } from '#shared/rejections.ts';
 import { type LedgerInput, parsePrices } from './input.ts';
 import type { ListedObject, S3Objects } from './objects/s3-objects.ts';
@@ -24,9 +24,9 @@ export async function readJson(key: string, objects: S3Objects): Promise<unknown
 }
 
 /**
- * Lists the objects below the prefixes that the input names for log, bill and payments, sorted by key. A table
- * whose format is not known comes with the column mapping that the input names for it.
- * @throws Rejection if a prefix has no objects, an object is empty, or a mapping is invalid
+ * Lists the objects below the prefixes that the input names for log, bill and payments, sorted by key, with the column
+ * mappings that the input names. Throws a Rejection if a prefix has no objects, an object is empty, or a mapping is
+ * invalid.
  */
 export async function listSources(input: LedgerInput, objects: S3Objects): Promise<ListedSource[]> {
   const mappings = new Map<string, Mapping>();
@@ -56,10 +56,7 @@ export async function listSources(input: LedgerInput, objects: S3Objects): Promi
   return all.sort((a, b) => byCodeUnit(a.name, b.name)).map((found, source) => ({ source, ...found }));
 }
 
-/**
- * Builds the settings of a run from its input. Reads the objects with prices and channels from the bucket, if there
- * are any.
- */
+/** Builds the settings of a run from its input, and reads the objects with prices and channels that it names. */
 export async function readRunSettings(input: LedgerInput, objects: S3Objects): Promise<RunSettings> {
   const { connector, channels, partial = false } = input;
   const prices = typeof input.prices === 'string' ? await readJson(input.prices, objects) : input.prices;

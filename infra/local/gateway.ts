@@ -4,13 +4,14 @@ import { routes } from '#functions/routes.ts';
 import type { HttpReply } from '#shared/http/reply.ts';
 import { listMethods } from '#shared/http/route.ts';
 import {
+  buildFailedReply,
   buildHttpEvent,
   createContext,
   createRouteMatcher,
+  formatRuntimeError,
   type LocalRoute,
   loadHandler,
 } from './invocation.ts';
-import { buildFailedReply, formatRuntimeError } from './runtime-log.ts';
 
 /** Largest JSON event and largest JSON result of a synchronous Lambda invocation. */
 const LAMBDA_BYTES_MAX = 6_291_456;
@@ -111,10 +112,7 @@ async function answerInvoke({ request, response }: Exchange, functionName: strin
   else send(response, 200, buildFailedReply(answer.thrown), { 'X-Amz-Function-Error': 'Unhandled' });
 }
 
-/**
- * Lists the routes of the service for `createGateway`.
- * @param folder folder into which `bundleRoutes` has written the code of the functions
- */
+/** Lists the routes of the service, whose functions `bundleRoutes` has written into the folder. */
 export const listLocalRoutes = (folder: string): LocalRoute[] =>
   routes.flatMap((route) => {
     const { id: functionName, path } = route;

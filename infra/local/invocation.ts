@@ -29,8 +29,8 @@ export interface RouteMatch {
 }
 
 /**
- * Returns a function that finds the route for a method and a path. Routes without path parameters are tried first, then
- * routes with parameters, then `$default`. It returns undefined if no route matches.
+ * Returns a function that finds the route of a request: routes without path parameters first, then those with
+ * parameters, then `$default`. It returns undefined if no route matches.
  */
 export function createRouteMatcher(
   routes: readonly LocalRoute[],
@@ -82,10 +82,7 @@ function encodeBody(bytes: Buffer, contentType: string): { body?: string; isBase
 }
 
 /**
- * Builds the event that API Gateway would send to the function of a route, in payload format 2.0.
- * @param bytes body of the request
- * @param match route of the request, with the values of its path parameters
- * @param path path of the request, without the query string
+ * Builds the event that API Gateway would send to the function of a route, in payload format 2.0. `path` has no query.
  */
 export function buildHttpEvent(request: IncomingMessage, bytes: Buffer, match: RouteMatch, path: string) {
   const [, rawQueryString = ''] = (request.url ?? '/').split(/\?(.*)/s);
@@ -114,4 +111,26 @@ export function buildHttpEvent(request: IncomingMessage, bytes: Buffer, match: R
     ...(match.pathParameters && { pathParameters: match.pathParameters }),
     ...encodeBody(bytes, headers['content-type'] ?? ''),
   };
+}
+
+/** Class name of an error. It may be shortened by the minifier; Lambda's runtime prints it like that, too. */
+const classNameOf = (error: Error): string => error.constructor?.name ?? 'UnknownError';
+
+/** Formats the line of JSON that Lambda's runtime logs when a function throws, with all properties of the error. */
+export function formatRuntimeError(thrown: unknown, requestId: string): string {
+  const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+  const message = {
+    errorType: classNameOf(error),
+    errorMessage: error.message,
+    stackTrace: error.stack?.split('\n'),
+    ...error,
+  };
+  return JSON.stringify({ timestamp: new Date().toISOString(), level: 'ERROR', requestId, message });
+}
+
+/** Builds the body with which Lambda's `Invoke` API replies if the function threw an error. */
+export function buildFailedReply(thrown: unknown): object {
+  if (!(thrown instanceof Error))
+    return { errorType: typeof thrown, errorMessage: String(thrown), trace: [] };
+  return { errorType: thrown.name, errorMessage: thrown.message, trace: thrown.stack?.split('\n') ?? [] };
 }

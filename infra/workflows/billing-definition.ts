@@ -60,8 +60,8 @@ const REFUSAL_MESSAGE = jsonata(
 );
 
 /**
- * Error and cause of a failed execution of the ledger workflow. A refusal has its sentences as the cause; any other
- * error is passed on. A cause that was cut off at 32,768 characters is not JSON, so it is not parsed.
+ * Error and cause of a failed execution of the ledger workflow; a refusal has its sentences as the cause. A cause that
+ * was cut off at 32,768 characters is not JSON, so it is not parsed.
  */
 const LEDGER_FAILURE = jsonata(
   '(',
@@ -89,9 +89,7 @@ const INPUTS = [
   [['ledgers', 'language ledgers'], 'ReconcileLedgers'],
 ] as const;
 
-/**
- * States that choose the first step by the fields of the input. Other fields are refused as a function would refuse.
- */
+/** States that choose the first step by the fields of the input, and refuse other fields as a function would. */
 function inputStates(hasLedgers: boolean) {
   const zh = jsonata("'zh' in [$states.input.language, $states.input.ledgers.language]");
   const choices = INPUTS.slice(0, hasLedgers ? 2 : 1).map(([fields, Next]) => ({

@@ -28,8 +28,8 @@ const UNREPORTED_ENDS = {
 };
 
 /**
- * Example of a Step Functions workflow that uses the service: it reconciles an export, and then closes the period or
- * keeps it open. Operators replace the state that closes the period.
+ * Example of a workflow that uses the service: it reconciles an export, and then closes the period or keeps it open.
+ * Operators replace the state that closes the period.
  */
 export class BillingWorkflow extends Workflow {
   /** State machine that reconciles and then closes the period. */

@@ -73,10 +73,8 @@ const runStates = ({ partition, run, memoryMb }: LedgerTargets, next: string) =>
 
 /**
  * Builds the state machine of the ledger workflow in the Amazon States Language. Rows stay in the bucket; the states
- * pass on only the input and the result.
- *
- * Only lack of memory or time is caught, because a retry cannot fix it. Any other failed execution can be redriven: it
- * repeats the state that failed, which is the run or the notice.
+ * pass on only the input and the result. Only lack of memory or time is caught, because a retry cannot fix it. Any
+ * other failed execution can be redriven: it repeats the run or the notice.
  */
 export const buildLedgerDefinition = (targets: LedgerTargets) => ({
   Comment: 'Reconciles the exports of a period in a bucket, and writes the report there.',

@@ -22,9 +22,8 @@ export const RETRY = {
 export const REFUSALS = ['InvalidRequest', 'ProhibitedField'];
 
 /**
- * Builds a Step Functions state that publishes a message to an SNS topic. If SNS's reply is lost, a retry publishes the
- * message again. Subject and message are texts or JSONata expressions (see `jsonata`).
- * @param targets partition of AWS (such as `aws`), and the ARN of the topic
+ * Builds a Step Functions state that publishes a message to an SNS topic. If SNS's reply is lost, a retry publishes it
+ * again. Subject and message are texts or JSONata expressions (see `jsonata`).
  */
 export const buildNoticeState = (
   { partition, topic }: { readonly partition: string; readonly topic: string },

@@ -29,9 +29,7 @@ export interface MachineProps {
   readonly failurePattern?: object;
 }
 
-/**
- * Base of the workflows: a topic for notices, and a state machine that may invoke functions and publish to the topic.
- */
+/** Base of the workflows: a topic for notices, and a state machine that may invoke functions and publish to it. */
 export abstract class Workflow extends Construct {
   /** SNS topic to which notices are sent. */
   readonly topic: Topic;
@@ -56,9 +54,8 @@ export abstract class Workflow extends Construct {
   }
 
   /**
-   * Creates the state machine, its log group (each step, without data), and a notice about failed executions. Allows
-   * the machine to invoke `functions` and to publish to the topic. Call it once, in the constructor. `failurePattern`
-   * selects the ends of executions that count as failed; by default every unsuccessful end does.
+   * Creates the state machine, its log group (each step, without data), and a notice about failed executions. Call it
+   * once, in the constructor.
    */
   protected createMachine({
     definition,

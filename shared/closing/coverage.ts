@@ -82,10 +82,8 @@ function computeDayShares({ summary: { period, byDay } }: ReconciliationReport):
 }
 
 /**
- * Computes which share of the revenue the provider billed, and which share of the bill customers were charged for. By
- * these shares (from 0 to 1), `judgeClosing` decides whether a period may close.
- * @param report must have its tables; findings are not read
- * @returns the shares measured by requests, by models and by days; `undefined` if the report has no bill
+ * Computes which share of the revenue the provider billed, and which share of the bill customers were charged for (from
+ * 0 to 1), by requests, models and days; `undefined` if the report has no bill. The report must have its tables.
  */
 export function computeCoverage(report: ReconciliationReport): CoveredShares | undefined {
   const { summary, byModel } = report;

@@ -55,10 +55,7 @@ export async function* rejoin({ head, rest }: PeekedStream): AsyncGenerator<Uint
   yield* rest;
 }
 
-/**
- * Reads at least the first `bytes` bytes of a stream, or all if there are fewer, as `head`. The stream after them is
- * `rest`.
- */
+/** Reads at least the first `bytes` bytes of a stream, or all if there are fewer, as `head`; `rest` is what follows. */
 export async function peek(chunks: AsyncGenerator<Uint8Array>, bytes: number): Promise<PeekedStream> {
   const pieces: Uint8Array[] = [];
   let length = 0;

@@ -10,10 +10,7 @@ const NOT_GZIP = /incorrect header check/;
 /** Fault of gzip data: `damaged` or cut off, or `followed` by bytes that are not gzip. */
 export type GzipFault = 'damaged' | 'followed';
 
-/**
- * Unpacks gzip data up to the first fault. Errors of the source are thrown unchanged.
- * @param onDamage called at the end if the data is faulty
- */
+/** Unpacks gzip data up to the first fault, which `onDamage` receives. Errors of the source are thrown unchanged. */
 export async function* gunzip(
   packed: AsyncGenerator<Uint8Array>,
   onDamage: (damage: GzipFault) => void,

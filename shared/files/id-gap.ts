@@ -8,10 +8,8 @@ export interface IdGap {
 const PACE_MIN = 0.2;
 
 /**
- * Returns whether a gap in row ids is caused by missing rows. Returns `false` if the database skipped the ids: the gap
- * takes less than a fifth of the time that as many rows nearby took. Returns `true` if times are unknown (NaN).
- * @param gap number of missing ids, and seconds between the rows before and after them
- * @param pace number of ids and of seconds between rows nearby
+ * Returns whether a gap in row ids is caused by missing rows: `false` if it takes less than a fifth of the time that as
+ * many rows nearby (`pace`) took, because the database skipped the ids; `true` if times are unknown (NaN).
  */
 export const hasMissingRows = (gap: IdGap, pace: IdGap): boolean =>
   !(gap.seconds * pace.ids < PACE_MIN * gap.ids * pace.seconds);

@@ -114,10 +114,7 @@ const FOLLOWED: Sentence = {
   zh: '在 gzip 数据之后还有其他内容，可能追加了未压缩的文本。请解压后再合并',
 };
 
-/**
- * Builds the rejection for faulty gzip data.
- * @param row number of the last complete row
- */
+/** Builds the rejection for gzip data that is faulty after row `row`. */
 const buildRejection = (damage: GzipFault, file: string, row: number): Rejection =>
   damage === 'followed'
     ? rejectFile(file, FOLLOWED)
@@ -127,8 +124,8 @@ const buildRejection = (damage: GzipFault, file: string, row: number): Rejection
       });
 
 /**
- * Scans chunks and yields the rows of each.
- * @param source closed at the end: generators between it and `chunks` that have not started would not close it
+ * Scans chunks and yields the rows of each. Closes the source at the end, because generators between it and `chunks`
+ * that have not started would not close it.
  */
 async function* scan(
   scanner: Scanner,
@@ -155,11 +152,10 @@ async function* scan(
 
 /**
  * Opens a file and detects its format: packed with gzip or not; UTF-8, UTF-16 or GBK; JSON (every form that the API
- * accepts, a ReconciliationInput, several documents, JSON Lines) or a table. Rows are streamed in constant memory. Rows
+ * accepts, a ReconciliationInput, several documents, JSON Lines) or a table. Rows are streamed in constant memory; rows
  * that cannot be read are listed in the batches as rejected.
  * @param isPartial whether to read a file that is cut off up to that point, and to describe the point by `truncation`;
  * otherwise such a file is rejected
- * @param layout header and end of the table, as its mapping describes them
  * @throws Rejection `invalid_request` whose detail names the file, also while iterating over the batches
  */
 export async function openFile(file: SourceFile, isPartial = false, layout?: TableLayout): Promise<OpenFile> {

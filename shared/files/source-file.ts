@@ -46,8 +46,7 @@ export type LedgerName = (typeof LEDGER_NAMES)[number];
 const UNREADABLE: Sentence = { en: 'A file cannot be read.', zh: '有一个文件无法读取。' };
 
 /**
- * Builds the rejection of a whole file.
- * @param sentence problem as a predicate, such as `is a PDF`
+ * Builds the rejection of a whole file, for a problem worded as a predicate, such as `is a PDF`.
  * @param quote error message of the gateway, if the file contains a failed reply of its API
  */
 export const rejectFile = (file: string, sentence: Sentence, quote = ''): Rejection =>
@@ -78,10 +77,8 @@ export type OnTruncation = (broken: TruncatedFile) => void;
 export const NO_ADDITION: Sentence = { en: '', zh: '' };
 
 /**
- * Builds the rejection of a file that is cut off, with the position.
- * @param row number of the last complete row
- * @param byte number of bytes read, unpacked
- * @param addition end of the sentence, such as a remedy
+ * Builds the rejection of a file that is cut off, with the number of the last complete row and the unpacked bytes read.
+ * `addition` ends the sentence, such as with a remedy.
  */
 export const rejectTruncated = (
   file: string,

@@ -161,9 +161,8 @@ async function* decodeUnmarked(
 }
 
 /**
- * Converts a file to UTF-8 without a byte order mark. Accepts UTF-8, UTF-16 with a byte order mark, and GBK (read as its
- * superset GB 18030).
- * @throws Rejection if the file is not text, possibly only while the text is read
+ * Converts a file to UTF-8 without a byte order mark, from UTF-8, UTF-16 with a byte order mark, or GBK (read as its
+ * superset GB 18030). Throws a Rejection if the file is not text, possibly only while the text is read.
  */
 export async function toUtf8({ head, rest }: PeekedStream, file: string): Promise<Utf8Text> {
   const start = String.fromCharCode(...head.subarray(0, 4));

@@ -13,10 +13,9 @@ const forksWithOwnDialect = new Set(
 );
 
 /**
- * Finds which forks of gateways wrote the log and the bill. Lists only forks whose rows have another format than those
- * of their gateway. A single row of a fork is enough. The caller must read all files again with the result.
- * @param columns facts from the first reading, in the order of `sources`
- * @returns `undefined` if there are no such forks
+ * Finds which forks of gateways wrote the log and the bill, if their rows have another format than those of their
+ * gateway; `undefined` if there are none. One row of a fork is enough. The caller must read all files again with the
+ * result.
  */
 export function findForks(sources: readonly Source[], columns: readonly SourceHead[]): Forks | undefined {
   const forks = { logs: new Set<string>(), upstreamCharges: new Set<string>() };
@@ -31,10 +30,7 @@ export function findForks(sources: readonly Source[], columns: readonly SourceHe
 const listLogs = (sources: readonly Source[], columns: readonly SourceHead[]): SourceHead[] =>
   columns.filter((_, i) => sources[i]?.field === 'logs');
 
-/**
- * Whether a log contains amounts in quota units, and the settings lack the number of quota units per unit of money.
- * @param columns facts found while reading, in the order of `sources`
- */
+/** Whether a log contains amounts in quota units, and the settings lack the quota units per unit of money. */
 export const lacksUnit = (
   sources: readonly Source[],
   columns: readonly SourceHead[],
@@ -43,10 +39,7 @@ export const lacksUnit = (
   quotaPerUnit === undefined &&
   listLogs(sources, columns).some(({ profile }) => profile.recognized?.needsUnit);
 
-/**
- * Finds the quota per unit of money on which the rows of the log agree; `undefined` if they show none or disagree.
- * @param columns facts found while reading, in the order of `sources`
- */
+/** Finds the quota per unit of money on which the rows of the log agree; `undefined` if they show none or disagree. */
 export const findLogUnit = (sources: readonly Source[], columns: readonly SourceHead[]): number | undefined =>
   findAgreedUnit(listLogs(sources, columns).map(({ units }) => units));
 
@@ -63,12 +56,9 @@ function findSuppliedLedgers(
 }
 
 /**
- * Checks files that have been read, before their rows are linked.
+ * Checks files that have been read, before their rows are linked. Logs that users exported are not linked if there is
+ * also an administrator's log, which contains their rows.
  * @param heads facts found while reading, by number of the file
- * @param given files of the run, in the same order
- * @param configured settings of the run
- * @returns all files with their facts (`sources`), and the files to link (`counted`). Logs that users exported are not
- * linked if there is also an administrator's log, which contains their rows.
  * @throws Rejection if too many rows cannot be read, or a file was given with the wrong option
  */
 export function checkSources(

@@ -100,18 +100,10 @@ function buildPlainRowFinder(books: Books, plain: PlainUsageRows, sources: reado
   };
 }
 
-/**
- * Function that yields, for each finding, the rows of the requests and payments that it names, with file and row
- * number. It takes drafts, which are findings that are not yet worded.
- */
+/** Function that yields, for each draft of a finding, the rows of the requests and payments that it names. */
 export type EvidenceLister = (drafts: readonly Draft[]) => Generator<EvidenceRow>;
 
-/**
- * Builds the function that lists the rows behind the findings of a run.
- * @param books all linked rows of the run
- * @param currency currency of the report
- * @param sources all files of the run, by number
- */
+/** Builds the function that lists the rows behind the findings of a run. `sources` are all files, by number. */
 export const buildEvidenceLister = (
   books: Books,
   settings: RunSettings,

@@ -33,10 +33,7 @@ interface ReportInput {
   readonly language: Language | undefined;
 }
 
-/**
- * Source of a run's report. `byId` yields its findings as records sorted by id, to compare them with those of another
- * run.
- */
+/** Source of a run's report. `byId` yields its findings as records sorted by id, to compare them with another run. */
 export interface RunReportSource extends ReportSource {
   readonly byId: () => Iterable<FindingRecord>;
 }
@@ -90,8 +87,8 @@ function* listRejectedRows({ rejected }: RunOverview, sources: readonly Source[]
 }
 
 /**
- * Builds the source from which the files of a run's report are written. The sentences of a finding are built only when
- * the finding is listed, to save memory.
+ * Builds the source from which the files of a run's report are written. To save memory, the sentences of a finding are
+ * built only when it is listed.
  */
 export function buildReportSource(
   { overview, reconciled, listEvidence }: CompletedRun,

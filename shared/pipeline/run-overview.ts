@@ -77,10 +77,8 @@ const findOpenQuestions = (
 
 /**
  * Checks the files after their rows are linked. Returns what the engine's checks must know about the input (`context`),
- * facts about all rows, and sentences for users (`notices`).
- * @param ledgers rows kept as objects
- * @param admitted files that passed the checks before linking
- * @throws Rejection if too many rows cannot be read, or a check of the linked files stops the run
+ * facts about all rows, and sentences for users (`notices`). Throws a Rejection if too many rows cannot be read, or a
+ * check of the linked files stops the run.
  */
 export function buildOverview({ books, outcome }: Linked, ledgers: Ledgers, admitted: CheckedSources) {
   const { sources, counted, settings } = admitted;

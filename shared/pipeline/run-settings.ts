@@ -27,8 +27,7 @@ export interface RunSettings extends Omit<ConfiguredRun, 'connector' | 'isPartia
 }
 
 /**
- * Builds a function that tests whether a time in epoch milliseconds is in the period: from its start until before its
- * end. An absent bound sets no limit.
+ * Builds a function that tests whether a time in epoch milliseconds is in the period. An absent bound sets no limit.
  */
 export function buildPeriodTest({ start, end }: NonNullable<RunSettings['period']> = {}) {
   const [from, to] = [start, end].map((time) => (time === undefined ? Number.NaN : parseInstant(time)));

@@ -9,9 +9,8 @@ import { buildOverview, type RunOverview } from './run-overview.ts';
 import type { RunSettings } from './run-settings.ts';
 
 /**
- * Called when a step of a run begins. The returned function is called whenever a part of the step is done; in the step
- * `read`, its argument is the number of rows of the file.
- * @param parts number of parts of the step: for `read` the number of files, otherwise 1
+ * Called when a step of a run begins, with the number of its parts: for `read` of files, otherwise 1. The returned
+ * function is called whenever a part is done; in the step `read`, with the number of rows of the file.
  */
 export type ProgressListener = (
   step: 'read' | 'link' | 'reconcile',
@@ -27,8 +26,8 @@ export interface CompletedRun {
 }
 
 /**
- * Function that opens and reads a file. It may be called several times for a file: the format of a fork and the quota
- * per unit of a log are known only after all files have been read.
+ * Function that reads a file. It may be called again for a file: the format of a fork and the quota per unit of a log
+ * are known only after all files have been read.
  */
 export type ReadSource = (source: Source, settings: RunSettings) => Promise<SourceColumns>;
 
@@ -74,10 +73,10 @@ function reconcileColumns(
 }
 
 /**
- * Reads and reconciles all files of a run.
+ * Reads and reconciles all files of a run. Throws a Rejection if a file cannot be read, has too many unreadable rows,
+ * or was given with the wrong option.
  * @param watch called at the beginning of each step, to show progress; returns a function that is called at its end
  * @param prices published price lists, and from which provider each channel buys
- * @throws Rejection if a file cannot be read, has too many unreadable rows, or was given with the wrong option
  */
 export async function runSources(
   sources: readonly Source[],

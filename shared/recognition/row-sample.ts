@@ -11,10 +11,7 @@ export class KeySample {
   #entries: { readonly rank: number; readonly key: RowKey }[] = [];
   #rankMax = Number.POSITIVE_INFINITY;
 
-  /**
-   * Adds a key.
-   * @param rank hash of the key
-   */
+  /** Adds a key, whose rank is its hash. */
   add(rank: number, key: RowKey): void {
     if (!this.accepts(rank)) return;
     this.#entries.push({ rank, key });

@@ -22,7 +22,7 @@ interface Invocation {
  */
 function run(routeId: string, events: readonly unknown[]): Invocation[] {
   const bundle = pathToFileURL(join(inject('functions'), routeId, 'index.mjs')).href;
-  const runtime = pathToFileURL('infra/local/runtime-log.ts').href;
+  const runtime = pathToFileURL('infra/local/invocation.ts').href;
   const script = `
     import { handler } from ${JSON.stringify(bundle)};
     import { buildFailedReply, formatRuntimeError } from ${JSON.stringify(runtime)};

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { buildFailedReply, formatRuntimeError } from '#infra/local/runtime-log.ts';
+import { buildFailedReply, formatRuntimeError } from '#infra/local/invocation.ts';
 
 /**
  * What Lambda's own runtime client logs of a refusal: the local gateway imitates it, and here it is the original. It is

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { describeFile as described } from '#shared/files/describe-file.ts';
 import { mappableFields, parseMapping } from '#shared/files/mapping/mapping.ts';
 import { LANGUAGES, type Language } from '#shared/language.ts';
-import { formatMappedRows } from '#tools/month/mapped-rows.ts';
+import { formatMappedRows } from '#tools/month/show-columns.ts';
 import { expectFileText } from '../support/golden/expect-file-text.ts';
 import { replaceSection } from '../support/golden/generated-section.ts';
 

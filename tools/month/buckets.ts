@@ -73,10 +73,7 @@ export async function* readObject({ bucket, key }: S3Location): AsyncGenerator<U
 
 /**
  * Writes the files of a report below an S3 prefix, as the ledger workflow does, and updates `latest.json` there.
- * @param source the report to write
- * @param sources files and objects that were read
- * @param rejected number of rows that could not be read
- * @returns keys of the report's files, relative to the prefix
+ * Returns the keys of the files, relative to the prefix.
  */
 export async function publishMonth(
   { bucket, key }: S3Location,

@@ -88,11 +88,11 @@ const runAndWrite = async (settings: MonthSettings, onUnfinished?: OnUnfinished)
 };
 
 /**
- * Runs the month command: reads the input files, prints the report or why there is none, and writes the report's files.
+ * Runs the month command: reads the input files, prints the report or why there is none, and writes its files. Returns
+ * the exit code: 0 without critical findings, 1 with some, 2 without a report, 3 without critical findings in
+ * incomplete input.
  * @param onUnfinished called with the folder in which the report is being written, to discard it if the command is
  * ended
- * @returns the exit code: 0 without critical findings, 1 with some, 2 without a report, 3 without critical findings
- * in incomplete input
  */
 export async function monthCommand(args: readonly string[], onUnfinished?: OnUnfinished): Promise<number> {
   let language = detectMonthLanguage(args, process.env);

@@ -19,9 +19,7 @@ const PARTIAL: Sentence = {
   zh: '请重新导出或复制该文件。如果只用截断前的行，请加 --partial；报告会注明。',
 };
 
-/**
- * Finds the file in which an error was thrown from its stack, without the message, which may contain values of a row.
- */
+/** Finds the file in which an error was thrown, without the message, which may contain values of a row. */
 function findSourceFile(stack: string): string {
   const calls = stack.slice(stack.indexOf('\n    at '));
   const [, file] = /(?:file:\/\/)?(\/[^\s()]+|[A-Z]:\\[^\s()]+):\d+\b/.exec(calls) ?? [];

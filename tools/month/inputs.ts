@@ -89,7 +89,6 @@ async function expandPattern(option: string, pattern: string): Promise<string[]>
 
 /**
  * Lists the input files and S3 objects of an option, sorted and without duplicates. Skips hidden files in folders.
- * @param option name of the option, for error messages
  * @param patterns paths of files and folders, patterns such as `export/*.json`, and `s3://…` prefixes
  * @throws Problem if there is no file or object for a pattern, or if a file may not be read
  */
@@ -119,10 +118,8 @@ async function readTextInput(option: string, place: string): Promise<string> {
 }
 
 /**
- * Reads a file, pipe or S3 object of at most 16 MB and parses it as JSON.
- * @param option name of the option, for error messages
- * @param place path, or `s3://…` URL
- * @throws Problem if it cannot be read, is too large or is not JSON
+ * Reads a file, pipe or S3 object of at most 16 MB as JSON. Throws a Problem, with the name of the option, if it
+ * cannot.
  */
 export const readJsonInput = (option: string, place: string): Promise<unknown> =>
   withOptionName(option, async () => {

@@ -24,9 +24,7 @@ function bar(done: number, parts: number): string {
 }
 
 /**
- * Creates a listener that shows the progress of a run on a terminal: for each step a bar and the time left.
- * @param stream standard error; nothing is written if it is a pipe or a file
- * @param isQuiet whether to write nothing at all
+ * Creates a listener that shows a bar and the time left for each step, on a terminal (`stream`) and unless `isQuiet`.
  */
 export function createProgress(
   stream: NodeJS.WriteStream,

@@ -83,9 +83,8 @@ function resolveFolder(out: string, inputs: readonly string[]): string {
 }
 
 /**
- * Finds files of the output folder that no run has written. They are kept when a new report replaces the folder.
- * @param reportNames names of files that the report may have
- * @throws Problem if the report would overwrite such a file, or if the folder contains files but no report
+ * Finds files of the output folder that no run has written. They are kept when a new report replaces the folder. Throws
+ * a Problem if the report would overwrite such a file, or if the folder contains files but no report.
  */
 async function findFilesToKeep(folder: string, reportNames: readonly string[]): Promise<string[]> {
   if (!existsSync(folder)) return [];
@@ -164,8 +163,6 @@ async function reserveFolder(out: string, inputs: readonly string[], names: read
  * output folder. If anything fails before, the output folder stays as it was. Files of the user in it are kept.
  * @param inputs paths of the input files, which must not be in the output folder
  * @param names names of all files that `write` may write
- * @param write writes the files into the folder that it gets
- * @returns the result of `write`
  * @throws Problem before `write` is called, if the folder cannot be written or files of the user would be lost
  */
 export async function writeFolder<T>(

@@ -36,9 +36,7 @@ import { findSources } from './sources.ts';
 /** Findings of each severity that are printed. */
 const SHOWN_MAX = 100;
 
-/**
- * Whether a log needs no connector: its own or a built-in mapping reads it, or it is a report that is refused anyway.
- */
+/** Whether a log needs no connector: it has a mapping, its own or built in, or is a report that is refused anyway. */
 async function hasMapping({ location, mapping }: Source): Promise<boolean> {
   if (mapping !== undefined) return mapping.rows === 'downstreamUsage';
   const [first] = (await describeFile({ name: location, bytes: openInput(location) })).rows;
@@ -81,11 +79,7 @@ function firstFindings({ findings }: ReportSource): Finding[] {
   return [...findings(({ severity }) => left[severity]-- > 0)];
 }
 
-/**
- * Reads the files of a month and reconciles them, without building or writing a report.
- * @param watch notified of the progress of each step
- * @throws Problem or Rejection for mistakes of the user, such as too many unreadable rows
- */
+/** Reads and reconciles the files of a month. Throws a Problem or Rejection for mistakes of the user. */
 export async function reconcileMonth(
   settings: MonthSettings,
   watch: ProgressListener,
@@ -136,10 +130,9 @@ async function writeReport(
 export type MonthResult = Awaited<ReturnType<typeof runMonth>>;
 
 /**
- * Reads the files of a month, reconciles them and builds the report. Writes the files of the report to the folder or
- * bucket `settings.out`, if it is set. Returns the report with its first findings, and what else is printed.
+ * Reads the files of a month, reconciles them and builds the report. Writes its files to the folder or bucket
+ * `settings.out`, if it is set. Returns the report with its first findings, and what else is printed.
  * @param generatedAt time of the report, in ISO 8601
- * @param watch notified of the progress of each step
  * @throws Problem or Rejection for mistakes of the user, such as too many unreadable rows
  */
 export async function runMonth(settings: MonthSettings, generatedAt: string, watch: ProgressListener) {

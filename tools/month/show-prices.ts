@@ -5,7 +5,7 @@ import type { PriceUse } from '#shared/pipeline/reconcile/estimator.ts';
 import type { NoEstimateReason } from '#shared/prices/estimate-cost.ts';
 import type { PriceCandidate } from '#shared/prices/price-book.ts';
 import { hasPrices, PRICED_KINDS, type PriceSettings } from '#shared/prices/price-settings.ts';
-import { alignColumns } from '../print/text-table.ts';
+import { alignColumns } from '../print/screen.ts';
 import { Problem } from '../problem.ts';
 import { reconcileMonth } from './run-month.ts';
 import type { MonthSettings } from './settings/settings.ts';
@@ -92,8 +92,8 @@ function withoutPublishedList(
 }
 
 /**
- * Formats the output of `--show-prices`: the configured purchase price of each model and channel. With the option
- * `--json`, the output is a file for `--prices` instead.
+ * Formats the output of `--show-prices`: the configured purchase price of each model and channel, or with `--json` a
+ * file for `--prices`.
  */
 export async function describePrices(settings: MonthSettings): Promise<string[]> {
   const { configured, json, language = DEFAULT_LANGUAGE } = settings;

@@ -4,7 +4,7 @@ import type { FileSettings, Source, SourceField } from '#shared/pipeline/read/so
 import { joinFirst } from '#shared/sentence.ts';
 import { Problem } from '../problem.ts';
 import { listInputs, parseS3Url, readJsonInput } from './inputs.ts';
-import { createDuplicateMappingProblem } from './settings/option-values.ts';
+import { createDuplicateMappingProblem } from './settings/command-line.ts';
 import type { MonthSettings } from './settings/settings.ts';
 
 /** Most files that a refusal names. */
@@ -47,7 +47,7 @@ function matchMappings(mapping: ReadonlyMap<string, string>, places: readonly st
 
 /**
  * Finds the input files and S3 objects of a month, sorted by path, each with the mapping that the settings name for it.
- * @throws Problem if a file is missing or may not be read, or if a mapping names a file that is not an input file
+ * Throws a Problem if a file is missing or may not be read, or if a mapping names no input file.
  */
 export async function findSources({
   logs,

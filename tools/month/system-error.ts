@@ -22,9 +22,7 @@ const REASONS: Readonly<Record<string, Sentence>> = {
   ENOTEMPTY: { en: 'another program wrote to it in the meantime', zh: '期间有其他程序写入' },
 };
 
-/**
- * Describes why a system call failed: `the disk is full (ENOSPC)`. Returns undefined if the error is of another kind.
- */
+/** Describes why a system call failed: `the disk is full (ENOSPC)`. Returns undefined for an error of another kind. */
 export function describeSystemError(error: unknown): Sentence | undefined {
   if (!(error instanceof Error) || !('syscall' in error)) return undefined;
   const { code = '', errno = 0 } = error as NodeJS.ErrnoException;
@@ -33,8 +31,7 @@ export function describeSystemError(error: unknown): Sentence | undefined {
 }
 
 /**
- * Describes why a system call failed, after the path of the file or folder if the error has one: `/out/report.json: the
- * disk is full (ENOSPC)`. Returns undefined if the error is of another kind.
+ * Like `describeSystemError`, after the path of the file if the error has one: `/out/report.json: the disk is full …`.
  */
 export function describeWithPath(error: unknown): Sentence | undefined {
   const reason = describeSystemError(error);

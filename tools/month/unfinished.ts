@@ -23,25 +23,16 @@ export function readFileList(folder: string): Map<string, string> | undefined {
 /** Matches the hidden folder in which a run writes its report: the report's name, then the id of the process. */
 const UNFINISHED = /^\.(?<report>.+)\.(?<pid>\d+)-[\da-f]{8}$/;
 
-/**
- * Returns a new path for the folder of an unfinished report: hidden, next to the folder that it will replace. Does not
- * create the folder.
- * @param parent folder that contains the report's folder
- * @param report name of the report's folder
- */
+/** Returns a new path for the folder of an unfinished report: hidden, in the folder that contains the report's. */
 export const createUnfinishedPath = (parent: string, report: string): string =>
   join(parent, `.${report}.${process.pid}-${randomUUID().slice(0, 8)}`);
 
-/**
- * Returns the path to which a run moves the earlier report before it moves the new report into its place.
- * @param unfinished path of the new report, from `createUnfinishedPath`
- */
+/** Returns the path to which a run moves the earlier report before it moves the unfinished one into its place. */
 export const buildSetAsidePath = (unfinished: string): string => `${unfinished}.before`;
 
 /**
  * Deletes the folder of an unfinished report after its run was ended. Restores the earlier report, and files of the
  * user in its folder, if the run had already moved them.
- * @param unfinished path from `createUnfinishedPath`
  */
 export function discardUnfinished(unfinished: string): void {
   const { report = '' } = UNFINISHED.exec(basename(unfinished))?.groups ?? {};
@@ -68,10 +59,8 @@ function isRunning(pid: number): boolean {
 }
 
 /**
- * Removes the folders that runs of a report left when they were killed, and restores an earlier report that such a run
- * had moved away (`discardUnfinished`). Leaves the folders of running processes.
- * @param parent folder that contains the report's folder
- * @param report name of the report's folder
+ * Removes the folders that killed runs of a report left in the folder `parent`, and restores an earlier report that
+ * such a run had moved away (`discardUnfinished`). Leaves the folders of running processes.
  */
 export function discardLeftovers(parent: string, report: string): void {
   for (const name of readdirSync(parent)) {

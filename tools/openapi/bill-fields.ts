@@ -78,9 +78,7 @@ const paymentEntries = ({ fields, movements, currency }: PaymentBill): FieldMapE
   ),
 ];
 
-/**
- * Lists the columns that are read from a provider's bill or payment report, each with the record field that it becomes.
- */
+/** Lists the columns that are read from a bill or payment report, each with the record field that it becomes. */
 export const listBillFields = (bill: Bill): FieldMapEntry[] =>
   bill.ledger === 'payments' ? paymentEntries(bill) : chargeEntries(bill);
 

@@ -93,10 +93,7 @@ async function buildOperation(route: Route, examples: Examples): Promise<Operati
   };
 }
 
-/**
- * Builds the OpenAPI 3.1 document of the service from its routes, schemas and error codes.
- * @param examplesOf example requests and replies, by route id
- */
+/** Builds the OpenAPI 3.1 document of the service. `examplesOf` are example requests and replies, by route id. */
 export async function buildOpenApiDocument(
   routes: readonly Route[],
   examplesOf: Readonly<Record<string, Examples>>,

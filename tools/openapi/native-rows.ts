@@ -92,10 +92,7 @@ export const nativeLedgers: readonly NativeLedger[] = [
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
-/**
- * Collects the top-level keys of native rows (`quota`, `type`, `other`) and the fields read from each, from the
- * manifests and bills.
- */
+/** Collects the keys of native rows (`quota`, `other`), with the fields read from each by the manifests and bills. */
 function collectNativeKeys({ becomes }: NativeLedger): Map<string, Set<string>> {
   const keys = new Map<string, Set<string>>();
   const gateways = connectorIds.flatMap((id) => findManifest(id)?.normalization.fieldMap ?? []);
@@ -124,9 +121,7 @@ function buildRowSchema(ledger: NativeLedger): JsonObject {
   };
 }
 
-/**
- * Builds the schemas of rows as gateways and providers write them, and of API list responses with such rows, by name.
- */
+/** Builds the schemas of rows of gateways and providers, and of API list responses with such rows, by name. */
 export const buildNativeSchemas = (): Record<string, JsonObject> => ({
   ...Object.fromEntries(nativeLedgers.map((ledger) => [ledger.native, buildRowSchema(ledger)])),
   [OBJECT]: {
@@ -150,7 +145,6 @@ export const buildNativeSchemas = (): Record<string, JsonObject> => ({
 
 /**
  * Builds the schema of a field in the body of `POST /normalize`: an array of rows or list responses, or one response.
- * @param ledger names of the schemas of its rows, and the field's description and examples
  */
 export function buildLedgerSchema({ native, others, description, examples }: NativeLedger): JsonObject {
   const rows = [...others, native, PAGE].map(ref);

@@ -129,8 +129,7 @@ const SHARED_RESPONSES: Readonly<Record<string, string>> = {
 
 /**
  * Moves the responses that all operations have in common (304, 413, 429 …) to components: replaces them in the
- * operations by references, and returns the components.
- * @throws Error if operations have different responses of such a status
+ * operations by references, and returns the components. Throws an Error if such responses differ.
  */
 export function shareResponses(
   operations: readonly { readonly responses: Responses }[],

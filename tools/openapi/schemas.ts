@@ -1,12 +1,67 @@
 import { type ConversionConfig, type JsonSchema, toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
+import { bodies as normalize } from '#functions/normalize/bodies.ts';
 import { codes } from '#shared/engine/checks/registry.ts';
 import { codeWords } from '#shared/engine/checks/registry.words.ts';
-import { isInstant } from '#shared/schemas/fields.ts';
-import { components } from './components.ts';
+import {
+  catalogItemSchema,
+  catalogMetaSchema,
+  connectorManifestSchema,
+} from '#shared/gateways/manifest/manifest-schemas.ts';
+import { errorBodySchema } from '#shared/schemas/bodies.ts';
+import {
+  amountSchema,
+  countSchema,
+  isInstant,
+  nameSchema,
+  textSchema,
+  timestampSchema,
+} from '#shared/schemas/fields.ts';
+import { connectorCapabilitySchema } from '#shared/schemas/manifest-parts.ts';
+import { normalizeMetaSchema } from '#shared/schemas/normalize-meta.ts';
+import {
+  downstreamRecordSchema,
+  paymentRecordSchema,
+  reconciliationInputSchema,
+  tokensSchema,
+  upstreamRecordSchema,
+} from '#shared/schemas/reconciliation-input.ts';
+import {
+  completenessSchema,
+  decimalText,
+  findingSchema,
+  reconciliationReportSchema,
+  summarySchema,
+} from '#shared/schemas/report.ts';
 import { descriptions } from './descriptions.ts';
 import type { JsonObject } from './json-object.ts';
 import { buildLedgerSchema, buildNativeSchemas, nativeLedgers } from './native-rows.ts';
+
+/** Schemas that become components of the OpenAPI document, by name. */
+const components: Readonly<Record<string, v.GenericSchema>> = {
+  Text: textSchema,
+  Name: nameSchema,
+  Timestamp: timestampSchema,
+  Count: countSchema,
+  Decimal: decimalText,
+  Amount: amountSchema,
+  Tokens: tokensSchema,
+  DownstreamRecord: downstreamRecordSchema,
+  UpstreamRecord: upstreamRecordSchema,
+  PaymentRecord: paymentRecordSchema,
+  ReconciliationInput: reconciliationInputSchema,
+  ConnectorPayload: normalize.request,
+  NormalizeMeta: normalizeMetaSchema,
+  Finding: findingSchema,
+  Completeness: completenessSchema,
+  Summary: summarySchema,
+  ReconciliationReport: reconciliationReportSchema,
+  ConnectorCapability: connectorCapabilitySchema,
+  ConnectorCatalogItem: catalogItemSchema,
+  CatalogMeta: catalogMetaSchema,
+  ConnectorManifest: connectorManifestSchema,
+  ErrorBody: errorBodySchema,
+};
 
 /** Converts a tuple of constants to a list of an enum, as client generators need, with the exact list in `then`. */
 const toConstantList = ({ prefixItems = [] }: JsonSchema): JsonSchema => ({
@@ -37,8 +92,7 @@ const config: ConversionConfig = {
 };
 
 /**
- * Converts a valibot schema to JSON Schema 2020-12.
- * @param definitions schemas that become references to components of the OpenAPI document
+ * Converts a valibot schema to JSON Schema 2020-12. The `definitions` become references to components of the document.
  */
 export function convertSchema(schema: v.GenericSchema, definitions = components): JsonObject {
   const { $schema, $defs, ...json } = toJsonSchema(schema, { ...config, definitions }) as JsonObject;
@@ -59,9 +113,7 @@ function buildComponent(name: string, schema: v.GenericSchema): JsonObject {
   return { ...json, ...(description && { description }) };
 }
 
-/**
- * Adds a component with all finding codes and refers to it where reports have codes. The schemas do not import checks.
- */
+/** Adds a component with all finding codes, to which reports refer. The schemas do not import checks. */
 function addFindingCodes(schemas: Record<string, JsonObject>): void {
   schemas.FindingCode = {
     type: 'string',

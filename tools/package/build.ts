@@ -9,10 +9,9 @@ import { BUNDLE_OPTIONS, bundleRoutes, REQUIRE } from '#infra/bundle.ts';
 const PROGRAMS = ['llm-reconcile', 'demo', 'month', 'month/month-thread', 'read', 'serve'];
 
 /**
- * Builds the code of the npm package into a folder: the command `llm-reconcile`, the template of `report.html`, and the
- * functions that `llm-reconcile serve` runs.
- * @param outdir folder for the code, emptied first
- * @returns esbuild's list of the modules in the command, without those of the page and the functions
+ * Builds the code of the npm package into a folder, which is emptied first: the command `llm-reconcile`, the template
+ * of `report.html`, and the functions that `llm-reconcile serve` runs. Returns esbuild's list of the modules in the
+ * command.
  */
 export async function buildPackage(outdir: string) {
   rmSync(outdir, { recursive: true, force: true });

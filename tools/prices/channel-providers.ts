@@ -1,7 +1,7 @@
 import { asNumber, asText } from '#shared/normalizer/intake/native.ts';
 
 /**
- * Provider of a channel by the gateway's channel type (new-api `constant/channel.go`). Values are ids of
+ * Provider of a channel by the gateway's channel type (new-api `constant/channel.go`), as ids of
  * `@pydantic/genai-prices`. Types of resellers, proxies and self-hosted models are left out.
  */
 const BY_TYPE: Readonly<Record<number, string>> = {
@@ -31,8 +31,6 @@ interface ChannelRow {
 /**
  * Returns a function that finds the provider of a channel, such as `openai`, by the type of the channel in the list of
  * new-api or VoAPI. It returns undefined for other gateways, and for an unknown channel or type.
- * @param connector id of the gateway that wrote the channel list
- * @param rows rows of the channel list
  */
 export function createProviderLookup(
   connector: string | undefined,

@@ -15,10 +15,7 @@ import { type Screen, SIDE_STYLES, wrapInStyle, wrapText } from './screen.ts';
 const CAUSES_SHOWN = 12;
 const TONE_STYLES = { loss: 'red', doubt: 'yellow', fine: 'green' } as const;
 
-/**
- * Formats the first lines of a report: the headline with the amounts, then what was compared, then what is missing in
- * the data and which option supplies it.
- */
+/** Formats the headline with the amounts, what was compared, and what is missing and which option supplies it. */
 export function formatFirstLines({ report }: Pick<MonthResult, 'report'>, screen: Screen): string[] {
   const { tone, headline, scope, gaps } = buildFirstLines(report, screen.language);
   const gapLines = gaps.map(({ text, gap }) =>
@@ -82,10 +79,7 @@ function formatAcknowledged({ report }: Pick<MonthResult, 'report'>, screen: Scr
   return known.length === 0 ? [] : ['', texts.heading(known.length), ...known.flatMap(line)];
 }
 
-/**
- * Formats the causes as lines, in the order of the report: the money, text and remedy of the first 12, the number of
- * others, then the causes that the operator marked as known.
- */
+/** Formats the first 12 causes with money, text and remedy, the number of others, then the acknowledged causes. */
 export function formatCauses({ report, since, traits, channelNames }: MonthResult, screen: Screen): string[] {
   const words = reportWords[screen.language];
   const clauses = listClauses(report, screen.language);

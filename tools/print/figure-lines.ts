@@ -10,8 +10,7 @@ import { describeEstimate } from '#shared/report/words/estimate-words.ts';
 import { describeConversions } from '#shared/report/words/rates-words.ts';
 import { type ReportWords, reportWords } from '#shared/report/words/report-words.ts';
 import type { MonthResult } from '../month/run-month.ts';
-import { formatTable, type Screen, wrapInStyle } from './screen.ts';
-import type { Cell } from './text-table.ts';
+import { type Cell, formatTable, type Screen, wrapInStyle } from './screen.ts';
 
 type ModelLine = RunReport['byModel'][number];
 

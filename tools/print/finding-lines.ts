@@ -25,7 +25,7 @@ const covers = ({ rule, state }: RuleCoverage, { code, model, channelId, details
 
 /**
  * Returns a function that finds the group of a finding: that of its cause, or `known` if an acknowledgement covers it.
- * A cause that is covered completely is not in the list of causes; its findings are in `known`, too.
+ * A cause that is covered completely is not in the list of causes.
  */
 function createGrouping(report: MonthResult['report']): (finding: Finding) => Group {
   const { causes, cut } = report.summary;
@@ -59,10 +59,7 @@ function formatFinding(finding: Finding, currency: string, { paint, columns }: S
   return [`    ${finding.code}${money}`, ...wrapText('      ', escapeInvisible(finding.message), 6, columns)];
 }
 
-/**
- * Formats the first 12 findings of each group as lines, and how many more the group has. Groups are findings about
- * money lost, owed or doubtful, other findings, and acknowledged ones.
- */
+/** Formats the first 12 findings of each group, and how many more the group has. */
 export function formatFindings({ report }: MonthResult, screen: Screen): string[] {
   const { summary, currency } = report;
   const words = reportWords[screen.language];

@@ -1,7 +1,7 @@
 import stringWidth from 'string-width';
+import { escapeInvisible } from '#shared/escape-control-characters.ts';
 import type { Language } from '#shared/language.ts';
 import type { CauseLine } from '#shared/report/answer/cause-lines.ts';
-import { alignColumns } from './text-table.ts';
 
 /** Style of printed text. */
 export type Style = 'bold' | 'dim' | 'red' | 'yellow' | 'cyan' | 'green';
@@ -29,9 +29,7 @@ export const SIDE_STYLES = {
 /** Longest line on a terminal. Longer lines are hard to read. */
 const COLUMNS_MAX = 100;
 
-/**
- * Returns the longest line to print to a stream, in columns: at most 100 on a terminal, `Infinity` in a pipe or file.
- */
+/** Returns the longest line to print, in columns: at most 100 on a terminal, `Infinity` in a pipe or file. */
 export const measureLineWidth = ({
   isTTY,
   columns,
@@ -46,11 +44,9 @@ export const measureLineWidth = ({
 const PIECES = / +|[（《“]*(?:\p{sc=Han}[，。；：！？、）》”]*|[^ \p{sc=Han}（《“]+)|\S/gu;
 
 /**
- * Breaks text into lines of at most `columns` columns. Chinese characters take two columns. A word longer than a line
- * is not broken.
+ * Breaks text into lines of at most `columns` columns, except in a longer word. Chinese characters take two columns.
  * @param lead beginning of the first line, which may contain colour codes
  * @param indent columns of indentation of the following lines
- * @param columns longest line; `Infinity` in a pipe
  */
 export function wrapText(lead: string, text: string, indent: number, columns: number): string[] {
   const lines: string[] = [];
@@ -78,10 +74,7 @@ export function wrapText(lead: string, text: string, indent: number, columns: nu
   return [...lines, line];
 }
 
-/**
- * Breaks text into lines that fit the screen, and applies a style to each line.
- * @param indent spaces at the start of each line
- */
+/** Breaks text into lines that fit the screen, indented by spaces, and applies a style to each line. */
 export const wrapInStyle = (
   style: Style,
   indent: string,
@@ -89,10 +82,68 @@ export const wrapInStyle = (
   { paint, columns }: Screen,
 ): string[] => wrapText(indent, text, indent.length, columns).map((line) => paint(style, line));
 
+/** Alignment of a column. */
+type Align = 'left' | 'right';
+/** Cell of a table. Null is printed as `-`. */
+export type Cell = string | number | null;
+
+const cellText = (cell: Cell | undefined): string =>
+  escapeInvisible(String(cell === null ? '-' : (cell ?? '')));
+
+const GAP = '  ';
+/** Shortest width to which a name is shortened. */
+const NAME_COLUMNS_MIN = 12;
+
+const letters = new Intl.Segmenter();
+
+/** Takes as many letters from the start as fit into the columns. */
+function takeFitting(all: readonly string[], columns: number): string[] {
+  let used = 0;
+  const end = all.findIndex((letter) => {
+    used += stringWidth(letter);
+    return used > columns;
+  });
+  return end === -1 ? [...all] : all.slice(0, end);
+}
+
+/** Shortens a name in the middle, because versions of models differ at the end. */
+function shortenName(name: string, columns: number): string {
+  if (stringWidth(name) <= columns) return name;
+  const all = [...letters.segment(name)].map(({ segment }) => segment);
+  const half = (columns - 1) / 2;
+  const tail = takeFitting(all.toReversed(), Math.floor(half)).toReversed();
+  return [...takeFitting(all, Math.ceil(half)), '…', ...tail].join('');
+}
+
+const columnWidths = (texts: readonly (readonly string[])[], aligns: readonly Align[]): number[] =>
+  aligns.map((_, column) => texts.reduce((most, row) => Math.max(most, stringWidth(row[column] ?? '')), 0));
+
 /**
- * Formats the rows of a table as aligned lines; names that are too long for the screen are cut (`alignColumns`). The
- * first row contains the headings.
+ * Formats the rows of a table as lines, each column as wide as its widest cell. Names in the first column are shortened
+ * until lines have at most `columnsMax` columns, of which Chinese, Japanese and Korean characters take two.
  */
+export function alignColumns(
+  aligns: readonly Align[],
+  rows: readonly (readonly Cell[])[],
+  columnsMax = Number.POSITIVE_INFINITY,
+): string[] {
+  const cellTexts = rows.map((row) => aligns.map((_, column) => cellText(row[column])));
+  const [nameWidth = 0, ...otherWidths] = columnWidths(cellTexts, aligns);
+  const free = columnsMax - otherWidths.reduce((sum, width) => sum + GAP.length + width, GAP.length);
+  const nameMax = Math.max(free, NAME_COLUMNS_MIN);
+  const texts = cellTexts.map(([name = '', ...figures]) => [shortenName(name, nameMax), ...figures]);
+  const widths = [Math.min(nameWidth, nameMax), ...otherWidths];
+  return texts.map((row) => {
+    const cells = aligns.map((align, column) => {
+      const text = row[column] ?? '';
+      const gap = ' '.repeat(Math.max(0, (widths[column] ?? 0) - stringWidth(text)));
+      return align === 'left' ? text + gap : gap + text;
+    });
+    return `${GAP}${cells.join(GAP)}`.trimEnd();
+  });
+}
+
+/** Formats the rows of a table, the first of which are headings, as lines that fit the screen (`alignColumns`). */
 export const formatTable = (
   { paint, columns }: Screen,
   ...[aligns, rows]: Parameters<typeof alignColumns>

@@ -107,9 +107,7 @@ const jsonText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\
  * Opens the folder into which the read command writes an export. A file gets its name only when it is complete, so a
  * repeated run reads only the missing files. `reading.json` contains the SHA-256 of each file that a run wrote; other
  * files are never used or overwritten. Opening does not change or create the folder.
- * @param origin gateway and time window; an earlier export in the folder must have the same
  * @param names names of all files that may be written
- * @returns functions that test whether a file is complete, and write files
  * @throws Problem if the folder contains another export, or a file with one of these names that no run wrote
  */
 export async function openExportFolder(path: string, origin: Origin, names: readonly string[]) {

@@ -2,8 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { estimateJsonLength } from '#shared/http/body-guard.ts';
 import type { Sentence } from '#shared/sentence.ts';
 import { Problem } from '../problem.ts';
-import { type Exchange, httpGet } from './http-get.ts';
-import { PUBLIC_ADDRESS } from './private-network.ts';
+import { type Exchange, httpGet, PUBLIC_ADDRESS } from './http-get.ts';
 import type { SecretMask } from './secret-mask.ts';
 import { words } from './words.ts';
 
@@ -150,12 +149,9 @@ function parseReply(text: string, { pathname }: URL, secrets: SecretMask): unkno
 export type GatewayClient = (path: string, query?: Readonly<Record<string, string>>) => Promise<unknown>;
 
 /**
- * Creates a client of one gateway. It pauses between requests, repeats failed requests, and masks secrets in replies.
- * It throws a `GatewayRefusal` if the gateway refuses a request, and a `Problem` if a request has failed for good. Send
- * only one request at a time.
- * @param access address of the gateway, and the headers of requests
- * @param politeness pauses, attempts and limits
- * @param say called with a sentence for each repeated request
+ * Creates a client of one gateway. It pauses between requests, repeats failed requests (with a sentence to `say`), and
+ * masks secrets in replies. It throws a `GatewayRefusal` if the gateway refuses a request, and a `Problem` if a request
+ * has failed for good. Send only one request at a time.
  */
 export function createGatewayClient(
   access: Access,

@@ -6,6 +6,9 @@ import { makeSentence, withPrefix } from '#shared/sentence.ts';
 import { Problem } from '../problem.ts';
 import type { GatewayClient } from './gateway-client.ts';
 
+/** Most pages that are requested for one list. A gateway that has sent so many does not page. */
+export const PAGES_MAX = 100_000;
+
 /** A list of the gateway's API. */
 export interface List {
   readonly path: string;
@@ -21,8 +24,8 @@ export interface Page {
   /** The page size that the gateway reports. It may be smaller than the one requested. */
   readonly size: number | undefined;
   /**
-   * The number of rows in the list, as the gateway reports it. A reported 0 is ignored, because some gateways report it
-   * although there are rows.
+   * The number of rows in the list, as the gateway reports it; 0 is ignored, because some report it although there are
+   * rows.
    */
   readonly total: number | undefined;
   /** Whether the rows are the reply's `data` itself, without an object around them. */
@@ -50,9 +53,8 @@ function readRows(reply: unknown, path: string): readonly unknown[] {
 }
 
 /**
- * Returns a function that requests a page of a list. Its argument is the index of the page: the first page is 0, even
- * if the gateway's API numbers it 1.
- * @param get sends requests to the gateway
+ * Returns a function that requests a page of a list by its index: 0 for the first, even if the gateway's API numbers it
+ * 1.
  */
 export function createPageReader(get: GatewayClient, { path, query, paging }: List) {
   const { index: indexKey, size, total } = paging;
@@ -74,4 +76,40 @@ export function createPageReader(get: GatewayClient, { path, query, paging }: Li
       isBare,
     };
   };
+}
+
+const areEqual = (a: readonly unknown[], b: readonly unknown[]): boolean =>
+  JSON.stringify(a) === JSON.stringify(b);
+
+/**
+ * Finds how many rows a list and its full pages have. Uses the number that the gateway reports, or searches for the
+ * last page by doubling the page number and then halving the range, which takes about thirty requests for a million
+ * rows. Returns undefined if the last page cannot be found.
+ */
+export async function findListSize(
+  get: GatewayClient,
+  list: List,
+): Promise<{ readonly rows: number; readonly pageRows: number } | undefined> {
+  const requestPage = createPageReader(get, list);
+  const first = await requestPage(0);
+  const pageRows = first.rows.length;
+  if (pageRows === 0) return { rows: 0, pageRows: 1 };
+  if (first.total !== undefined) return { rows: first.total, pageRows };
+  if (!first.isBare) return undefined;
+  /** `full`: last page known to have rows; `rows`: its rows; `empty`: page to try next, which is empty after the loop. */
+  let [full, empty, rows] = [0, 1, pageRows];
+  for (; ; empty *= 2) {
+    const page = await requestPage(empty);
+    if (page.rows.length === 0) break;
+    // Give up on a gateway that ignores the page number: it has no last page. The reading itself reports that.
+    if (empty >= PAGES_MAX || areEqual(page.rows, first.rows)) return undefined;
+    [full, rows] = [empty, page.rows.length];
+  }
+  while (empty - full > 1) {
+    const middle = Math.floor((full + empty) / 2);
+    const page = await requestPage(middle);
+    if (page.rows.length === 0) empty = middle;
+    else [full, rows] = [middle, page.rows.length];
+  }
+  return { rows: full * pageRows + rows, pageRows };
 }

@@ -2,11 +2,9 @@ import { hash } from 'node:crypto';
 import { asNumber, isObject } from '#shared/normalizer/intake/native.ts';
 import { Problem } from '../problem.ts';
 import type { GatewayClient } from './gateway-client.ts';
-import { createPageReader, type List } from './list-page.ts';
+import { createPageReader, type List, PAGES_MAX } from './list-page.ts';
 import { words } from './words.ts';
 
-/** Most pages that are requested for one list. A gateway that has sent so many does not page. */
-export const PAGES_MAX = 100_000;
 /** Consecutive pages without anything new, after which the list is not paged through any further. */
 const STALE_PAGES_MAX = 3;
 /** Consecutive readings of a whole list without a new row, after which it is read no more although rows are missing. */
@@ -22,10 +20,7 @@ function identify(row: unknown): string {
   return digest(JSON.stringify(uuid || id ? [uuid, id, request_id] : row));
 }
 
-/**
- * Part of a list from the second of a row on, towards older rows. Undefined without times, or if that is the whole
- * list.
- */
+/** Part of a list from the second of a row on, towards older rows. Undefined without times, or if that is all. */
 function olderPart(list: List, row: unknown): List | undefined {
   const { until, query } = list;
   if (until === undefined || !isObject(row)) return undefined;

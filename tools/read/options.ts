@@ -1,12 +1,10 @@
 import type { Connector } from '#shared/gateways/connector.ts';
 import { connectors } from '#shared/gateways/registry.ts';
 import { LANGUAGES, type Language } from '#shared/language.ts';
-import { parseArguments } from '../arguments.ts';
-import { detectLanguage } from '../language.ts';
+import { detectLanguage, parseArguments } from '../arguments.ts';
 import { Problem } from '../problem.ts';
-import { parseHeaders } from './added-headers.ts';
 import type { Access } from './gateway-client.ts';
-import { isPublicAddress, privateLookup } from './private-network.ts';
+import { isPublicAddress, privateLookup } from './http-get.ts';
 import { SecretMask } from './secret-mask.ts';
 import { CREDENTIAL_VARIABLE, readable } from './usage.ts';
 import { parseWindow, type Window } from './window.ts';
@@ -39,6 +37,36 @@ const OPTIONS = {
   rate: text,
   language: text,
 } as const;
+
+const HEADERS_MAX = 20;
+/** Matches a name of a header: a token of RFC 9110. */
+const NAME = /^[\w!#$%&'*+.^`|~-]{1,64}$/;
+/** Matches a value of a header: visible ASCII characters, with spaces between them. */
+const VALUE = /^[\x21-\x7e](?:[\x20-\x7e]{0,1022}[\x21-\x7e])?$/;
+
+/** Headers of the connection itself, and of the credential, which has its own environment variable. */
+const RESERVED: ReadonlySet<string> = new Set([
+  ...['authorization', 'proxy-authorization', 'host', 'connection', 'keep-alive', 'te', 'trailer', 'upgrade'],
+  ...['transfer-encoding', 'content-length', 'accept-encoding', 'expect', 'range'],
+]);
+
+/**
+ * Parses the headers given as `--header 'Name: value'` to values by name. The Problem about a wrong one has no value.
+ */
+function parseHeaders(options: readonly string[]): Readonly<Record<string, string>> {
+  if (options.length > HEADERS_MAX) throw new Problem(words.tooManyHeaders(HEADERS_MAX));
+  const headers = new Map<string, readonly [name: string, value: string]>();
+  for (const text of options) {
+    const at = text.indexOf(':');
+    const [name, value] = [text.slice(0, at).trim(), text.slice(at + 1).trim()];
+    if (at < 1 || !NAME.test(name) || !VALUE.test(value)) throw new Problem(words.badHeader);
+    const lower = name.toLowerCase();
+    if (RESERVED.has(lower)) throw new Problem(words.reservedHeader(lower));
+    if (headers.has(lower)) throw new Problem(words.headerTwice);
+    headers.set(lower, [name, value]);
+  }
+  return Object.fromEntries(headers.values());
+}
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
@@ -99,10 +127,8 @@ export const detectReadLanguage = (args: readonly string[], environment: Environ
   detectLanguage(environment, parseArguments(args, OPTIONS).values.language);
 
 /**
- * Parses the command line of the read command, and the credential from the environment.
- * @param nowMs current time in milliseconds since 1970
- * @returns the options, or undefined if help was requested
- * @throws Problem with a sentence for the first mistake
+ * Parses the command line of the read command, and the credential from the environment. Returns undefined if help was
+ * requested. Throws a Problem with a sentence for the first mistake.
  */
 export function readOptions(
   args: readonly string[],

@@ -10,9 +10,8 @@ import type { Sentence } from '#shared/sentence.ts';
 import { Problem } from '../problem.ts';
 import { type ExportFolder, openExportFolder } from './export-folder.ts';
 import { createGatewayClient, type GatewayClient, GatewayRefusal, POLITENESS } from './gateway-client.ts';
-import type { List } from './list-page.ts';
+import { findListSize, type List } from './list-page.ts';
 import { ListReader } from './list-reader.ts';
-import { findListSize } from './list-size.ts';
 import type { ReadOptions } from './options.ts';
 import { splitIntoDays, type Window } from './window.ts';
 import { words } from './words.ts';
@@ -125,9 +124,8 @@ async function readPayments(reading: Reading): Promise<number | Sentence> {
 }
 
 /**
- * Reads logs, payments and channels from the API of a gateway into a folder, and writes the settings file for
- * `npm run month`. Does not read files again that an earlier run has completed.
- * @returns the number of rows that this run has read
+ * Reads logs, payments and channels from the API of a gateway into a folder, and writes the settings file for `npm run
+ * month`. Skips files that an earlier run has completed. Returns the number of rows read.
  * @throws Problem if a list cannot be read; also, after everything was written, if rows of a list are missing
  */
 export async function readExport(

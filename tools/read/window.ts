@@ -19,9 +19,8 @@ export interface Window {
 }
 
 /**
- * Parses the time window of `--from` and `--to`: days in UTC, or date-times with an offset. `to` is excluded.
- * @param nowMs current time in milliseconds since 1970
- * @throws Problem if the window is empty, longer than 400 days, or ended less than 5 minutes ago
+ * Parses the time window of `--from` and `--to`: days in UTC, or date-times with an offset. Throws a Problem if it is
+ * empty, longer than 400 days, or ended less than 5 minutes ago.
  */
 export function parseWindow(from: string, to: string, nowMs: number): Window {
   const window = { from: parseInstant(from, '--from'), to: parseInstant(to, '--to') };

@@ -57,9 +57,8 @@ const statusOf = (error: unknown): number =>
 export const isWriteConflict = (error: unknown): boolean => CONFLICTS.includes(statusOf(error));
 
 /**
- * Converts an error of the S3 client: to a temporary error if a retry may fix it, else to a Rejection with the reason.
- * The new error contains the name of S3's error, but not the text of its answer.
- * @param wasListed whether a listing contained the object before, so that a missing object must have been deleted
+ * Converts an error of the S3 client: to a temporary error if a retry may fix it, else to a Rejection with the reason,
+ * with the name of S3's error but not the text of its answer.
  */
 export function toRunError(error: unknown, { bucket, key, wasListed = false }: RequestTarget): Error {
   const { name } = error as Error;

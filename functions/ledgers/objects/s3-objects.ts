@@ -46,8 +46,7 @@ export class S3Objects {
   }
 
   /**
-   * Streams the content of an object. Throws a Rejection if it does not exist, or if its version is not the given one.
-   * @param version entity tag from a listing
+   * Streams the content of an object. Throws a Rejection if it does not exist, or if its entity tag is not `version`.
    */
   async *read(key: string, version?: string): AsyncGenerator<Uint8Array> {
     try {
@@ -101,10 +100,7 @@ export class S3Objects {
     }
   }
 
-  /**
-   * Writes an object. It becomes visible only when the upload is complete; S3 deletes the rest of a failed upload
-   * later.
-   */
+  /** Writes an object. It becomes visible when the upload is complete; S3 deletes the rest of a failed upload later. */
   async write(key: string, body: Chunks): Promise<void> {
     try {
       await new Upload({

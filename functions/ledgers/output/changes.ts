@@ -81,8 +81,8 @@ export class Changes {
   }
 
   /**
-   * Causes (code, model and channel) whose findings have changed, sorted by the change of their amount (largest first),
-   * then by name.
+   * Causes (code, model and channel) with changed findings, by the change of their amount (largest first), then by
+   * name.
    */
   get causes() {
     return [...this.#causes]
@@ -109,9 +109,8 @@ export class Changes {
 export type CauseChange = Changes['causes'][number];
 
 /**
- * Compares the findings of two reports by their ids, one at a time, so that memory does not grow with their number.
- * @param before findings of the earlier report, sorted by id
- * @param now findings of the later report, sorted by id
+ * Compares the findings of two reports, both sorted by id, one at a time, so that memory does not grow with their
+ * number.
  */
 export async function compareFindings(
   before: AsyncIterable<FindingRecord>,

@@ -138,8 +138,8 @@ function formatSubject({ head: { summary }, changes }: NoticeInput): string {
 }
 
 /**
- * Builds the plain-text mail about a report: its first lines, its most expensive causes, and the changes since the
- * report of the run before. The mail has at most a few kilobytes.
+ * Builds the plain-text mail about a report: its first lines, its most expensive causes, and the changes since the run
+ * before. It has at most a few kilobytes.
  */
 export function buildNotice(input: NoticeInput): Notice {
   const { earlier, changes, at, language } = input;

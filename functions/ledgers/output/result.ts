@@ -1,18 +1,21 @@
 import { type ClosingRule, judgeClosing } from '#shared/closing/closing.ts';
-import { DEFAULT_LANGUAGE } from '#shared/language.ts';
-import { STATE_BYTES_MAX } from '#shared/limits.ts';
+import { codeWords } from '#shared/engine/checks/registry.words.ts';
+import { DEFAULT_LANGUAGE, type Language } from '#shared/language.ts';
+import { CAUSES_MAX, STATE_BYTES_MAX } from '#shared/limits.ts';
+import { buildMessage, type FindingRecord } from '#shared/report/build/findings.ts';
 import { localizeSource } from '#shared/report/files/localize-source.ts';
 import type { ReportSource } from '#shared/report/files/report-source.ts';
-import type { Finding } from '#shared/schemas/report.ts';
+import type { Finding, ReconciliationReport } from '#shared/schemas/report.ts';
 import { findOutputPrefix } from '../deployment.ts';
+import type { LatestRun } from '../latest-run.ts';
+import type { Changes } from './changes.ts';
 import type { Notice } from './notice.ts';
 
-/** Findings and causes in the result of an execution. The files of the report have all of them. */
-const FINDINGS_MAX = 20;
-const CAUSES_MAX = 20;
+/** Most findings, and most causes, in the result of an execution. The files of the report have all of them. */
+const LISTED_MAX = 20;
 
 /** Copies id, severity, code, message and amount of a finding, and leaves out the rest. */
-export const shortenFinding = ({ id, severity, code, message, amount }: Finding) => ({
+const shortenFinding = ({ id, severity, code, message, amount }: Finding) => ({
   id,
   severity,
   code,
@@ -33,11 +36,9 @@ interface RunFacts {
 }
 
 /**
- * Builds the result of a workflow execution: summary and first findings of the report, whether the period may close,
- * and the keys of the report's files. Leaves out lists if result and notice would exceed the size limit of Step
+ * Builds the result of an execution: summary and first findings of the report, whether the period may close, and the
+ * keys of the report's files. Leaves out lists if result and notice together would exceed the size limit of Step
  * Functions.
- * @param source the report
- * @param notice mail about the report, which the workflow passes on together with the result
  */
 export function buildResult(
   source: ReportSource,
@@ -48,12 +49,12 @@ export function buildResult(
   const localized = localizeSource(source, language);
   const { generatedAt, currency, completeness, summary } = localized.head;
   const { critical, warning, info, total } = summary.findings;
-  let left = FINDINGS_MAX;
+  let left = LISTED_MAX;
   const parts = {
     summary: {
       ...summary,
       findings: { total, critical, warning, info },
-      causes: summary.causes.slice(0, CAUSES_MAX),
+      causes: summary.causes.slice(0, LISTED_MAX),
       byDay: [],
       byUser: [],
     },
@@ -74,4 +75,42 @@ export function buildResult(
   const isSmall = Buffer.byteLength(JSON.stringify({ result: full, notice })) <= STATE_BYTES_MAX;
   // Leave out the lists if they are too large because of long names. The files of the report contain them.
   return isSmall ? full : { ...bare, summary: { ...parts.summary, causes: [], excluded: {} }, findings: [] };
+}
+
+/**
+ * Builds the content of changes.json: new, resolved and changed findings and causes since the earlier report. Changes
+ * are undefined without an earlier report, or if its findings have expired.
+ */
+export function buildChangesFile(
+  { generatedAt, currency, summary }: ReconciliationReport,
+  earlier: LatestRun | undefined,
+  changes: Changes | undefined,
+  language: Language,
+): unknown {
+  const { critical, warning, info } = summary.findings;
+  const inLanguage = (finding: FindingRecord) =>
+    shortenFinding({ ...finding, message: buildMessage(finding, language) });
+  const toJson = (list: Changes['appeared']) => ({ ...list.counts, first: list.first.map(inLanguage) });
+  const causes = changes?.causes ?? [];
+  return {
+    generatedAt,
+    period: summary.period,
+    currency,
+    findings: { critical, warning, info },
+    before: earlier
+      ? { generatedAt: earlier.generatedAt, period: earlier.period, findings: earlier.findings }
+      : null,
+    changes: changes
+      ? {
+          appeared: toJson(changes.appeared),
+          gone: toJson(changes.gone),
+          altered: changes.altered,
+          causes: causes.slice(0, CAUSES_MAX).map((cause) => ({
+            ...cause,
+            title: codeWords.get(cause.code)?.[language].title ?? cause.code,
+          })),
+          causesTotal: causes.length,
+        }
+      : null,
+  };
 }

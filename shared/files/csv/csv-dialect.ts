@@ -179,11 +179,9 @@ function guessHeader(heads: readonly SplitHead[]) {
 
 /**
  * Detects the delimiter, the header and the end of a table from its beginning. The header is the first record with all
- * columns of the mapping. Without a mapping, it is the first record with the columns of a known report; if there is none,
- * the first record with the most frequent number of columns.
- * @param head the beginning of the text
+ * columns of the mapping. Without a mapping, it is the first record with the columns of a known report; if there is
+ * none, the first record with the most frequent number of columns.
  * @param isComplete whether `head` is the whole text; otherwise its last record is ignored, because it may be cut off
- * @param layout properties of the table from its mapping; absent for a file without a mapping
  * @throws Rejection that names the file if no header is found
  */
 export function detectCsvDialect(

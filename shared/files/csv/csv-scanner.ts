@@ -35,8 +35,7 @@ const buildRow = (columns: readonly string[], fields: readonly string[]): Record
 };
 
 /**
- * Streaming CSV scanner: passes rows and unreadable records to a sink, and skips the totals at the end of a bill. Time
- * grows linearly with the size of the table.
+ * Streaming CSV scanner: passes rows and unreadable records to a sink, and skips the totals of a bill, in linear time.
  */
 export class CsvScanner {
   readonly #file: string;

@@ -19,8 +19,8 @@ const QUOTED_CELL = /(?:^|\t)"/;
 const WAITING_MAX = 8 * 1024 * 1024;
 
 /**
- * Replaces the escapes of a cell of database text: `\t` by a tab; `\n`, `\r`, `\0`, `\b`, `\f`, `\v` and `\\` likewise.
- * A cell that is only `\N` or `NULL` (no value) becomes empty.
+ * Replaces the escapes of a cell of database text: `\t`, `\n`, `\r`, `\0`, `\b`, `\f`, `\v` and `\\`. A cell that is
+ * only `\N` or `NULL` (no value) becomes empty.
  */
 export function unescapeCell(cell: string): string {
   if (NO_VALUES.includes(cell)) return '';

@@ -18,19 +18,13 @@ const KNOWN_COLUMNS: ReadonlySet<string> = new Set([
   ...REPORT_SIGNATURES.flat(),
 ]);
 
-/**
- * Whether the column names include those of a supported bill, usage report or payment report, or those of a report that
- * is recognized but not read.
- */
+/** Whether the columns include those of a known bill, usage report or payment report, also of one that is not read. */
 export const isReportHeader = (columns: readonly string[]): boolean =>
   REPORT_SIGNATURES.some((keys) => keys.every((key) => columns.includes(key)));
 
 /** Matches a number, a time, or the text that a database writes for no value. */
 const VALUE = /^(?:[+-]?\d[\d.,:/ TZ+-]*|\\N|NULL)$/;
 
-/**
- * Whether the first line of a table is a row instead of a header: at least one cell is a number or a time, and no cell
- * is a known column name.
- */
+/** Whether the first line of a table is a row: a cell is a number or a time, and no cell is a known column name. */
 export const isRowWithoutHeader = (cells: readonly string[]): boolean =>
   cells.some((cell) => VALUE.test(cell)) && !cells.some((cell) => KNOWN_COLUMNS.has(cell));

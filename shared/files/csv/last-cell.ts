@@ -56,8 +56,8 @@ function lacksItsEnd(cell: string, others: readonly string[]): boolean {
 }
 
 /**
- * Detects whether a table without a final line break is cut off inside the last cell of its last row, for example because
- * this cell is shorter than the times or ids that the rows before it have there, or is JSON that is not closed.
+ * Detects whether a table without a final line break is cut off inside its last cell: because it is shorter than the
+ * times or ids before it, for example, or is JSON that is not closed.
  */
 export class LastCells {
   /** Cells that are not empty. */
@@ -71,9 +71,9 @@ export class LastCells {
   }
 
   /**
-   * Whether a cell is cut off. JSON that is not closed always is. If there are at least 20 earlier cells, a cell is cut
-   * off if, unlike all of them, it is empty, has fewer decimals, or lacks the end of a time or id. If the earlier cells
-   * have at most five different texts, a cell that is only the beginning of one of these texts is cut off as well.
+   * Whether a cell is cut off. JSON that is not closed always is. With at least 20 earlier cells, so is a cell that,
+   * unlike all of them, is empty, has fewer decimals, or lacks the end of a time or id; and, if they have at most five
+   * different texts, a cell that is only the beginning of one of these.
    */
   isCut(cell: string): boolean {
     const others = this.#cells;

@@ -38,10 +38,7 @@ export interface PageFrame {
 
 /** Whether a key of a page, such as `items` or `data`, may contain its rows. */
 export const isRowsKey = (key: string): boolean => (ROWS_KEYS as readonly string[]).includes(key);
-/**
- * Whether a key is the name of a ledger, such as `downstreamUsage`, in a ReconciliationInput: the body of a reconcile
- * request.
- */
+/** Whether a key is the name of a ledger, such as `downstreamUsage`, in a ReconciliationInput. */
 export const isLedgerName = (key: string): key is LedgerName =>
   (LEDGER_NAMES as readonly string[]).includes(key);
 
@@ -81,16 +78,14 @@ function takePage(page: NativeObject, sink: RowSink, file: string): void {
 
 /**
  * Passes a row to the sink. Splits an object of a provider's bill that contains several rows, such as a day with its
- * costs, into these rows.
- * @param ledger ledger of the ReconciliationInput that contains the row, if any
+ * costs.
  */
 export const passRow = (value: NativeObject, sink: RowSink, ledger?: LedgerName): void =>
   takeRows(unfoldRow(value), sink, ledger);
 
 /**
- * Passes the rows of an object of a JSON file to the sink. The object is itself a row, a page of rows, or a
- * ReconciliationInput. A ReconciliationInput also becomes `sink.settings`.
- * @param file name of the file, for error messages
+ * Passes the rows of an object of a JSON file to the sink: of a row, a page, or a ReconciliationInput, which also
+ * becomes `sink.settings`.
  */
 export function passItem(value: NativeObject, sink: RowSink, file: string): void {
   const input = findInput(value);
@@ -106,8 +101,7 @@ export function passItem(value: NativeObject, sink: RowSink, file: string): void
 
 /**
  * Checks a page whose rows were passed to the sink one by one, and passes its other fields to the sink. Throws a
- * Rejection if the object is not a page, but a single row that is too large, or a failed reply.
- * @param file name of the file, for error messages
+ * Rejection if the object is a single row that is too large, or a failed reply.
  */
 export function checkPage({ otherFields, rowsKey }: PageFrame, sink: RowSink, file: string): void {
   // The rows are no longer in memory. One empty row replaces them, because the checks below only ask whether rows exist.

@@ -61,10 +61,7 @@ export class JsonValueScanner {
     return this.#depth === 0 && !this.#inString;
   }
 
-  /**
-   * Scans up to the end of the value or to position `length`. Returns `ended`, `more` if the value continues in the
-   * next chunk, or `broken` at a forbidden line break.
-   */
+  /** Scans up to the end of the value or to position `length`. A value is `broken` at a forbidden line break. */
   scan(bytes: Uint8Array, length: number): ScanState {
     return this.isScalar ? this.#scanScalar(bytes, length) : this.#scanStructure(bytes, length);
   }

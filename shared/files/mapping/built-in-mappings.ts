@@ -48,10 +48,7 @@ export const builtInMappings: readonly BuiltInMapping[] = [
   },
 ];
 
-/**
- * Finds the built-in mapping for a file by the keys of one of its rows; `undefined` if none applies.
- * @param field field of the run's input for which the file was given, such as `logs`
- */
+/** Finds the built-in mapping for a file that was given for `field`, by the keys of one of its rows. */
 export const findBuiltInMapping = (field: string, row: NativeObject): BuiltInMapping | undefined =>
   builtInMappings.find(
     (known) => known.field === field && known.keys.every((key) => Object.hasOwn(row, key)),

@@ -73,17 +73,13 @@ function sheetDayToIso(text: string): string {
 
 /** A time of day at the end of the text that is not an offset such as `+08:00`. */
 const WITHOUT_ZONE = /(?:^|[^+\-\d])\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: ?[AP]M)?$/i;
-/**
- * Whether a text has a time of day without a time zone. A spreadsheet's serial date counts as such; Unix seconds are
- * UTC.
- */
+/** Whether a text has a time of day without a time zone, or is a spreadsheet's serial date. Unix seconds are UTC. */
 export const lacksZone = (text: string): boolean => WITHOUT_ZONE.test(text) || SHEET_DAY.test(text);
 
 /**
- * Parses the time in a cell to milliseconds since 1970; `undefined` if it is not a time.
+ * Parses the time in a cell to milliseconds since 1970; `undefined` if it is not a time. Without a `format`, accepts
+ * ISO-like dates, Unix seconds (with or without decimals), Unix milliseconds, and serial dates of spreadsheets.
  * @param zone time zone of texts without one
- * @param format if given, the only format accepted; otherwise ISO-like dates, Unix seconds (with or without decimals), Unix
- * milliseconds, and serial dates of spreadsheets are accepted
  */
 export function parseCellTime(text: string, zone = 'UTC', format?: string): number | undefined {
   if (format !== undefined) {
@@ -105,8 +101,8 @@ export const exchangeDayAndMonth = (format: string): string =>
   format.replaceAll(/MM|DD/g, (part) => (part === 'MM' ? 'DD' : 'MM'));
 
 /**
- * Returns the message for a cell that does not match the time format of its mapping. Names the format with day and month
- * exchanged if the cell matches that one.
+ * Returns the message for a cell that does not match the time format of its mapping. Names the format with day and
+ * month exchanged if the cell matches that one.
  */
 export function describeOtherFormat(text: string, format: string): Sentence {
   const exchanged = exchangeDayAndMonth(format);

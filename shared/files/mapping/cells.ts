@@ -42,8 +42,8 @@ const partOfCell = closedObject({
 });
 const cell = v.union([name, closedObject({ join: v.array(name, COLUMN) }), partOfCell], COLUMN);
 /**
- * Schema of where a field is read from: a cell, or a list of cells of which the first that is not empty is used. A `null` in
- * the list means that the table may lack all these columns.
+ * Schema of where a field is read from: a cell, or a list of cells of which the first that is not empty is used. A
+ * `null` in the list means that the table may lack all these columns.
  */
 export const cellSelector = v.union([cell, v.array(v.union([cell, v.null_()], COLUMN), COLUMN)], COLUMN);
 
@@ -68,9 +68,8 @@ export const listCellColumns = (selector?: CellSelector): readonly string[] =>
   toCells(selector).flatMap(columnsOfCell);
 
 /**
- * Returns whether a table can be read with a selector: the table has all columns of at least one cell of the selector,
- * or the selector contains `null`, which makes its columns optional.
- * @param isPresent returns whether the table has a column
+ * Returns whether a table has all columns of at least one cell of the selector, or the selector contains `null`, which
+ * makes its columns optional.
  */
 export const isReadable = (selector: CellSelector, isPresent: (column: string) => boolean): boolean =>
   [selector].flat().includes(null) || toCells(selector).some((cell) => columnsOfCell(cell).every(isPresent));
@@ -119,8 +118,8 @@ export function readFirstCell(
 }
 
 /**
- * Finds the first cell of a selector whose column has text, but not the part to read: `a;b` has no part 3. Returns
- * `undefined` if there is none. Call it only if all cells of the selector are empty.
+ * Finds the first cell of a selector whose column has text, but not the part to read: `a;b` has no part 3. Call it only
+ * if all cells of the selector are empty.
  */
 export function findCellWithoutPart(
   row: NativeObject,

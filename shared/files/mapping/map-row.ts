@@ -155,10 +155,7 @@ class RowMapper {
     this.#defaults = { ...(rows === 'logs' ? {} : { status }), ...constants };
   }
 
-  /**
-   * Maps one row.
-   * @throws RowProblem for a cell that cannot be read
-   */
+  /** Maps one row. Throws a RowProblem for a cell that cannot be read. */
   map(row: NativeObject): MappedRow {
     const { rows, kinds, skip, movements } = this.#mapping;
     const word = kinds && readColumn(row, kinds.column);
@@ -407,10 +404,8 @@ const describeProblem = ({ reasons: [reason] }: RowProblem): Sentence => {
 
 /**
  * Returns a function that maps a row of a table to a record of a bill, a payment or usage, or to a log row with the
- * gateway's column names. A negative charge or payment becomes a refund. The function returns a reason instead of a record
- * for a row that cannot be read.
+ * gateway's column names, or to the reason why it cannot be read. A negative charge or payment becomes a refund.
  * @param columns columns of the table; empty for JSON, whose rows may have any fields
- * @param file name of the file, for error messages
  * @throws Rejection if the mapping names a column that the table lacks; the message lists the columns of the table
  */
 export function createRowMapper(mapping: Mapping, columns: readonly string[], file: string) {

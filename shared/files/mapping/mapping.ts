@@ -296,11 +296,7 @@ function findProblems(mapping: Mapping): Sentence[] {
   ];
 }
 
-/**
- * Validates the JSON content of a mapping file.
- * @param file name of the mapping file in messages
- * @throws Rejection `invalid_request` whose details name the file and the wrong settings
- */
+/** Validates the JSON content of a mapping file. The details of the Rejection name the file and the wrong settings. */
 export function parseMapping(value: unknown, file: string): Mapping {
   const checked = validate(mappingSchema, value);
   const problems =

@@ -19,10 +19,7 @@ import {
 
 const MOVEMENTS = Object.keys(paymentMovements) as (keyof typeof paymentMovements)[];
 const optionalTexts = v.exactOptional(texts);
-/**
- * Schema of the mapping's `movements`, for reports with several rows for each payment (charge, fee, refund): the column with
- * the type of a row, and its texts for each type.
- */
+/** Schema of the mapping's `movements`, for reports with several rows for each payment (charge, fee, refund). */
 export const movementsSchema = closedObject({
   column: name,
   ...(Object.fromEntries(MOVEMENTS.map((movement) => [movement, optionalTexts])) as Record<
@@ -72,9 +69,9 @@ function readSignedAmount(
 }
 
 /**
- * Reads the amount of a row of a payment report. Returns `amount` (above 0 for income, below 0 for an expense, 0 for an
- * empty cell) and the `column` that contains it. Throws a FieldProblem if a row is both income and expense.
- * @param currency currency of the row; a currency sign in the cell must match it
+ * Reads the amount of a row of a payment report: above 0 for income, below 0 for an expense, 0 for an empty cell; and
+ * the `column` that contains it. Throws a FieldProblem if a row is both income and expense. A currency sign in the cell
+ * must match the currency.
  */
 export function readAmount(
   row: NativeObject,
@@ -95,11 +92,8 @@ export function readAmount(
 }
 
 /**
- * Converts a row of a payment report to the amount and type that the normalizer reads. The setting `movements` names
- * the column with the type of a row, and the texts of each type.
+ * Converts a row of a payment report to the amount and type that the normalizer reads.
  * @param selector column of the signed amount, or columns of income and expense
- * @param factor factor by which the amount is multiplied
- * @param currency currency of the amount; absent if the report names none
  * @returns `undefined` for a row whose type is `none`, or that has an unlisted type and no money; `unknown` for an
  * unlisted type with money
  * @throws FieldProblem if a charge has a negative amount, or a row is both income and expense

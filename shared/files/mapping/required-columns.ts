@@ -6,10 +6,7 @@ import { isDirected, listAmountCells } from './movements.ts';
 
 const COLUMNS_LISTED_MAX = 50;
 
-/**
- * Finds the columns of a mapping that a table lacks: for each field that cannot be read, its first missing column.
- * @param present columns of the table
- */
+/** Finds the columns of a mapping that a table lacks: for each field that cannot be read, its first missing column. */
 export function findMissingColumns(
   { columns, skip = [], kinds, movements }: Mapping,
   present: readonly string[],
@@ -23,11 +20,7 @@ export function findMissingColumns(
     .map((place) => listCellColumns(place).find((column) => !isPresent(column)) ?? '');
 }
 
-/**
- * Joins column names for a message. Replaces parts that may be secrets, and leaves out names after the 50th.
- * @param comma separator of the names
- * @param quote any text to put each name in quotation marks; empty for none
- */
+/** Joins the first 50 column names for a message, and masks parts that may be secrets. Any `quote` puts them in “”. */
 export const listColumns = (columns: readonly string[], comma: string, quote = ''): string =>
   joinFirst(
     columns.map((column) => (quote ? `“${maskName(column)}”` : maskName(column))),

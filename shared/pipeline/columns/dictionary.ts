@@ -1,5 +1,5 @@
 /**
- * Numbers texts that many rows share, such as names of models, so that each row stores only a number; 0 means no text.
+ * Numbers texts that many rows share, such as names of models, to store only a number for each row; 0 means no text.
  */
 export class Dictionary {
   /** Text of each number. */
@@ -17,8 +17,8 @@ export class Dictionary {
   }
 
   /**
-   * Changes an array in place: replaces each number of this dictionary by the number of the same text in `into`. Adds
-   * texts that `into` lacks.
+   * Replaces each number of this dictionary in the array by the number of the same text in `into`, adding it if
+   * necessary.
    */
   renumber(numbers: Uint32Array, into: Dictionary): void {
     const renumbered = new Uint32Array(this.texts.length);

@@ -27,8 +27,7 @@ export class IdColumn {
   }
 
   /**
-   * Adds the id of the next row; an empty text means no id. Returns `false`, without adding a row, for an id that is
-   * too long or has characters outside Latin-1.
+   * Adds the id of the next row; an empty text means no id. Returns `false`, and adds no row, if the id does not fit.
    */
   add(id = ''): boolean {
     const size = id.length;

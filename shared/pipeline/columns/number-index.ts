@@ -9,9 +9,7 @@ const hashOf = (number: number): number => {
   return (mixed ^ (mixed >>> 15)) >>> 0;
 };
 
-/**
- * Hash index of a column of numbers: finds the first row that contains a number. Rows that contain 0 are not indexed.
- */
+/** Hash index of a column of numbers: finds the first row with a number. Rows with 0 are not indexed. */
 export class NumberIndex {
   readonly #numbers: Float64Array;
   readonly #slots: Int32Array;

@@ -28,8 +28,7 @@ const resize = (column: NumberColumn, Kind: ColumnType, length: number): NumberC
 
 /**
  * Moves bytes into a new buffer that has its own memory pages, so that the operating system gets the memory back as
- * soon as the buffer is freed. The old buffer is empty afterwards. A buffer below 4 KiB is only shortened to its
- * length.
+ * soon as the buffer is freed. A buffer below 4 KiB is only shortened to its length.
  */
 export function copyToPages(bytes: Uint8Array<ArrayBuffer>): ArrayBuffer {
   const { length } = bytes;

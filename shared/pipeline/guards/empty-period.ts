@@ -19,10 +19,7 @@ const formatPeriod = ({ start = '…', end = '…' }: NonNullable<RunSettings['p
     ? start.slice(0, 'yyyy-mm'.length)
     : `${start}/${end}`;
 
-/**
- * Builds the refusal of a run whose period contains no row of the log, or none of the bill; empty for other runs. Names
- * the days that the rows have.
- */
+/** Refuses a run whose period contains no row of the log, or none of the bill. Names the days that the rows have. */
 export function findEmptyPeriod(facts: LinkedFacts): readonly Sentence[] {
   const {
     spans: { log, bill },
@@ -56,9 +53,8 @@ const LOG: Sentence = { en: 'the log', zh: '日志' };
 const BILL: Sentence = { en: "the provider's bill", zh: '上游账单' };
 
 /**
- * Describes requests in the log that are outside the dates of the bill, or requests in the bill that are outside the
- * dates of the log. Also says what to do: set the period, or export both for the same time.
- * @param period period of the run, if the settings contain one
+ * Describes requests in the log that are outside the dates of the bill, or the reverse, and what to do: set the period,
+ * or export both for the same time.
  */
 export function describeOutsideRequests(
   { ledger, requests, start, end }: OutsideRequests,

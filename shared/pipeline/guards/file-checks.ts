@@ -9,7 +9,6 @@ import { describeOutsideRequests, findEmptyPeriod } from './empty-period.ts';
 import type { LinkedFacts, MissingEvidence, ReadFacts } from './file-facts.ts';
 import { findFullLastPages, findMissingPages, findUnfinishedLists } from './missing-pages.ts';
 import { describePossiblyPartialLogs, findMissingRows } from './missing-rows.ts';
-import { findBillsOfOtherServices } from './other-services.ts';
 import {
   findMissingQuotaPerUnit,
   findNeedlessQuotaPerUnit,
@@ -24,7 +23,7 @@ import {
   suggestTimeZone,
 } from './reading-notes.ts';
 import { describeRepeats, refuseBilledBalances } from './repeated-rows.ts';
-import { findUnknownHeaders, findUnreadableFiles } from './unreadable-files.ts';
+import { findBillsOfOtherServices, findUnknownHeaders, findUnreadableFiles } from './unreadable-files.ts';
 import { findUpstreamLogs } from './upstream-logs.ts';
 import {
   findFilesUnderWrongOption,
@@ -149,10 +148,7 @@ const fileChecks: readonly FileCheck[] = [
   },
 ];
 
-/**
- * Runs all checks of files that come before linking, such as for files given with the wrong option.
- * @throws Rejection if a check stops the run
- */
+/** Runs all checks of files that come before linking. Throws a Rejection if a check stops the run. */
 export function checkReadFiles(facts: ReadFacts): void {
   for (const fileCheck of fileChecks) if (fileCheck.when === 'read') refuseWith(fileCheck.check(facts));
 }
@@ -178,9 +174,8 @@ function createEvidenceFinder(facts: LinkedFacts) {
 }
 
 /**
- * Runs all checks of files that come after linking, such as for missing pages or an empty period.
- * @returns notices for users, and the ledgers in which rows are missing, with the reasons
- * @throws Rejection if a check stops the run
+ * Runs all checks of files that come after linking. Returns notices for users, and the ledgers in which rows are
+ * missing, with the reasons. Throws a Rejection if a check stops the run.
  */
 export function checkLinkedFiles(facts: LinkedFacts) {
   const notices: Sentence[] = [];

@@ -88,7 +88,7 @@ function countLog(
 
 /**
  * Finds the first and the last time in the log and in the bill. Counts the rows of each, and its requests that are
- * missing in the other. Repeated rows do not count.
+ * missing in the other, without repeated rows.
  */
 export function countLedgerSpans(books: Books, ledgers: Ledgers): LedgerSpans {
   const billedIds = new Set<string>();

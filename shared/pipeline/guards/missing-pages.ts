@@ -29,9 +29,7 @@ const describeUnfinishedList = (location: string): MissingEvidence => ({
   },
 });
 
-/**
- * Describes files whose last page announces another page (`has_more`), if no file of the same list has the last page.
- */
+/** Describes files whose last page announces another (`has_more`), if no file of the same list has the last page. */
 export function findUnfinishedLists({ sources }: ReadFacts): MissingEvidence[] {
   const lists = Map.groupBy(sources, ({ field, head }) => `${field} ${head.profile.columns}`);
   return [...lists.values()].flatMap((files) => {
@@ -96,10 +94,7 @@ export const findMissingPages = ({ sources, repeats }: LinkedFacts): MissingEvid
 /** Default page size of a gateway that reports no totals. */
 const DEFAULT_PAGE_SIZE = 10;
 
-/**
- * Describes logs whose last page is as full as the first, so that another page may follow. Lists that state their total
- * number of rows are not examined.
- */
+/** Describes logs without a stated total whose last page is as full as the first, so that another page may follow. */
 export const findFullLastPages = ({ sources }: ReadFacts): MissingEvidence[] =>
   sources
     .filter(isGatewayLog)

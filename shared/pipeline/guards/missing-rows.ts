@@ -129,8 +129,8 @@ function compareWithBill({ log, bill }: LedgerSpans): 'surely' | 'perhaps' | 'no
 }
 
 /**
- * Describes a log that seems to be filtered, for example by channel. A log with one type of rows needs a shared column
- * as well.
+ * Describes a log that seems to be filtered, for example by channel; one with rows of one type, only by a shared
+ * column.
  */
 function findFilteredLogs({ location, ids }: Log): MissingEvidence[] {
   const { rows, steps, holes, type, shared } = ids;
@@ -151,10 +151,7 @@ function findFilteredLogs({ location, ids }: Log): MissingEvidence[] {
   ];
 }
 
-/**
- * Describes logs whose gaps in the row ids do not prove missing rows: the log may be filtered, or the gateway may skip
- * ids.
- */
+/** Describes logs with gaps in the row ids that do not prove missing rows: a filter, or ids that the gateway skips. */
 export function describePossiblyPartialLogs({ sources, spans }: LinkedFacts): MissingEvidence[] {
   const logs = logsOf(sources);
   return [
@@ -164,9 +161,8 @@ export function describePossiblyPartialLogs({ sources, spans }: LinkedFacts): Mi
 }
 
 /**
- * Describes logs in which rows are missing. A gateway numbers all rows of its log consecutively, so gaps between row
- * ids, in a file or between two files, show missing rows. A log that seems to be filtered is described if the bill
- * contains requests that the log lacks.
+ * Describes logs in which rows are missing: with gaps between row ids, in a file or between two files, because a
+ * gateway numbers all rows consecutively; or filtered, if the bill contains requests that the log lacks.
  */
 export function findMissingRows({
   sources,

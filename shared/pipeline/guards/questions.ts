@@ -7,10 +7,7 @@ import { type HeadedSource, LEDGER_BY_FIELD } from '../read/source.ts';
 
 const NAMES_SHOWN = 5;
 
-/**
- * Builds the question about log rows without a type: refunds and top-ups among them would look like sales. Empty if all
- * rows have one.
- */
+/** Asks about log rows without a type, if no row has one: refunds and top-ups among them would look like sales. */
 export const askAboutUntypedLogs = (sources: readonly HeadedSource[]): OpenQuestion[] =>
   (['logs', 'upstreamCharges'] as const).flatMap((field) => {
     const untyped = sources.filter((source) => source.field === field && source.head.profile.untyped > 0);
@@ -22,8 +19,8 @@ export const askAboutUntypedLogs = (sources: readonly HeadedSource[]): OpenQuest
   });
 
 /**
- * Builds the question about top-ups in the gateway's list (`orders`) and payments in the reports of payment processors
- * (`providers`) that share no order number but are probably the same money. Empty if there are none.
+ * Asks about top-ups in the gateway's list (`orders`) and payments in the reports of payment processors (`providers`)
+ * that share no order number but are probably the same money.
  */
 export const askAboutUnlinkedPayments = ({
   orders,
@@ -41,7 +38,7 @@ export const askAboutUnlinkedPayments = ({
         },
       ];
 
-/** Builds the question about two files that contain the same payments under different ids; empty if none were found. */
+/** Asks about two files that contain the same payments under different ids. */
 export const askAboutPaymentsInTwoFiles = (
   found: PaymentsInTwoFiles | undefined,
   sources: readonly HeadedSource[],
@@ -57,8 +54,8 @@ export const askAboutPaymentsInTwoFiles = (
 const REQUESTS_MIN = 5;
 
 /**
- * Builds the question about an upstream gateway's log in which every request costs the same multiple, above 1, of what
- * the customer was charged: its quota may have another unit. Files with a configured unit or currency are left out.
+ * Asks about an upstream gateway's log in which every request costs the same multiple, above 1, of what the customer
+ * was charged: its quota may have another unit. Files with a configured unit or currency are left out.
  */
 export const askAboutUnknownUnits = (
   multiples: ReadonlyMap<number, CostMultiple>,

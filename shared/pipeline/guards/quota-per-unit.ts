@@ -7,10 +7,7 @@ const ASK_FOR_QUOTA_PER_UNIT: Sentence = {
   zh: '请指定 --quota-per-unit（如 500000），或保存网关 /api/status 的返回，用 --status status.json 提供。',
 };
 
-/**
- * Builds the refusal of a log in quota units if the setting `quotaPerUnit` (quota units per unit of money) is missing,
- * otherwise an empty list.
- */
+/** Refuses a log in quota units if the setting `quotaPerUnit` (quota units per unit of money) is missing. */
 export function findMissingQuotaPerUnit({
   sources,
   settings: { quotaPerUnit },
@@ -27,7 +24,7 @@ export function findMissingQuotaPerUnit({
   ];
 }
 
-/** Builds the refusal of a bill in money for which the settings have a `quotaPerUnit`; empty if there is none. */
+/** Refuses a bill in money for which the settings have a `quotaPerUnit`. */
 export function findNeedlessQuotaPerUnit({ sources }: ReadFacts): readonly Sentence[] {
   const bill = sources.find(
     ({ quotaPerUnit, head }) => quotaPerUnit !== undefined && head.profile.recognized?.needsUnit === false,
@@ -53,10 +50,7 @@ const ROWS_THAT = {
   },
 } as const;
 
-/**
- * Builds the refusal of a `quotaPerUnit` that differs from the one computed from rows: from rows with a fixed price, or
- * with an amount in both money and quota. Empty if it does not differ.
- */
+/** Refuses a `quotaPerUnit` that differs from that of rows with a fixed price, or with an amount in money and quota. */
 export function findWrongQuotaPerUnit({
   sources,
   settings: { quotaPerUnit },

@@ -57,8 +57,8 @@ const isWithin = ([first, last]: readonly [number, number], span: FirstAndLast):
   span.first !== null && span.last !== null && first >= span.first - DAY_MS && last <= span.last + DAY_MS;
 
 /**
- * Suggests that a mapping has day and month in the wrong order. This is likely if the dates of a log are within the
- * time of the bill, or those of another file within the time of the log, only with day and month exchanged.
+ * Suggests that a mapping has day and month in the wrong order, if the dates of a log are within the time of the bill,
+ * or those of another file within the time of the log, only with day and month exchanged.
  */
 export const suggestDayOrder = ({ sources, spans }: LinkedFacts): Sentence[] =>
   sources.flatMap(({ location, field, head: { profile } }) => {
@@ -122,10 +122,7 @@ const twoDigits = (count: number): string => String(count).padStart(2, '0');
 /** Offsets of time zones are multiples of it. */
 const QUARTER_HOUR_MS = 15 * MINUTE_MS;
 
-/**
- * Suggests the setting `timeZone` if it is not set and all rows of the bill are whole days of a time zone other than
- * UTC.
- */
+/** Suggests the setting `timeZone` if it is missing and all bill rows are whole days of a time zone other than UTC. */
 export function suggestTimeZone({ billed, lineFacts, settings: { timeZone } }: LinkedFacts): Sentence[] {
   if (timeZone !== undefined) return [];
   const rows = billed.map(({ occurredAt }, index) => {

@@ -22,10 +22,7 @@ function mergePairs(repeats: readonly Repeats[]): Repeats[] {
   });
 }
 
-/**
- * Describes pairs of files that contain the same rows, and how many, to explain why fewer rows count than the files
- * have.
- */
+/** Describes pairs of files that contain the same rows, to explain why fewer rows count than the files have. */
 export const describeRepeats = ({ repeats, sources }: LinkedFacts): Sentence[] =>
   mergePairs(repeats.filter(({ source, earlier }) => source !== earlier))
     .slice(0, PAIRS_MAX)
@@ -61,10 +58,7 @@ function* billedChannels(
   }
 }
 
-/**
- * Lists the channels that have both a balance in the settings and bill rows in the period: their cost would count
- * twice.
- */
+/** Lists the channels that have both a balance in the settings and bill rows in the period. */
 export function findBilledBalances(books: Books, settings: RunSettings): readonly string[] {
   const { balances = [] } = settings;
   if (balances.length === 0) return [];
@@ -72,10 +66,7 @@ export function findBilledBalances(books: Books, settings: RunSettings): readonl
   return balances.flatMap(({ channel }) => (billed.has(channel) ? channel : []));
 }
 
-/**
- * Builds the refusal of channels that have both a balance in the settings and a bill, because their cost would count
- * twice. Empty if there are none.
- */
+/** Refuses channels that have both a balance in the settings and a bill, because their cost would count twice. */
 export const refuseBilledBalances = ({ balancesBilled }: Pick<LinkedFacts, 'balancesBilled'>): Sentence[] =>
   balancesBilled.map(maskName).map((channel) => ({
     en: `Channel ${channel} has both a balance and a bill in one period, so its cost would count twice. Remove one of the two.`,

@@ -29,8 +29,7 @@ function joinRequestIds(logs: readonly LogIds[]) {
 
 /**
  * Finds the logs, by position in the array, that are logs of an upstream gateway: another log contains their request
- * ids as upstream ids. If two logs contain ids of each other, they are parts of one log, and neither is the upstream of
- * the other. Takes time in proportion to the rows, however many logs there are.
+ * ids as upstream ids. Two logs with ids of each other are parts of one log. Takes time in proportion to the rows.
  */
 export function findUpstreamLogPositions(logs: readonly LogIds[]): number[] {
   const { ids, positions } = joinRequestIds(logs);
@@ -53,8 +52,8 @@ export function findUpstreamLogPositions(logs: readonly LogIds[]): number[] {
 }
 
 /**
- * Finds, for each log, the logs that contain its upstream ids as request ids: those of the gateways from which its
- * gateway buys. Logs are numbers of files.
+ * Finds, for each log, the logs of the gateways from which its gateway buys: they contain its upstream ids as request
+ * ids. Logs are numbers of files.
  */
 export function findUpstreamSources({ sales, salesByRequest, unpackedIds }: Books): UpstreamLogs {
   const found = new Map<number, Set<number>>();
@@ -71,10 +70,7 @@ export function findUpstreamSources({ sales, salesByRequest, unpackedIds }: Book
   return found;
 }
 
-/**
- * Builds the refusal of files that were given as logs but come from the upstream gateway, because their rows would
- * count as revenue. Empty if there are none.
- */
+/** Refuses files that were given as logs but come from the upstream gateway: their rows would count as revenue. */
 export function findUpstreamLogs({ upstreamLogs, sources }: LinkedFacts): readonly Sentence[] {
   const bought = findLogsBoughtFrom(upstreamLogs);
   if (bought.length === 0) return [];

@@ -43,10 +43,9 @@ function askIfUsersOwnLog(logs: readonly HeadedSource[], customers: number | und
 }
 
 /**
- * Finds logs that a user exported, which contain only this user's requests. If there is also an administrator's log,
- * which contains these requests, the users' logs are left out. Otherwise requests of other users are missing, and the
- * result has a question about them.
- * @param customers number of customers in the settings; if there are logs of so many users, nothing is asked
+ * Finds logs that a user exported, which contain only this user's requests. They are left out if there is also an
+ * administrator's log, which contains these requests. Otherwise requests of other users are missing, and the result has
+ * a question about them, unless there are logs of as many users as the gateway has `customers`.
  */
 export function findUsersOwnLogs(sources: readonly HeadedSource[], customers: number | undefined) {
   const logs = sources.filter(({ field, head }) => field === 'logs' && head.rows > 0);

@@ -9,10 +9,7 @@ import type { ReadFacts } from './file-facts.ts';
 const buildRefusal = (message: Sentence, details: readonly Sentence[]): readonly Sentence[] =>
   details.length === 0 ? [] : [message, ...details];
 
-/**
- * Builds the refusal of files that are recognized but cannot be used, such as a summary without requests. Names the
- * file to give instead. Empty if there are none.
- */
+/** Refuses files that cannot be used, such as a summary without requests, and names the file to give instead. */
 export function findUnreadReports({ sources }: ReadFacts): readonly Sentence[] {
   const unread = sources.flatMap(({ location, head: { profile } }) => {
     const { kind, unused } = profile.recognized ?? {};
@@ -21,10 +18,7 @@ export function findUnreadReports({ sources }: ReadFacts): readonly Sentence[] {
   return buildRefusal({ en: 'A file cannot be used.', zh: '有一个文件无法使用。' }, unread);
 }
 
-/**
- * Builds the refusal of files that were given with the wrong option, such as payments as a log, and names the right
- * option. Empty if there are none.
- */
+/** Refuses files that were given with the wrong option, such as payments as a log, and names the right option. */
 export function findFilesUnderWrongOption({ sources }: ReadFacts): readonly Sentence[] {
   const misplaced = sources.flatMap(
     ({ location, field, head: { profile } }) =>
@@ -44,10 +38,7 @@ const WHICH_SELLS: Sentence = {
   zh: '--logs 中的文件来自两个网关。哪一个是对客户销售的？另一个（上游）的日志请用 --upstream 提供。',
 };
 
-/**
- * Builds the refusal of logs of two gateways, recognized by their columns: one of them must be the upstream's log.
- * Empty if all logs are of one gateway.
- */
+/** Refuses logs of two gateways, recognized by their columns: one of them must be the upstream's log. */
 export function findLogsOfTwoGateways({ sources, settings: { connector } }: ReadFacts): readonly Sentence[] {
   const logs = sources
     .filter(({ field, head }) => field === 'logs' && head.detectedGateways.length > 0)
@@ -66,9 +57,7 @@ export function findLogsOfTwoGateways({ sources, settings: { connector } }: Read
   return [WHICH_SELLS, ...details];
 }
 
-/**
- * Largest difference of times of the same row. A gateway dates a row before it numbers it, in many processes at once.
- */
+/** Largest difference of times of one row: a gateway dates a row before it numbers it, in many processes at once. */
 const TIME_DEVIATION_MAX_SECONDS = 60;
 /** Fewest ids that different rows share from which two logs come from two databases. */
 const SHARED_IDS_MIN = 3;
@@ -81,10 +70,7 @@ const isDifferentRow = (a: Numbered, b: Numbered): boolean =>
   (a.model !== b.model && a.model !== '' && b.model !== '') ||
   (a.quota !== b.quota && a.quota !== null && b.quota !== null);
 
-/**
- * Builds the refusal of two logs that use the same row ids for different rows, so one of them may be the upstream's
- * log. Empty if there are none.
- */
+/** Refuses two logs with the same row ids for different rows: one of them may be the upstream's log. */
 export function findLogsOfTwoDatabases({ sources }: ReadFacts): readonly Sentence[] {
   const logs = sources.filter(isGatewayLog).filter(({ head: { profile } }) => {
     const { least, greatest } = profile.ids;
@@ -131,10 +117,7 @@ function mapKeysToFirstSource(
   return firsts;
 }
 
-/**
- * Builds the refusal of swapped files: the file given as the bill contains request ids of the log as its upstream ids.
- * Empty if no files are swapped.
- */
+/** Refuses swapped files: the file given as the bill contains request ids of the log as its upstream ids. */
 export function findSwappedLogAndBill({ sources }: ReadFacts): readonly Sentence[] {
   const { logs = [], upstreamCharges = [] } = Object.groupBy(sources, ({ field }) => field);
   const sold = mapKeysToFirstSource(logs, ({ head }) => head.profile.requests);
@@ -153,10 +136,7 @@ export function findSwappedLogAndBill({ sources }: ReadFacts): readonly Sentence
   return [];
 }
 
-/**
- * Builds the refusal of bills that contain rows of the log: these requests would count both as sold and as bought.
- * Empty if there are none.
- */
+/** Refuses bills that contain rows of the log: these requests would count both as sold and as bought. */
 export function findLogRowsInBill({ sources }: ReadFacts): readonly Sentence[] {
   const { logs = [], upstreamCharges = [] } = Object.groupBy(sources, ({ field }) => field);
   const sold = mapKeysToFirstSource(logs, ({ head }) => head.profile.sample);

@@ -1,4 +1,5 @@
 import type { Connector } from '../../gateways/connector.ts';
+import { findConnectorIndex } from '../../gateways/registry.ts';
 import { type DuplicateRule, dropRepeatedRows } from '../../normalizer/duplicates/duplicate-finder.ts';
 import {
   buildOtherColumnsRule,
@@ -7,19 +8,20 @@ import {
   readOrderNumber,
   readRowKey,
 } from '../../normalizer/duplicates/row-rules.ts';
+import type { ExportSettings } from '../../normalizer/export-context.ts';
 import { tryReadField } from '../../normalizer/fields/codecs.ts';
 import { type IndexedRow, isGatewayRow, isLogRow } from '../../normalizer/intake/native.ts';
+import { type LogSurvey, surveyLogs } from '../../normalizer/log-survey/log-survey.ts';
+import type { RowNumber } from '../../normalizer/log-survey/row-ids.ts';
 import { IdColumn } from '../columns/ids.ts';
+import { Flag, type LogColumns } from '../columns/log-columns.ts';
 import type { SourceColumns, SourceField, UnpackedRow } from '../read/source.ts';
-import { dropRepeatedEntries } from './cross-file-duplicates.ts';
-import { buildLayoutRule } from './cross-format-duplicates.ts';
+import type { RunSettings } from '../run-settings.ts';
+import { buildLayoutRule, dropRepeatedEntries } from './cross-file-duplicates.ts';
 import type { PlainRows } from './plain-rows.ts';
 import type { RepeatCounter } from './repeats.ts';
 
-/**
- * Rows kept as objects, by field of the input. Rows of a log file in this service's own format are separate
- * (`canonical`).
- */
+/** Rows kept as objects, by field of the input. Log rows in this service's own format are separate (`canonical`). */
 export type EntriesByField = Readonly<Record<SourceField | 'canonical', readonly IndexedRow[]>>;
 
 /** Returns the numbers of the files that are tables and have at least one row kept as an object. */
@@ -30,7 +32,6 @@ export const findTables = (columns: readonly SourceColumns[]): ReadonlySet<numbe
  * Sorts the rows kept as objects (unpacked rows) by field of the input and drops those that repeat another row.
  * @param tables numbers of the files that are tables: equal rows of one bill table are separate charges
  * @param plain rows kept in columns, which log rows may repeat
- * @param repeated counts the rows that are dropped
  */
 export function buildEntries(
   unpacked: readonly UnpackedRow[],
@@ -88,9 +89,8 @@ function addId(ids: IdColumn, id: string | undefined): void {
 }
 
 /**
- * Collects the ids of the log rows that are kept as objects.
- * @param unpacked all rows kept as objects; the index of a log row is its position in this list
- * @returns for each log row, its request id, its upstream id (`upstream`), and the number of its file (`sources`)
+ * Collects the request id, the upstream id (`upstream`) and the number of the file (`sources`) of each log row that is
+ * kept as an object.
  */
 export function collectLogIds(
   { logs }: EntriesByField,
@@ -104,3 +104,30 @@ export function collectLogIds(
   }
   return { requestIds, upstream, sources: logs.map(({ index }) => (unpacked[index] as UnpackedRow).source) };
 }
+
+/** Yields row number and time of one gateway's plain rows; 0 if two rows share the number. */
+function* listRowNumbers({ length, table }: LogColumns, connector: Connector): Generator<RowNumber> {
+  const gatewayIndex = findConnectorIndex(connector);
+  const { rowId, time, gateway, flags } = table.columns;
+  for (let row = 0; row < length; row++) {
+    const flag = flags[row] as number;
+    if (gateway[row] !== gatewayIndex || (flag & Flag.repeated) !== 0) continue;
+    yield [(flag & Flag.renumbered) === 0 ? (rowId[row] as number) : 0, time[row] as number];
+  }
+}
+
+/**
+ * Finds out, from all log rows of a run, which row ids are unique and which gateways and forks wrote the logs. Forks
+ * that the settings name are taken from there (`forks`).
+ */
+export const surveyLogRows = (
+  { sales, charges }: PlainRows,
+  { logs, upstreamCharges }: EntriesByField,
+  { forks = { logs: [], upstreamCharges: [] } }: RunSettings,
+  reading: ExportSettings,
+): LogSurvey =>
+  surveyLogs({ logs, upstreamCharges, payments: [] }, reading, {
+    logs: listRowNumbers(sales, reading.connector),
+    upstreamCharges: (gateway) => listRowNumbers(charges, gateway),
+    forks,
+  });

@@ -33,10 +33,7 @@ function findNearRow(queue: CallQueue, time: number): CallRow | undefined {
   return row;
 }
 
-/**
- * Pairs rows in the order of their time: each with the earliest unpaired row of another type, one of the two a
- * response.
- */
+/** Pairs rows by time: each with the earliest unpaired row of another type, one of the two a response. */
 function* pairRows(rows: readonly CallRow[]): Generator<readonly [CallRow, CallRow]> {
   const queues = new Map<string, CallQueue>();
   for (const row of rows.toSorted((a, b) => a.time - b.time)) {
@@ -60,7 +57,6 @@ function* pairRows(rows: readonly CallRow[]): Generator<readonly [CallRow, CallR
 /**
  * Finds pairs of LiteLLM log rows that may be the same call, logged twice under two types, one of them `aresponses` or
  * `responses`. Both rows are equal in key, customer, model, status, tokens and spend, and less than a second apart.
- * @param sales log rows that were read by a mapping
  * @param calls hash of the API key and type of each call, such as `9f86d081 aresponses`, by the index of its row
  * @returns for each pair, by the index of the earlier row: the request id of the later row, as `twin`
  */

@@ -13,8 +13,7 @@ import type { Source } from '../read/source.ts';
 import { buildPeriodTest, type RunSettings } from '../run-settings.ts';
 
 /**
- * Amounts of a record that are converted, the main amount first. Credits stay, because they are in the gateway's own
- * unit.
+ * Amounts of a record that are converted, the main one first. Credits stay, because they are in the gateway's own unit.
  */
 const AMOUNTS = {
   upstreamCharges: ['costAmount', 'refundAmount'],
@@ -100,9 +99,9 @@ function multiplyByFactor(record: UpstreamRecord, factor: string | undefined): U
 }
 
 /**
- * Adds the channel from the log to each upstream charge, and multiplies its amounts by the factor of its file.
+ * Adds the channel from the log to each upstream charge, and multiplies its amounts by the factor of its file. Throws a
+ * Rejection if a charge has another currency than the settings of its file.
  * @param sourceAt returns the number of a charge's file by the index of the charge
- * @throws Rejection if a charge has another currency than the settings of its file
  */
 export function applyFileSettings(
   charges: readonly LinkedCharge[],
@@ -123,8 +122,6 @@ const PAID: ReadonlySet<string> = new Set(['settled', 'refunded', 'chargeback'])
 /**
  * Builds a function that tests whether a payment counts in the totals: its money was received, and its time is in the
  * period.
- * @param contexts data of payments from orders and reports, by transaction id
- * @param period period of the run; undefined if all times count
  */
 export function buildPaymentTest(contexts: PaymentContexts, period: RunSettings['period']) {
   const isInPeriod = buildPeriodTest(period);
@@ -134,10 +131,8 @@ export function buildPaymentTest(contexts: PaymentContexts, period: RunSettings[
 
 /**
  * Converts the amounts of bills and payments to the report's currency by the configured rates, without rounding.
- * Records in a currency without a rate stay as they are.
- * @param currency currency of the report
+ * Records in a currency without a rate stay as they are. Also sums the converted amounts by ledger and currency.
  * @param isCounted returns whether a payment counts in the totals
- * @returns all records, and the sums of the converted amounts by ledger and currency
  */
 export function convertCurrencies(
   upstreamCharges: readonly UpstreamRecord[],

@@ -43,10 +43,7 @@ const toNetQuota = (gross: string | number, refund: string | number | undefined,
  * Computes, for each log of an upstream gateway, the cost of its requests as a multiple of what customers were charged.
  * A constant multiple above 1 shows that its quota has another unit. Charges with a unit of their own do not count.
  * @param billed charges kept as objects
- * @param joined links of charges kept in columns to their sales
- * @param plain rows kept in columns
  * @param sold log rows kept as objects
- * @param quotaPerUnit quota units per unit of money in the log
  * @param sourceAt returns the number of a charge's file by the index of the charge
  * @returns multiples by number of the file
  */

@@ -1,11 +1,15 @@
 import type { Connector } from '../../gateways/connector.ts';
 import { HOUR_MS, MINUTE_MS, tryParseInstant } from '../../instant.ts';
 import { type Decimal, exceeds, toDecimal, toPlainText } from '../../money/money.ts';
+import { readTokenKind } from '../../normalizer/bills/bill-tokens.ts';
+import { readProviderCharge } from '../../normalizer/bills/provider-charge.ts';
+import { findChargeBill } from '../../normalizer/bills/recognize-bill.ts';
 import { DuplicateFinder, type DuplicateRule } from '../../normalizer/duplicates/duplicate-finder.ts';
-import type { FileOf } from '../../normalizer/duplicates/row-rules.ts';
+import { type FileOf, haveEqualSharedFields } from '../../normalizer/duplicates/row-rules.ts';
 import type { IndexedRecord } from '../../normalizer/export-context.ts';
 import type { IndexedRow } from '../../normalizer/intake/native.ts';
 import { readConsumeRow } from '../../normalizer/logs/classify.ts';
+import { silentOutcomes } from '../../normalizer/row-outcomes.ts';
 import type { DownstreamRecord } from '../../schemas/reconciliation-input.ts';
 import type { PlainRows } from './plain-rows.ts';
 import type { RepeatCounter } from './repeats.ts';
@@ -48,9 +52,7 @@ function mayBeSameTime(a: number, b: number): boolean {
 /** Largest rounding of amounts on a page, in quota units. */
 const ROUNDING_MAX = toDecimal('0.5');
 
-/**
- * Rule for a row on a printed page and in the gateway's list: the page may round the charge and use another time zone.
- */
+/** Rule for a row on a page and in the gateway's list: the page may round the charge and use another time zone. */
 const samePrintedSale: DuplicateRule<FileSale> = {
   ...byRequest,
   text: ({ model }) => model,
@@ -79,13 +81,8 @@ function indexSales({ sales, salesByRequest }: PlainRows, rule: DuplicateRule<Fi
 }
 
 /**
- * Drops entries that repeat a row of `plain` from another file. Two rows are the same if request, model, time and
- * charge are equal.
- * @param entries log rows kept as objects
- * @param plain log rows kept in columns
- * @param fileOf returns the number of the file that contains an entry
- * @param repeated counts the rows that are dropped
- * @returns the entries that are left
+ * Drops log rows kept as objects that repeat a row in columns (`plain`) from another file: request, model, time and
+ * charge are equal. Returns those that are left.
  */
 export function dropRepeatedEntries(
   entries: readonly IndexedRow[],
@@ -111,12 +108,9 @@ export function dropRepeatedEntries(
 
 /**
  * Builds a function that takes usage records read without a gateway's format, for example by a mapping, and the log
- * rows of gateways, and returns the usage records without those that a gateway's log in another file contains as well.
- * Their charges may differ by rounding, and their times by a time zone.
- * @param plain log rows kept in columns
- * @param fileAt returns the number of a row's file by the index of the row
+ * rows of gateways, and drops those that a gateway's log in another file contains as well. Their charges may differ by
+ * rounding, and their times by a time zone.
  * @param quotaPerUnit quota units per unit of money, to compare records with the quota in columns
- * @param repeated counts the records that are dropped
  */
 export function buildUsageFilter(
   plain: PlainRows,
@@ -131,9 +125,7 @@ export function buildUsageFilter(
     time: tryParseInstant(record.occurredAt) as number,
     quota: toDecimal(record.chargedAmount).times(quotaPerUnit),
   });
-  /**
-   * Returns the `canonical` records that are neither in `plain` nor among the gateway's own log rows (`native`).
-   */
+  /** Returns the `canonical` records that are neither in `plain` nor among the gateway's own log rows (`native`). */
   return (canonical: UsageRecords, native: UsageRecords): UsageRecords => {
     if (canonical.length === 0) return canonical;
     const salesOf = indexSales(plain, samePrintedSale);
@@ -144,5 +136,43 @@ export function buildUsageFilter(
       if (pair) repeated.countSkipped(sale.file, pair[1].file);
       return pair === undefined;
     });
+  };
+}
+
+const SILENT = silentOutcomes();
+
+/** Reads a row of a recognized bill, with its kind of tokens; `undefined` for other rows and unreadable ones. */
+const readBillRow = ({ native }: IndexedRow) =>
+  SILENT.attempt({ field: 'upstreamCharges', index: 0 }, () => {
+    const bill = findChargeBill(native);
+    const record = bill && readProviderCharge(native, bill, SILENT);
+    return bill && record && { bill, record, meter: readTokenKind(native, bill) };
+  });
+
+/** Builds a key of a row's columns, which differ between the export and the API reply of a bill. */
+const layoutKey = ({ native }: IndexedRow): string => Object.keys(native).join(' ');
+
+/**
+ * Builds the rule that finds bill rows repeated in a file with other columns, such as an export and an API reply of the
+ * same bill. Rows with the same columns are compared by other rules.
+ */
+export function buildLayoutRule(entries: readonly IndexedRow[], fileOf: FileOf): DuplicateRule<IndexedRow> {
+  const areOneLayout = new Set(entries.map(layoutKey)).size < 2;
+  /** Rows with a charge id. The id and the amounts identify them, so their other fields may differ. */
+  const charges = new Set<IndexedRow>();
+  return {
+    key: (entry) => {
+      const row = areOneLayout ? undefined : readBillRow(entry);
+      if (row === undefined) return undefined;
+      const { tokens: _, upstreamId, ...record } = row.record;
+      const { costAmount, refundAmount } = record;
+      if (upstreamId === undefined) return JSON.stringify([row.bill.id, record, row.meter]);
+      charges.add(entry);
+      return JSON.stringify([row.bill.id, upstreamId, costAmount, refundAmount]);
+    },
+    isSame: (row, earlier) =>
+      layoutKey(row) !== layoutKey(earlier) &&
+      (charges.has(row) || haveEqualSharedFields(row.native, earlier.native)),
+    file: fileOf,
   };
 }

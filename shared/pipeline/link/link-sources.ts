@@ -14,7 +14,13 @@ import { describeRejection } from '../read/rejected-rows.ts';
 import type { RejectedSourceRow, Source, SourceColumns, UnpackedRow } from '../read/source.ts';
 import { type RunSettings, toExportSettings } from '../run-settings.ts';
 import { buildBalanceRows } from '../settings/balances.ts';
-import { buildEntries, collectLogIds, type EntriesByField, findTables } from './build-entries.ts';
+import {
+  buildEntries,
+  collectLogIds,
+  type EntriesByField,
+  findTables,
+  surveyLogRows,
+} from './build-entries.ts';
 import { findCallPairs } from './call-pairs.ts';
 import { applyFileSettings, buildPaymentTest, convertCurrencies } from './convert-currencies.ts';
 import { findCostMultiples } from './cost-multiples.ts';
@@ -24,7 +30,6 @@ import { findPaymentsInTwoFiles } from './payments-in-two-files.ts';
 import { buildConsumedLookups, mergePlainRows, type PlainRows } from './plain-rows.ts';
 import { RepeatCounter } from './repeats.ts';
 import { SaleLinker } from './sale-linker.ts';
-import { surveyLogRows } from './survey-all.ts';
 import { dropUnknownIds } from './unknown-ids.ts';
 
 /** Reads canonical usage records, which a file may contain next to native rows. */
@@ -154,7 +159,6 @@ function locateRecords(
  * Merges the rows of all files: drops repeated rows, normalizes the rows kept as objects, converts currencies, and
  * links each upstream charge to its request in the log. The columns are moved into the result and are empty afterwards.
  * @param isBilled whether some bill row has a cost; otherwise usage reports with only token counts are not needed
- * @param sources files that count, with their settings
  * @returns `books`: rows in columns with their links, and all other rows as records; `outcome`: how rows were used
  */
 export function linkSources(

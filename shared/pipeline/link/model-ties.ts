@@ -30,10 +30,7 @@ const sortedTies = (ties: ModelTies): ModelTies =>
     .map(([, pair]) => pair);
 
 /**
- * Collects the gateway's model mappings from the log: pairs of the model sold, and the model requested from the
- * provider instead.
- * @param sales log rows kept in columns
- * @param usage records of all other log rows
+ * Collects the gateway's model mappings from the log: pairs of the model sold, and the model requested instead.
  * @param details details of the records of `usage`, in the same order
  */
 export const collectTies = (
@@ -72,10 +69,8 @@ function refuseTwo(...names: readonly [billed: string, pattern: string, other: s
 /**
  * Pairs models with their names in bills, by the setting `names` (billed name: model). A name with `*` is a pattern for
  * billed names that no exact name matches. If several patterns match, the one with the most characters other than `*`
- * is used.
- * @param billed all model names in bills
+ * is used; two of equal length that stand for different models throw a Rejection.
  * @returns pairs of the model sold and the billed name
- * @throws Rejection if two patterns of equal length match a name and stand for different models
  */
 export function pairNames(names: Readonly<Record<string, string>>, billed: Iterable<string>): ModelTies {
   const exact = Object.entries(names).filter(([name]) => !name.includes('*'));

@@ -41,8 +41,8 @@ function isSameTime(a: number, b: number): boolean {
 }
 
 /**
- * Counts the payments that two files share, by the numbers of both files. Pairs each payment with the next one of its
- * key in another file, so that the work grows with the payments and not with the pairs of files.
+ * Counts the payments that two files share. Pairs each payment with the next one of its key in another file, so that
+ * the work grows with the payments and not with the pairs of files.
  */
 function countPairs(
   candidates: readonly Candidate[],
@@ -70,10 +70,7 @@ function countPairs(
 
 /**
  * Finds two files that contain the same payments of one payment processor under different payment ids: equal amounts at
- * equal times, which may be in different time zones. Such payments were not merged, so they count twice. Returns
- * undefined if there are no such files.
- * @param reported payments from the reports of payment processors
- * @param sourceAt returns the number of the file that contains a row
+ * equal times, which may be in different time zones. Such payments were not merged, so they count twice.
  */
 export function findPaymentsInTwoFiles(
   reported: readonly IndexedRecord<PaymentRecord>[],

@@ -27,9 +27,7 @@ function noteSales(sales: LogColumns, outcomes: RowOutcomes): void {
   }
 }
 
-/**
- * Notes the charges that repeat no earlier row, and whose quota was converted by a unit that their file does not have.
- */
+/** Notes the charges that repeat no earlier row, with a quota converted by a unit that their file does not have. */
 function noteCharges(
   charges: LogColumns,
   hasConfiguredUnit: (source: number) => boolean,
@@ -43,11 +41,7 @@ function noteCharges(
 
 /**
  * Merges the columns of all files into one for sales and one for upstream charges, and marks rows that repeat another
- * row.
- * @param repeated counts the repeated rows
- * @param outcomes receives the notes about the rows that are not repeated
- * @param hasConfiguredUnit returns whether the settings contain the quota per unit of an upstream file
- * @returns the rows with their indexes by request id, and how many rows are not repeated (`surviving`)
+ * row. Notes the other rows, and counts them as `surviving`.
  */
 export function mergePlainRows(
   columns: readonly SourceColumns[],
@@ -71,8 +65,8 @@ export function mergePlainRows(
 export type PlainRows = Readonly<ReturnType<typeof mergePlainRows>['plain']>;
 
 /**
- * Builds a test whether the columns contain a request. For a failed attempt, the test marks the row as succeeded after
- * a retry.
+ * Builds a test whether the columns contain a request. For a failed attempt, it marks the row as succeeded after a
+ * retry.
  */
 const buildConsumedTest =
   (logs: LogColumns, byRequest: IdIndex) =>
@@ -100,8 +94,7 @@ const buildConsumedTest =
 
 /**
  * Builds functions for the normalizer, which receives only the rows kept as objects. They test whether the rows kept in
- * columns contain the successful row of a request. If the normalizer asks because of a failed attempt, they also mark
- * this successful row as succeeded after a retry.
+ * columns contain the successful row of a request, and mark it as succeeded after a retry if a failed attempt asks.
  */
 export const buildConsumedLookups = (plain: PlainRows): NonNullable<ExportContext['consumedElsewhere']> => ({
   logs: buildConsumedTest(plain.sales, plain.salesByRequest),

@@ -12,8 +12,7 @@ export interface Repeats {
 }
 
 /**
- * Counts repeated rows by pair of files: the file of the repeated row, and the file of the earlier row, which may be
- * the same.
+ * Counts repeated rows by pair of files: that of the repeated row, and that of the earlier row, which may be the same.
  */
 export class RepeatCounter {
   readonly #pairs = new Map<string, Repeats>();
@@ -23,9 +22,7 @@ export class RepeatCounter {
     this.#outcomes = outcomes;
   }
 
-  /**
-   * Counts a row of file `source` that repeats a row of file `earlier`, and adds it to the skipped rows of the report.
-   */
+  /** Like `count`, and adds the row to the skipped rows of the report. */
   countSkipped(source: number, earlier: number): void {
     this.#outcomes.skip('pageOverlap');
     this.count(source, earlier);
@@ -72,9 +69,7 @@ function fillMissing({ table }: LogColumns, row: number, from: number): void {
 /**
  * Marks rows that repeat an earlier row as `repeated`, and rows that share their row number with a different row as
  * `renumbered`. Compares rows with the same row number of the gateway, or with the same request if a row has no number.
- * @param byRequest index of the rows by request id
- * @param repeated counts the repeated rows
- * @returns number of rows that are not repeated
+ * Returns the number of rows that are not repeated.
  */
 export function markRepeats(logs: LogColumns, byRequest: IdIndex, repeated: RepeatCounter): number {
   const { rowId, flags, content, source, gateway, time, model, quota } = logs.table.columns;

@@ -4,10 +4,7 @@ import { IdIndex } from '../columns/ids.ts';
 import { Flag, isCountedRow, type LogColumns } from '../columns/log-columns.ts';
 import { NO_ROW } from '../columns/table.ts';
 
-/**
- * Links upstream charges to requests of the log by their ids. Indexes the sales kept in columns by request id and
- * upstream id.
- */
+/** Links upstream charges to sales kept in columns, which it indexes by request id and upstream id. */
 export class SaleLinker {
   readonly #sales: LogColumns;
   readonly #byRequest: IdIndex;
@@ -33,10 +30,7 @@ export class SaleLinker {
     }
   }
 
-  /**
-   * Lists the sales in columns whose request id or upstream id is this id. Equal candidates are listed once.
-   * @param id id of a request in a charge
-   */
+  /** Lists the sales in columns whose request id or upstream id is this id. Equal candidates are listed once. */
   listCandidates(id: string): LinkCandidate[] {
     const candidates: LinkCandidate[] = [];
     for (const _ of this.#byRequest.findRows(id)) {
@@ -63,10 +57,8 @@ export class SaleLinker {
   }
 
   /**
-   * Links the charges kept in columns to their requests. Returns the links as arrays of row numbers.
-   * @param byCharge index of the charges by request id
+   * Links the charges kept in columns to their requests, as arrays of row numbers.
    * @param others candidates from log rows kept as objects
-   * @param outcomes counts linked and unlinked charges
    */
   linkCharges(
     charges: LogColumns,

@@ -15,8 +15,7 @@ const SLACK_MS = 15 * 60_000;
 const REQUESTS_MIN = 5;
 
 /**
- * Request ids of a bill: the first ones that the log lacks, although it covers their time; and whether any is in the
- * log.
+ * Request ids of a bill: the first that the log lacks, although it covers their time; and whether any is in the log.
  */
 interface BillIds {
   readonly unknown: Set<string>;
@@ -87,13 +86,7 @@ function findUnknownBills(
 /**
  * Removes the request ids of each bill of which no request is in the log, because all its requests would look missing.
  * Such a bill is compared by totals. If no bill has a request in the log, all ids stay, and the finding
- * `ledger_ids_disjoint` reports it.
- * @param billed charges kept as objects
- * @param joined links of the charges kept in columns, changed in place
- * @param plain rows kept in columns
- * @param others log rows kept as objects
- * @param sourceAt returns the number of the file of a charge
- * @returns `billed`, some without their request ids, and the bills concerned
+ * `ledger_ids_disjoint` reports it. Changes `joined` in place.
  */
 export function dropUnknownIds(
   ...[billed, joined, plain, others, sourceAt]: Parameters<typeof findUnknownBills>

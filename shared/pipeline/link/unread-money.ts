@@ -51,7 +51,7 @@ function describeAmount(settledQuota: number, { quotaPerUnit, currency = 'USD' }
 
 /**
  * Describes refunds and settlements that old gateway versions wrote only as text into system rows of the log, so that
- * their money is not counted. Empty if there are none.
+ * their money is not counted.
  */
 export function findTextOnlyMoney(
   textOnlyMoney: LogFacts['textOnlyMoney'],

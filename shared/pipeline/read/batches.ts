@@ -91,10 +91,9 @@ async function* requireOneNotation(batches: AsyncIterable<Batch>, file: string):
 }
 
 /**
- * Reads the rows of an opened file in batches. Converts the rows by the mapping that was given for the file, or a table
- * by a built-in mapping for its columns.
- * @param profiler receives facts about the mapping, such as money in rows that it leaves out
- * @throws Rejection if the file cannot be used, or a column mixes decimal commas and points
+ * Reads the rows of an opened file in batches, converted by the mapping that was given for the file, or a table by a
+ * built-in mapping for its columns. Throws a Rejection if the file cannot be used, or a column mixes decimal commas and
+ * points.
  */
 export function readBatches(
   source: Source,

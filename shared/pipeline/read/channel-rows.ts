@@ -17,10 +17,7 @@ const NO_CHANNELS: Sentence = {
 const isChannel = ({ id, uuid, name, quota }: NativeObject): boolean =>
   !(isAbsent(id) && isAbsent(uuid)) && !isAbsent(name) && isAbsent(quota);
 
-/**
- * Reads the rows of a gateway's channel list, without prohibited fields such as keys. Throws a Rejection for any other
- * file.
- */
+/** Reads the rows of a gateway's channel list, without prohibited fields such as keys. Refuses any other file. */
 export async function readChannelRows(file: SourceFile): Promise<unknown[]> {
   const stripper = new Stripper('channels');
   const { batches } = await openFile(file);

@@ -49,11 +49,9 @@ function buildSpanFields(
 }
 
 /**
- * Finds the fields to add to every row of a bill that has no dates: start and end of the configured period. Also checks
- * that the settings have a factor if the amounts of the bill need one.
+ * Finds the fields to add to every row of a bill that has no dates: start and end of the configured period. Throws a
+ * Rejection if the bill needs a period or a factor that the settings lack.
  * @param columns columns of a table; `undefined` for JSON
- * @returns names and values of the fields; empty for files with dates
- * @throws Rejection if the bill needs a period or a factor that the settings lack
  */
 export function findAddedFields(
   source: Source,

@@ -158,18 +158,15 @@ class GatewayRowReader {
   }
 }
 
-/**
- * Returns whether division by the unit terminates. Otherwise amounts are rounded one by one and do not add up exactly.
- */
+/** Whether division by the unit terminates. Otherwise amounts, which are rounded one by one, do not add up exactly. */
 const isExactUnit = ({ quotaPerUnit }: RunSettings): boolean =>
   quotaPerUnit !== undefined && reciprocal(toDecimal(quotaPerUnit)) !== undefined;
 
 /**
  * Creates the reader that moves ordinary log rows (plain rows) into columns: successful requests with an id and a
- * charge in quota. Rows that another row may change, for example by a refund, are not ordinary.
- * @param columns receives the rows
+ * charge in quota. Rows that another row may change, for example by a refund, are not ordinary. Its `units` are
+ * evidence for the quota per unit.
  * @param stripper finds prohibited fields, which are ignored when repeated rows are found
- * @returns `addIfPlain`, which returns whether it has moved a row, and evidence for the quota per unit (`units`)
  */
 export function createPlainLogReader(
   source: Source,

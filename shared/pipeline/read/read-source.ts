@@ -198,10 +198,9 @@ class RowReader {
 
 /**
  * Reads a file in one pass. Ordinary log rows become numbers and ids in columns; all other rows stay objects, without
- * prohibited fields. Rows that cannot be read are listed as rejected.
- * @param bytes content of the file, unpacked or packed with gzip
+ * prohibited fields. Rows that cannot be read are listed as rejected. Throws a Rejection if the file as a whole cannot
+ * be read.
  * @param onBatch called with the rows of each batch before they are mapped
- * @throws Rejection if the file as a whole cannot be read
  */
 export async function readSource(
   source: Source,
@@ -232,10 +231,8 @@ async function* watchBatches(
 }
 
 /**
- * Builds a cache key for the result of `readSource`, from all settings that it uses. If two keys for a file are equal,
- * the file does not need to be read again.
- * @param profile profile of the file from an earlier reading
- * @throws Rejection like `readSource`, if the settings lack what the file needs
+ * Builds a cache key for the result of `readSource`, from all settings that it uses, and the profile of an earlier
+ * reading. If two keys for a file are equal, the file does not need to be read again. Throws like `readSource`.
  */
 export const buildReadingKey = (
   { isTable, columns }: RowProfile,
@@ -253,9 +250,7 @@ export const buildReadingKey = (
 };
 
 /**
- * Gives a file another number in all its rows, for a run in which the file has this number. Changes the columns in
- * place; use only the returned value afterwards.
- * @param source index of the file among the files of the run
+ * Gives a file another number in all its rows. Changes the columns in place; use only the returned value afterwards.
  */
 export function renumberSource(columns: SourceColumns, source: number): SourceColumns {
   for (const { table } of [columns.sales, columns.charges]) table.columns.source.fill(source);

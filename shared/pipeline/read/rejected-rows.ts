@@ -68,9 +68,8 @@ function findMoney(
 }
 
 /**
- * Describes a row that could not be parsed, or that its mapping could not read: file, row number, reason, and money. If
- * its amount is unknown, the row counts as possibly containing money.
- * @param source number of the file
+ * Describes a row that could not be parsed, or that its mapping could not read. If its amount is unknown, the row
+ * counts as possibly containing money.
  */
 export function describeUnreadableRow(
   { row, reason, money, unknownKind: kind }: UnreadableRow,
@@ -85,10 +84,7 @@ export function describeUnreadableRow(
   return { source, row, reason, money: unread, ...(kind !== undefined && { isOfUnknownKind: true }) };
 }
 
-/**
- * Describes a row that the normalizer refused: file, row number, reasons as one sentence, and the money that it
- * contains.
- */
+/** Describes a row that the normalizer refused: file, row number, reasons as one sentence, and its money. */
 export function describeRejection(
   { source, row, field, native }: UnpackedRow,
   reasons: readonly RowReason[],

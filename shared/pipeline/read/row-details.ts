@@ -22,10 +22,7 @@ const isSamePrice = (a: GroupPrice, b: GroupPrice): boolean =>
   a.price.call === b.price.call &&
   a.price.group === b.price.group;
 
-/**
- * Purchase data of a row: cache write tokens of one hour, and the number of all other data in `purchases`; 0 means
- * none.
- */
+/** Purchase data of a row: cache write tokens of one hour, and the number of all other data in `purchases`, or 0. */
 export interface PurchaseColumns {
   readonly cacheWrite1h: number;
   readonly purchase: number;

@@ -1,3 +1,4 @@
+import type { DayOrder } from '../../files/mapping/map-row.ts';
 import type { OpenFile } from '../../files/read-file.ts';
 import type { UnreadAmount } from '../../files/source-file.ts';
 import type { Connector } from '../../gateways/connector.ts';
@@ -12,8 +13,33 @@ import { recognizeFile, SAMPLE_MAX } from '../../recognition/recognize-file.ts';
 import { KeySample, RowSample } from '../../recognition/row-sample.ts';
 import type { Sentence } from '../../sentence.ts';
 import { ContentHasher } from './content-hasher.ts';
-import { DayOrderTracker } from './day-order.ts';
 import { IdSequenceTracker } from './id-sequence.ts';
+
+type Span = readonly [first: number, last: number];
+const extend = ([first, last]: Span, time: number): Span => [Math.min(first, time), Math.max(last, time)];
+const EMPTY: Span = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+
+/**
+ * Tracks the first and last date of a file, as the time format of its mapping reads the dates, and with day and month
+ * exchanged: it may have MM and DD in the wrong order.
+ */
+class DayOrderTracker {
+  #asSet = EMPTY;
+  #exchanged: Span | undefined = EMPTY;
+
+  /** Adds the date of the next row, in both orders. */
+  add({ asSet, exchanged }: DayOrder): void {
+    this.#asSet = extend(this.#asSet, asSet);
+    this.#exchanged =
+      this.#exchanged && exchanged !== undefined ? extend(this.#exchanged, exchanged) : undefined;
+  }
+
+  /** Both spans, in milliseconds; `undefined` without dates, or if some date cannot be read in the other order. */
+  get spans(): { readonly asSet: Span; readonly exchanged: Span } | undefined {
+    const [asSet, exchanged] = [this.#asSet, this.#exchanged];
+    return exchanged && exchanged[0] <= exchanged[1] ? { asSet, exchanged } : undefined;
+  }
+}
 
 /** Lists the row of empty cells by which a table without rows is recognized; empty if the file has no columns. */
 const listEmptyRow = (columns: readonly string[] | undefined): NativeObject[] =>
@@ -58,10 +84,7 @@ export class RowProfiler {
     if (this.#firstRows.length < SAMPLE_MAX) this.#firstRows.push(row);
   }
 
-  /**
-   * Adds the money of a row that the mapping leaves out.
-   * @param by key of the mapping that leaves the row out
-   */
+  /** Adds the money of a row that the mapping leaves out, by the key `by` of the mapping. */
   addLeftOut({ amount, currency = '' }: UnreadAmount, by: LeftOut['by']): void {
     const key = `${by} ${currency}`;
     const sum = this.#leftOut.get(key) ?? { by, currency, rows: 0, amount: new Sum() };
@@ -83,10 +106,7 @@ export class RowProfiler {
     this.#ids.add(row);
   }
 
-  /**
-   * Returns the profile, once all rows of the file have been read.
-   * @param isMapped whether a mapping was given for the file
-   */
+  /** Returns the profile, once all rows have been read. `isMapped` tells whether a mapping was given for the file. */
   result({ format, truncation: brokenOff, pageInfo: pages, lacksEnd }: OpenFile, isMapped: boolean) {
     return {
       /** What the file is, by its first rows; `undefined` for a table with a mapping, which decides it. */
@@ -115,7 +135,7 @@ export class RowProfiler {
       /** Whether times without a time zone were read as UTC. */
       assumesUtc: this.assumesUtc,
       /**
-       * First and last date of a mapping with a time format, also with day and month exchanged if all dates allow it.
+       * First and last date of a mapping with a time format, also in the other order of day and month if all allow it.
        */
       days: this.dayOrder.spans,
       /** Evidence in its pages for missing pages. */

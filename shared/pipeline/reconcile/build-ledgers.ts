@@ -10,8 +10,8 @@ type Records = Pick<
 >;
 
 /**
- * Converts records to the ledgers that the engine reads, like the body of an API request, and adds facts from log and
- * bill rows that records have no field for. Rows in columns are not included.
+ * Converts records to the ledgers that the engine reads, with facts from log and bill rows that records have no field
+ * for. Rows in columns are not included.
  */
 export function buildLedgers(
   records: Partial<Records>,

@@ -19,8 +19,7 @@ export interface PriceUse {
 }
 
 /**
- * Estimates the cost of requests by configured prices, and records which price entries applied to which models and
- * channels.
+ * Estimates the cost of requests by configured prices, and records which entries applied to which models and channels.
  */
 export class Estimator {
   readonly #book: PriceBook;
@@ -30,11 +29,7 @@ export class Estimator {
     this.#book = book;
   }
 
-  /**
-   * Sets `row.estimate` to the estimated cost, or to `unpriced` for a failed request or one without a price.
-   * @param purchase facts about the purchase from the provider, such as the model requested there; undefined if there
-   * are none
-   */
+  /** Sets `row.estimate` to the estimated cost, or to `unpriced` for a failed request or one without a price. */
   estimate(row: UsageRow, purchase: Purchase | undefined): void {
     if (row.status !== 'success') {
       row.estimate = 'unpriced';
@@ -71,8 +66,7 @@ export class Estimator {
   }
 
   /**
-   * Requests and revenue by model and channel, with the price entries that applied, sorted by name. Failed requests do
-   * not count.
+   * Requests and revenue by model and channel, without failed requests, with the price entries that applied, by name.
    */
   get uses(): readonly PriceUse[] {
     return [...this.#uses].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, use]) => use);

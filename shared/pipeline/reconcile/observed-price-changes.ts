@@ -115,10 +115,8 @@ function collectTimes(
 }
 
 /**
- * Finds changes of the gateway's prices within a period, by the prices that log rows contain.
- * @param sales log rows kept in columns
- * @param others prices from all other log rows
- * @param isInPeriod returns whether a time, in milliseconds since 1970, is in the period
+ * Finds changes of the gateway's prices within a period, by the prices that log rows contain, in columns or not
+ * (`others`).
  */
 export function findPriceChanges(
   sales: LogColumns,

@@ -18,11 +18,7 @@ import { PlainUsageRows } from './usage-rows.ts';
 /** Sources of prices other than the settings. */
 export type PriceSources = Pick<PriceContext, 'published' | 'providerOf'>;
 
-/**
- * Builds the estimator of costs; `undefined` if no prices are configured.
- * @param currency currency of the report
- * @param priceSources published price lists, and from which provider each channel buys
- */
+/** Builds the estimator of costs in the currency of the report; `undefined` if no prices are configured. */
 export function buildEstimator(
   { prices, rates }: RunSettings,
   currency: string,
@@ -161,10 +157,7 @@ class BooksWalker {
 
 /**
  * Reconciles all linked rows, request by request. Returns evidence for findings and exact sums. The report later
- * rounds, sorts and words them.
- * @param books rows kept in columns, with the links between charges and sales
- * @param ledgers rows kept as objects; the function marks each as counted or not
- * @param priceSources published price lists, and from which provider each channel buys
+ * rounds, sorts and words them. Marks each row of the ledgers as counted or not.
  */
 export function reconcileBooks(
   books: Books,

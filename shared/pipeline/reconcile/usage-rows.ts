@@ -84,11 +84,7 @@ export class PlainUsageRows {
     };
   }
 
-  /**
-   * Builds the row of a sale, with its estimated cost if prices are configured.
-   * @param row index of the row in the columns
-   * @param requestId request id of the sale, if the caller has already read it
-   */
+  /** Builds the row of a sale, with its estimated cost if prices are configured. */
   buildSale(row: number, requestId = this.#books.sales.requestIds.text(row)): UsageRow {
     const { sales } = this.#books;
     const { columns } = sales.table;
@@ -107,10 +103,7 @@ export class PlainUsageRows {
     return sale;
   }
 
-  /**
-   * Returns the id of an upstream charge: its row number if the upstream log has unique numbers, otherwise its request
-   * id.
-   */
+  /** Returns the id of an upstream charge: its row number if unique in the upstream log, otherwise its request id. */
   readUpstreamId(row: number): string {
     const { charges, isIdentified } = this.#books;
     const gateway = charges.table.columns.gateway[row] as number;
@@ -118,10 +111,7 @@ export class PlainUsageRows {
     return `${connectors[gateway]?.id}:${name}`;
   }
 
-  /**
-   * Builds the row of an upstream charge.
-   * @param requestId request of the log to which it belongs; undefined if there is none
-   */
+  /** Builds the row of an upstream charge that belongs to a request of the log, if there is one. */
   buildCharge(row: number, requestId: string | undefined): UsageRow {
     const { charges, sales, joined } = this.#books;
     const named = joined.named.get(row);

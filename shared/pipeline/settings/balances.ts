@@ -6,8 +6,7 @@ import { maskName } from '../../schemas/plain-name.ts';
 import type { ReconciliationInput } from '../../schemas/reconciliation-input.ts';
 import type { Sentence } from '../../sentence.ts';
 import type { UnpackedRow } from '../read/source.ts';
-import { listChannelBalances } from './bill-settings.ts';
-import type { SettingsFile } from './settings-file.ts';
+import { listChannelBalances, type SettingsFile } from './settings-file.ts';
 
 type Period = NonNullable<ReconciliationInput['period']>;
 
@@ -25,10 +24,9 @@ const NO_PERIOD: Sentence = {
 };
 
 /**
- * Computes the cost of each channel that has a balance in the settings: (opening balance + top-ups − closing balance),
- * times the `factor` of the setting.
- * @param bills setting `upstream`, which lists bills and balances
- * @throws Rejection if a balance grew without a top-up, a channel has two balances, or the run has no period
+ * Computes the cost of each channel with a balance in the setting `upstream`: (opening balance + top-ups − closing
+ * balance), times its `factor`. Throws a Rejection if a balance grew without a top-up, a channel has two balances, or
+ * the run has no period.
  */
 export function computeBalanceCosts(
   bills: SettingsFile['upstream'],

@@ -58,10 +58,8 @@ function parsePeriod(period: NonNullable<SettingsFile['period']>, timeZone = 'UT
 const REJECTED_SHARE_DEFAULT = 0.01;
 
 /**
- * Builds the settings of a run, other than its files, from the content of a settings file.
- * @param isPartial whether files that are cut off are read as far as they go
- * @param prices content of the price file, if the settings name one
- * @throws Rejection if the period does not end after its start, or a balance in the settings is impossible
+ * Builds the settings of a run, other than its files, from the content of a settings file and of the price file, if it
+ * names one. Throws a Rejection if the period does not end after its start, or a balance is impossible.
  */
 export function configureRun(
   settings: SettingsFile,

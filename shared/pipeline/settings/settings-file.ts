@@ -17,6 +17,7 @@ import { validate } from '../../schemas/read.ts';
 import { mustBeOneOf, NOT_AN_ARRAY, NOT_AN_OBJECT, NOT_EMPTY, NOT_TEXT } from '../../schemas/sentences.ts';
 import { zoneSchema } from '../../schemas/zone.ts';
 import { makeSentence, type Sentence, toSchemaMessage, withPrefix } from '../../sentence.ts';
+import type { FileSettings } from '../read/source.ts';
 
 const TEXT = toSchemaMessage(NOT_TEXT);
 const FILES = toSchemaMessage({
@@ -186,12 +187,26 @@ export const settingsSchema = v.strictObject(
 /** Content of a settings file. */
 export type SettingsFile = v.InferOutput<typeof settingsSchema>;
 
+type BillSettings = SettingsFile['upstream'];
+
+/** Whether a bill in the settings is the balance of a channel instead of a file. */
+const hasBalance = <T>(bill: T): bill is Extract<T, { readonly balance: unknown }> =>
+  typeof bill === 'object' && bill !== null && 'balance' in bill;
+
+/** Lists the entries of the setting `upstream` that are files, with their settings such as `factor`. */
+export const listBillFiles = (bills: BillSettings = []): ({ readonly file: string } & FileSettings)[] =>
+  [bills]
+    .flat()
+    .flatMap((bill) => (typeof bill === 'string' ? { file: bill } : hasBalance(bill) ? [] : bill));
+
+/** Lists the entries of the setting `upstream` that are balances of channels instead of files. */
+export const listChannelBalances = (bills: BillSettings = []): ChannelBalance[] =>
+  [bills].flat().filter(hasBalance);
+
 const SETTINGS = Object.keys(settingsSchema.entries);
 const NAMED = SETTINGS.filter((name) => !name.startsWith('$'));
 
-/**
- * Returns whether a JSON value looks like the content of a settings file: it has keys of settings and contains no rows.
- */
+/** Returns whether a JSON value looks like settings: it has keys of a settings file and contains no rows. */
 export function isSettings(content: unknown): boolean {
   if (typeof content !== 'object' || content === null) return false;
   const has = (...names: readonly string[]) => names.some((name) => Object.hasOwn(content, name));
@@ -214,9 +229,7 @@ function findUnknownSetting(content: unknown): Sentence | undefined {
   };
 }
 
-/**
- * Validates the JSON content of a settings file. Returns the settings, or a sentence for each mistake, with its path.
- */
+/** Validates the content of a settings file. Returns the settings, or a sentence for each mistake, with its path. */
 export function parseSettings(
   content: unknown,
 ): { readonly output: SettingsFile } | { readonly mistakes: readonly Sentence[] } {

@@ -3,7 +3,7 @@ import { httpErrorHandlerValidateOptions } from '@middy/http-error-handler';
 import { httpJsonBodyParserValidateOptions } from '@middy/http-json-body-parser';
 import type { Context } from 'aws-lambda';
 import { afterEach, expect, test, vi } from 'vitest';
-import { formatRuntimeError } from '#infra/local/runtime-log.ts';
+import { formatRuntimeError } from '#infra/local/invocation.ts';
 import type { EndpointHandler } from '#shared/http/endpoint.ts';
 import { buildCorsOptions, errorHandlerOptions, parserOptions } from '#shared/http/http-invocation.ts';
 import type { Route } from '#shared/http/route.ts';

@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { connectors } from '#shared/gateways/registry.ts';
 import { Flag } from '#shared/pipeline/columns/log-columns.ts';
-import type { EntriesByField } from '#shared/pipeline/link/build-entries.ts';
+import { type EntriesByField, surveyLogRows } from '#shared/pipeline/link/build-entries.ts';
 import { buildPaymentTest, convertCurrencies } from '#shared/pipeline/link/convert-currencies.ts';
 import { collectTies } from '#shared/pipeline/link/model-ties.ts';
 import type { PlainRows } from '#shared/pipeline/link/plain-rows.ts';
-import { surveyLogRows } from '#shared/pipeline/link/survey-all.ts';
 import { findTextOnlyMoney, summarizeUnreadByLedger } from '#shared/pipeline/link/unread-money.ts';
 import type { Source } from '#shared/pipeline/read/source.ts';
 import { toExportSettings } from '#shared/pipeline/run-settings.ts';

@@ -1,10 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
 import { findChargeBill } from '#shared/normalizer/bills/recognize-bill.ts';
 import { SelfScopeDetector } from '#shared/normalizer/log-survey/self-scoped-log.ts';
-import { describeFormat } from '#shared/recognition/describe-format.ts';
-import type { FileKind } from '#shared/recognition/kinds.ts';
-import { describeMisplacedFile } from '#shared/recognition/options.ts';
-import { recognizeFile } from '#shared/recognition/recognize-file.ts';
+import { describeFormat, describeMisplacedFile } from '#shared/recognition/options.ts';
+import { type FileKind, recognizeFile } from '#shared/recognition/recognize-file.ts';
 import { newApiRow, oneApiRow, oneHubRow, type Row } from '../../support/fixtures/native-rows.ts';
 import { tableRows } from '../../support/table.ts';
 

@@ -5,8 +5,7 @@ import { findChargeBillByColumns } from '#shared/normalizer/bills/recognize-bill
 import { findAgreedUnit } from '#shared/normalizer/log-survey/unit-evidence.ts';
 import { readSource } from '#shared/pipeline/read/read-source.ts';
 import type { SourceField } from '#shared/pipeline/read/source.ts';
-import { type FileKind, isUnused } from '#shared/recognition/kinds.ts';
-import { recognizeFile } from '#shared/recognition/recognize-file.ts';
+import { type FileKind, isUnused, recognizeFile } from '#shared/recognition/recognize-file.ts';
 import type { ChannelNames } from '#shared/report/answer/localized-report.ts';
 import { LogIdCollector } from './log-id-collector.ts';
 import type { Recognition, Role } from './protocol.ts';

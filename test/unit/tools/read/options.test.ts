@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import dns from 'node:dns';
 import { describe, expect, test, vi } from 'vitest';
+import { privateLookup } from '#tools/read/http-get.ts';
 import { detectReadLanguage, readOptions } from '#tools/read/options.ts';
-import { privateLookup } from '#tools/read/private-network.ts';
 import { CREDENTIAL_VARIABLE } from '#tools/read/usage.ts';
 
 const GOOD = {
