@@ -2,7 +2,6 @@ import { createRowMapper, type MappedRow } from './mapping/map-row.ts';
 import type { Mapping } from './mapping/mapping.ts';
 import { type OpenFile, openFile } from './read-file.ts';
 import type { ReadRow, SourceFile, UnreadableRow } from './source-file.ts';
-import { buildTableLayout } from './table-layout.ts';
 
 /** Most example rows of a description. */
 const ROWS_MAX = 3;
@@ -20,7 +19,7 @@ export interface FileDescription {
 
 /** Describes a file by its first rows, for people who write a mapping. Throws a Rejection if it cannot be read. */
 export async function describeFile(file: SourceFile, mapping?: Mapping): Promise<FileDescription> {
-  const { format, batches } = await openFile(file, false, mapping && buildTableLayout(mapping));
+  const { format, batches } = await openFile(file, false, mapping);
   let rows: ReadRow[] = [];
   let rejected: UnreadableRow[] = [];
   for await (const batch of batches()) {

@@ -7,9 +7,9 @@ import { HEAD_BYTES_MAX } from './file-limits.ts';
 import { type GzipFault, gunzip, isGzip } from './gunzip.ts';
 import { JsonScanner } from './json/json-scanner.ts';
 import type { PageTracker } from './json/page-tracker.ts';
+import type { Mapping } from './mapping/mapping.ts';
 import { type Batch, RowSink } from './row-sink.ts';
 import { EMPTY_FILE, type OnTruncation, rejectFile, type SourceFile, TruncatedFile } from './source-file.ts';
-import type { TableLayout } from './table-layout.ts';
 import { type Encoding, toUtf8 } from './utf8.ts';
 
 /** Format of a file, detected from its content. */
@@ -29,8 +29,6 @@ export interface OpenFile {
   readonly format: FileFormat;
   /** Streams the rows. Can be iterated once; stopping early closes the source. */
   readonly batches: () => AsyncGenerator<Batch>;
-  /** Number of lines read so far that are not rows, such as notes and totals. */
-  readonly skippedLines: () => number;
   /** Whether the table lacks the last line that its mapping expects (`end`); valid once all rows have been read. */
   readonly lacksEnd: () => boolean;
   /** Where a file opened with `isPartial` is cut off; `undefined` if it is complete or has not been read to its end. */
@@ -40,8 +38,6 @@ export interface OpenFile {
     PageTracker,
     'total' | 'isNumbered' | 'missingIds' | 'withoutTotal' | 'hasMorePages'
   >;
-  /** Fields of a ReconciliationInput other than its ledgers; `undefined` until they have been read. */
-  readonly settings: () => Readonly<Record<string, unknown>> | undefined;
 }
 
 type Scanner = Pick<JsonScanner, 'push' | 'end'>;
@@ -67,7 +63,9 @@ function isJsonLines(head: string, isComplete: boolean): boolean {
 }
 
 /** Detected type of a text: JSON, with or without separate values on lines, or a table. */
-type TextType = { readonly lines: boolean } | { readonly table: CsvDialect };
+interface TextType extends Pick<FileFormat, 'text'> {
+  readonly table?: CsvDialect;
+}
 
 /** Beginnings of SQL dumps. */
 const SQL_BEGINNINGS = [
@@ -83,13 +81,13 @@ const SQL_BEGINNINGS = [
 ];
 
 /** Detects the type of a text by its beginning. Throws a Rejection for empty files, HTML, XML and SQL. */
-function detectType(head: Uint8Array, file: string, layout: TableLayout | undefined): TextType {
+function detectType(head: Uint8Array, file: string, mapping: Mapping | undefined): TextType {
   const isComplete = head.length < HEAD_BYTES_MAX;
   const text = new TextDecoder().decode(head);
   const trimmed = text.trimStart();
   const [first] = trimmed;
   if (first === undefined) throw rejectFile(file, EMPTY_FILE);
-  if (first === '{' || first === '[') return { lines: isJsonLines(text, isComplete) };
+  if (first === '{' || first === '[') return { text: isJsonLines(text, isComplete) ? 'jsonLines' : 'json' };
   if (first === '<')
     throw rejectFile(file, {
       en: 'is HTML or XML, perhaps a login page that was saved instead of the export. Export it again',
@@ -100,13 +98,7 @@ function detectType(head: Uint8Array, file: string, layout: TableLayout | undefi
       en: 'is an SQL dump. Export the table as CSV or JSON',
       zh: '是 SQL 转储文件。请将该表导出为 CSV 或 JSON',
     });
-  return { table: detectCsvDialect(text, isComplete, file, layout) };
-}
-
-function describeType(type: TextType): Pick<FileFormat, 'text' | 'delimiter' | 'columns'> {
-  if (!('table' in type)) return { text: type.lines ? 'jsonLines' : 'json' };
-  const { delimiter, columns } = type.table;
-  return { text: 'table', delimiter, columns };
+  return { text: 'table', table: detectCsvDialect(text, isComplete, file, mapping) };
 }
 
 const FOLLOWED: Sentence = {
@@ -158,7 +150,7 @@ async function* scan(
  * otherwise such a file is rejected
  * @throws Rejection `invalid_request` whose detail names the file, also while iterating over the batches
  */
-export async function openFile(file: SourceFile, isPartial = false, layout?: TableLayout): Promise<OpenFile> {
+export async function openFile(file: SourceFile, isPartial = false, mapping?: Mapping): Promise<OpenFile> {
   const { name } = file;
   let broken: TruncatedFile | undefined;
   const onBreak: OnTruncation = (error) => {
@@ -176,12 +168,12 @@ export async function openFile(file: SourceFile, isPartial = false, layout?: Tab
     const plain = gzip ? await peek(gunzip(rejoin(raw), onDamage), HEAD_BYTES_MAX) : raw;
     if (damage && plain.head.length === 0) throw buildRejection(damage, name, 0);
     const text = await toUtf8(plain, name);
-    const type = detectType(text.head, name, layout);
+    const { text: type, table } = detectType(text.head, name, mapping);
     const sink = new RowSink(name);
-    const scanner =
-      'table' in type
-        ? new CsvScanner(name, sink, type.table, text.markBytes)
-        : new JsonScanner(name, sink, type.lines, text.markBytes);
+    const scanner = table
+      ? new CsvScanner(name, sink, table, text.markBytes)
+      : new JsonScanner(name, sink, type === 'jsonLines', text.markBytes);
+    const columns = table && { delimiter: table.delimiter, columns: table.columns };
     async function* chunks() {
       yield* rejoin(text);
       // Damaged gzip data ends the text like a complete file. Throw before the scanner reads the incomplete end as a row.
@@ -189,13 +181,11 @@ export async function openFile(file: SourceFile, isPartial = false, layout?: Tab
     }
     return {
       name,
-      format: { ...describeType(type), gzip, encoding: text.encoding() },
+      format: { text: type, ...columns, gzip, encoding: text.encoding() },
       batches: () => scan(scanner, sink, chunks(), source, isPartial ? onBreak : undefined),
       truncation: () => broken?.detail,
-      skippedLines: () => sink.skippedLines,
       lacksEnd: () => sink.lacksEnd,
       pageInfo: () => sink.pages,
-      settings: () => sink.settings,
     };
   } catch (error) {
     await source.return(undefined);

@@ -22,12 +22,8 @@ export interface Batch {
 
 /** Numbers the rows that a CSV or JSON scanner finds, and collects them until the next `takeBatch`. */
 export class RowSink {
-  /** Number of lines of a table that are not rows: notes before the header, comments, totals. */
-  skippedLines = 0;
   /** Whether the table lacks the last line that its mapping expects (`end`). */
   lacksEnd = false;
-  /** Fields of a ReconciliationInput other than its ledgers. */
-  settings: NativeObject | undefined;
   /** Signs of missing pages. */
   readonly pages = new PageTracker();
   #row = 0;

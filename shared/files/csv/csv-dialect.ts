@@ -1,9 +1,9 @@
 import { bills, findBillEnd } from '../../bills/registry.ts';
 import type { Sentence } from '../../sentence.ts';
 import { COLUMN_LENGTH_MAX, COLUMNS_MAX } from '../file-limits.ts';
-import { listColumns } from '../mapping/required-columns.ts';
+import type { Mapping } from '../mapping/mapping.ts';
+import { findMissingColumns, listColumns } from '../mapping/required-columns.ts';
 import { rejectFile } from '../source-file.ts';
-import type { TableLayout } from '../table-layout.ts';
 import { splitFields, splitRecords } from './csv-text.ts';
 import { isReportHeader, isRowWithoutHeader } from './known-columns.ts';
 
@@ -109,14 +109,15 @@ function findHeader(heads: readonly SplitHead[], isHeader: (names: readonly stri
 }
 
 /** Builds the rejection of a table without the header of its mapping, with the lines that may be one. */
-function rejectMissingHeader(heads: readonly SplitHead[], { findMissing }: TableLayout, file: string) {
+function rejectMissingHeader(heads: readonly SplitHead[], mapping: Mapping, file: string) {
   const lines = heads
     .flatMap(({ delimiter, records }) =>
       records.slice(0, HEADER_RECORDS).map((record) => namesIn(record, delimiter)),
     )
     .filter((names) => !isNote(names) && !isRowWithoutHeader(names));
-  const [closest = []] = lines.toSorted((a, b) => findMissing(a).length - findMissing(b).length);
-  const missing = findMissing(closest);
+  const countMissing = (columns: readonly string[]) => findMissingColumns(mapping, columns).length;
+  const [closest = []] = lines.toSorted((a, b) => countMissing(a) - countMissing(b));
+  const missing = findMissingColumns(mapping, closest);
   const firstLines = lines.slice(0, LINES_SHOWN).map((names) => listColumns(names, ', '));
   const shown: Sentence =
     firstLines.length > 0
@@ -188,20 +189,20 @@ export function detectCsvDialect(
   head: string,
   isComplete: boolean,
   file: string,
-  layout?: TableLayout,
+  mapping?: Mapping,
 ): CsvDialect {
   const heads = DELIMITERS.map((delimiter): SplitHead => {
     const all = splitRecords(head, delimiter);
     return { delimiter, records: isComplete || all.length === 1 ? all : all.slice(0, -1) };
   });
-  const end = layout?.end === undefined ? undefined : { begins: layout.end };
-  if (layout?.header) return { ...buildHeaderlessDialect(heads, layout.header, file), end };
-  const found = layout
-    ? findHeader(heads, (names) => names.length > 1 && layout.findMissing(names).length === 0)
+  const end = mapping?.end === undefined ? undefined : { begins: mapping.end };
+  if (mapping?.header) return { ...buildHeaderlessDialect(heads, mapping.header, file), end };
+  const found = mapping
+    ? findHeader(heads, (names) => names.length > 1 && findMissingColumns(mapping, names).length === 0)
     : (findHeader(heads, isReportHeader) ?? guessHeader(heads));
   if (found === undefined)
-    throw layout
-      ? rejectMissingHeader(heads, layout, file)
+    throw mapping
+      ? rejectMissingHeader(heads, mapping, file)
       : rejectFile(file, {
           en: 'is neither JSON nor a table: none of its first lines has several fields, separated by comma, semicolon, tab or |. Export it as CSV or JSON',
           zh: '既不是 JSON 也不是表格：开头几行都无法按逗号、分号、制表符或 | 分成多列。请导出为 CSV 或 JSON',

@@ -181,24 +181,16 @@ export class CsvScanner {
     }
     this.#checkForTotals(record);
     const { delimiter, columns, headerRow, hasComments } = this.#dialect;
-    if (this.#record <= headerRow) {
-      if (this.#record !== headerRow) this.#sink.skippedLines++;
-      return;
-    }
-    if (isBlankRecord(record)) return;
+    if (this.#record <= headerRow || isBlankRecord(record)) return;
     const fields = splitFields(record, delimiter);
     // Skip rows with only empty cells, such as `,,,`, which spreadsheet programs save below a table.
-    if (fields.every(isBlankRecord)) {
-      this.#sink.skippedLines++;
-      return;
-    }
+    if (fields.every(isBlankRecord)) return;
     const fits = fields.length >= columns.length && fields.slice(columns.length).every(isBlankRecord);
     // Skip a repeated header: the file consists of several tables.
     const isHeader = fits && columns.every((column, n) => fields[n]?.trim() === column);
     if (isHeader) this.#isInTotals = false;
-    if (isHeader || this.#isInTotals || (isCommentRecord(record) && (hasComments || !fits)))
-      this.#sink.skippedLines++;
-    else if (fits) this.#takeRow(fields, record);
+    if (isHeader || this.#isInTotals || (isCommentRecord(record) && (hasComments || !fits))) return;
+    if (fits) this.#takeRow(fields, record);
     else this.#rejectWidth(fields);
   }
 

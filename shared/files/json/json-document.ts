@@ -83,10 +83,7 @@ function takePage(page: NativeObject, sink: RowSink, file: string): void {
 export const passRow = (value: NativeObject, sink: RowSink, ledger?: LedgerName): void =>
   takeRows(unfoldRow(value), sink, ledger);
 
-/**
- * Passes the rows of an object of a JSON file to the sink: of a row, a page, or a ReconciliationInput, which also
- * becomes `sink.settings`.
- */
+/** Passes the rows of an object of a JSON file to the sink: of a row, a page, or a ReconciliationInput. */
 export function passItem(value: NativeObject, sink: RowSink, file: string): void {
   const input = findInput(value);
   if (input) {
@@ -94,7 +91,6 @@ export function passItem(value: NativeObject, sink: RowSink, file: string): void
       const rows = input[ledger];
       if (Array.isArray(rows)) takeRows(rows, sink, ledger);
     }
-    sink.settings = input;
   } else if (isPage(value)) takePage(value, sink, file);
   else if (!isPhpMyAdminHead(value)) passRow(value, sink);
 }
@@ -117,5 +113,4 @@ export function checkPage({ otherFields, rowsKey }: PageFrame, sink: RowSink, fi
   if (sentence !== undefined) throw rejectFile(file, sentence, quoteFailureMessage(envelope));
   if (rowsKey === undefined) takePage(envelope, sink, file);
   else sink.pages.addPage(otherFields);
-  if (isLedgerName(rowsKey ?? '')) sink.settings = Object.fromEntries(otherFields);
 }

@@ -1,7 +1,6 @@
 import { type OpenFile, openFile } from '../../files/read-file.ts';
 import type { Batch } from '../../files/row-sink.ts';
 import type { ReadRow } from '../../files/source-file.ts';
-import { buildTableLayout } from '../../files/table-layout.ts';
 import type { Connector } from '../../gateways/connector.ts';
 import { connectors } from '../../gateways/registry.ts';
 import { ROW_UNIT_KEY } from '../../gateways/vocabulary.ts';
@@ -209,11 +208,7 @@ export async function readSource(
   onBatch?: (batch: Batch) => void,
 ): Promise<SourceColumns> {
   const { location, mapping } = source;
-  const opened = await openFile(
-    { name: location, bytes },
-    settings.isPartial,
-    mapping && buildTableLayout(mapping),
-  );
+  const opened = await openFile({ name: location, bytes }, settings.isPartial, mapping);
   const file = onBatch ? { ...opened, batches: () => watchBatches(opened.batches(), onBatch) } : opened;
   const reader = new RowReader(source, settings, findAddedFields(source, file.format.columns, settings));
   for await (const batch of readBatches(source, file, reader.profiler)) reader.add(batch);

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseMapping } from '#shared/files/mapping/mapping.ts';
 import { openFile } from '#shared/files/read-file.ts';
-import { buildTableLayout } from '#shared/files/table-layout.ts';
 import { Rejection } from '#shared/rejections.ts';
 import { collectBatches, makeOpenableFile, nativesOf, readAllRows } from '../../support/files/file-bytes.ts';
 
@@ -48,7 +47,7 @@ async function readMapped(text: string, more: object = {}) {
   const file = await openFile(
     makeOpenableFile(text),
     false,
-    buildTableLayout(parseMapping({ ...mapping, ...more }, 'map.json')),
+    parseMapping({ ...mapping, ...more }, 'map.json'),
   );
   const read = await collectBatches(file.batches());
   return { ...read, columns: file.format.columns, lacksEnd: file.lacksEnd() };
