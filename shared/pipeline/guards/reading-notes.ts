@@ -66,12 +66,10 @@ export const suggestDayOrder = ({ sources, spans }: LinkedFacts): Sentence[] =>
     const { asSet, exchanged } = profile.days ?? {};
     if (!asSet || !exchanged || isWithin(asSet, other) || !isWithin(exchanged, other)) return [];
     const [set, meant] = [asSet, exchanged].map((span) => span.map(formatDay));
-    return [
-      {
-        en: `${location}: with the timeFormat of its mapping, dates run from ${set?.join(' to ')}. With day and month exchanged, they run from ${meant?.join(' to ')}, as in the other files. Check the order of MM and DD.`,
-        zh: `${location}：按列映射的 timeFormat，日期为 ${set?.join(' 至 ')}；若月日对调则为 ${meant?.join(' 至 ')}，与其他文件一致。请核对 MM 与 DD 的顺序。`,
-      },
-    ];
+    return {
+      en: `${location}: with the timeFormat of its mapping, dates run from ${set?.join(' to ')}. With day and month exchanged, they run from ${meant?.join(' to ')}, as in the other files. Check the order of MM and DD.`,
+      zh: `${location}：按列映射的 timeFormat，日期为 ${set?.join(' 至 ')}；若月日对调则为 ${meant?.join(' 至 ')}，与其他文件一致。请核对 MM 与 DD 的顺序。`,
+    };
   });
 
 /** Describes the quota per unit of money that was found in the rows of the log. Empty if the settings contain it. */
@@ -97,12 +95,10 @@ export const describeFileTerms = ({ sources }: LinkedFacts): Sentence[] =>
     ] as const;
     const configured = terms.filter(([value]) => value !== undefined);
     if (configured.length === 0) return [];
-    return [
-      {
-        en: `${location}: amounts are read according to the settings (${configured.map(([, en]) => en).join(', ')}).`,
-        zh: `按设置，${location} 中的金额${configured.map(([, , zh]) => zh).join('，')}。`,
-      },
-    ];
+    return {
+      en: `${location}: amounts are read according to the settings (${configured.map(([, en]) => en).join(', ')}).`,
+      zh: `按设置，${location} 中的金额${configured.map(([, , zh]) => zh).join('，')}。`,
+    };
   });
 
 /** Describes bills of which no request id is in the log. They are compared by totals. */

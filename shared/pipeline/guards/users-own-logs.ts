@@ -30,16 +30,14 @@ function askIfAllCustomers(logs: readonly HeadedSource[]): Sentence {
 }
 
 /** If all rows belong to one user, asks whether it is that user's own log. */
-function askIfUsersOwnLog(logs: readonly HeadedSource[], customers: number | undefined): Sentence[] {
+function askIfUsersOwnLog(logs: readonly HeadedSource[], customers: number | undefined): Sentence | [] {
   const [user, ...others] = listUsers(logs);
   if (customers === 1 || user === undefined || others.length > 0) return [];
   const { location } = logs[0] as HeadedSource;
-  return [
-    {
-      en: `All rows of ${location} belong to user ${user}. Is this a user’s own log? If the gateway has only one customer, set "customers": 1.`,
-      zh: `${location} 的所有记录都属于用户 ${user}。这是该用户自己的日志吗？如果网关只有一个客户，请在设置中写 "customers": 1。`,
-    },
-  ];
+  return {
+    en: `All rows of ${location} belong to user ${user}. Is this a user’s own log? If the gateway has only one customer, set "customers": 1.`,
+    zh: `${location} 的所有记录都属于用户 ${user}。这是该用户自己的日志吗？如果网关只有一个客户，请在设置中写 "customers": 1。`,
+  };
 }
 
 /**
@@ -60,7 +58,7 @@ export function findUsersOwnLogs(sources: readonly HeadedSource[], customers: nu
     leftOut: new Set(usersLogs.map(({ source }) => source)),
     /** Questions if only users' own logs were given. */
     questions: [],
-    notes: [...usersLogs.map(describeLeftOutLog), ...askIfUsersOwnLog(others, customers)],
+    notes: [usersLogs.map(describeLeftOutLog), askIfUsersOwnLog(others, customers)].flat(),
   };
 }
 

@@ -140,16 +140,14 @@ export function findSwappedLogAndBill({ sources }: ReadFacts): readonly Sentence
 export function findLogRowsInBill({ sources }: ReadFacts): readonly Sentence[] {
   const { logs = [], upstreamCharges = [] } = Object.groupBy(sources, ({ field }) => field);
   const sold = mapKeysToFirstSource(logs, ({ head }) => head.profile.sample);
-  const twice = upstreamCharges.flatMap((bill): Sentence[] => {
+  const twice = upstreamCharges.flatMap((bill): Sentence | [] => {
     const key = bill.head.profile.sample.find((row) => sold.has(row));
     if (key === undefined) return [];
     const { location } = sold.get(key) as HeadedSource;
-    return [
-      {
-        en: `--upstream: ${bill.location} contains rows of ${location}`,
-        zh: `--upstream：${bill.location} 中有 ${location} 的记录`,
-      },
-    ];
+    return {
+      en: `--upstream: ${bill.location} contains rows of ${location}`,
+      zh: `--upstream：${bill.location} 中有 ${location} 的记录`,
+    };
   });
   return buildRefusal(
     {
