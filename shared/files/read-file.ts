@@ -25,7 +25,6 @@ interface FileFormat {
 
 /** A file whose format has been detected and whose rows can be read. */
 export interface OpenFile {
-  readonly name: string;
   readonly format: FileFormat;
   /** Streams the rows. Can be iterated once; stopping early closes the source. */
   readonly batches: () => AsyncGenerator<Batch>;
@@ -169,7 +168,7 @@ export async function openFile(file: SourceFile, isPartial = false, mapping?: Ma
     if (damage && plain.head.length === 0) throw buildRejection(damage, name, 0);
     const text = await toUtf8(plain, name);
     const { text: type, table } = detectType(text.head, name, mapping);
-    const sink = new RowSink(name);
+    const sink = new RowSink();
     const scanner = table
       ? new CsvScanner(name, sink, table, text.markBytes)
       : new JsonScanner(name, sink, type === 'jsonLines', text.markBytes);
@@ -180,7 +179,6 @@ export async function openFile(file: SourceFile, isPartial = false, mapping?: Ma
       if (damage) throw buildRejection(damage, name, sink.lastRow);
     }
     return {
-      name,
       format: { text: type, ...columns, gzip, encoding: text.encoding() },
       batches: () => scan(scanner, sink, chunks(), source, isPartial ? onBreak : undefined),
       truncation: () => broken?.detail,

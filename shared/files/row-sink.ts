@@ -28,11 +28,6 @@ export class RowSink {
   readonly pages = new PageTracker();
   #row = 0;
   #batch: Batch = { rows: [], rejected: [] };
-  readonly #file: string;
-
-  constructor(file: string) {
-    this.#file = file;
-  }
 
   /** Number of the last row so far; 0 if there is none. */
   get lastRow(): number {
@@ -48,7 +43,7 @@ export class RowSink {
   /** Adds a row that cannot be read. */
   addRejected(reason: Sentence, row = this.#row + 1): void {
     this.#row = row;
-    this.#batch.rejected.push({ file: this.#file, row, reason });
+    this.#batch.rejected.push({ row, reason });
   }
 
   /** Returns the rows added since the last call. */

@@ -17,7 +17,6 @@ export interface UnreadAmount {
 
 /** A row of a file that cannot be read. */
 export interface UnreadableRow {
-  readonly file: string;
   /** See `ReadRow.row`. */
   readonly row: number;
   /** Problem of the row as a predicate, such as `is not JSON`. Never quotes the row. */

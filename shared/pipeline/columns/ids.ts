@@ -21,11 +21,6 @@ export class IdColumn {
     return this.table.length;
   }
 
-  /** Memory of the column, in bytes. */
-  get byteLength(): number {
-    return this.table.bytes + this.bytes.length;
-  }
-
   /**
    * Adds the id of the next row; an empty text means no id. Returns `false`, and adds no row, if the id does not fit.
    */

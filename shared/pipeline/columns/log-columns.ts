@@ -106,12 +106,6 @@ export class LogColumns {
     return this.table.length;
   }
 
-  /** Memory of all rows, in bytes. */
-  get bytes(): number {
-    const { table, more, requestIds, upstreamIds } = this;
-    return table.bytes + more.bytes + requestIds.byteLength + upstreamIds.byteLength;
-  }
-
   /** Returns the number of a row's text in `purchases`; 0 if it has none. */
   purchaseNumber(row: number): number {
     const more = this.table.columns.more[row] as number;

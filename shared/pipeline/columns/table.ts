@@ -76,11 +76,6 @@ export class Table<TLayout extends ColumnLayout> {
     for (const [name, Kind, column] of this.#each) this.#put(name, resize(column, Kind, length));
   }
 
-  /** Memory of all columns, in bytes. */
-  get bytes(): number {
-    return this.#each.reduce((sum, [, , column]) => sum + column.byteLength, 0);
-  }
-
   /** Adds a row of zeros and returns its number. */
   add(): number {
     if (this.length === this.#capacity)

@@ -21,7 +21,7 @@ function mapBatch(batch: Batch, map: MapRow, profiler: RowProfiler): Batch {
       rows.push({ ...row, native: result.native });
       if (result.isInUtc) profiler.assumesUtc = true;
       if (result.dayOrder) profiler.dayOrder.add(result.dayOrder);
-    } else if ('reason' in result) rejected.push({ file: '', row: row.row, ...result });
+    } else if ('reason' in result) rejected.push({ row: row.row, ...result });
     else if (result.leftOut) profiler.addLeftOut(result.leftOut, result.by);
   }
   return { rows, rejected };

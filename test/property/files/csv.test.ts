@@ -16,7 +16,7 @@ interface Read {
 }
 
 function scan(pieces: readonly Uint8Array[], rowBytesMax?: number): Read {
-  const sink = new RowSink('file');
+  const sink = new RowSink();
   const scanner = new CsvScanner('file', sink, dialect, 0, rowBytesMax);
   let brokenIn: number | undefined;
   try {

@@ -1,3 +1,4 @@
+import type { IdColumn } from '#shared/pipeline/columns/ids.ts';
 import { Flag, LogColumns } from '#shared/pipeline/columns/log-columns.ts';
 import { type Books, linkSources } from '#shared/pipeline/link/link-sources.ts';
 import type { SourceColumns } from '#shared/pipeline/read/source.ts';
@@ -85,3 +86,14 @@ export function linkTextRows(
   const columns = { sales: parseLogRows(sales), charges: parseLogRows(charges), unpacked: [], profile: {} };
   return linkSources([columns as unknown as SourceColumns], settings, true).books;
 }
+
+/** Counts the bytes of a column of ids. */
+export const countIdBytes = ({ table, bytes }: IdColumn): number =>
+  bytes.length + table.columns.end.byteLength;
+
+/** Counts the bytes of all columns of a log. */
+export const countBytes = ({ table, more, requestIds, upstreamIds }: LogColumns): number =>
+  [...Object.values(table.columns), ...Object.values(more.columns)].reduce(
+    (sum, { byteLength }) => sum + byteLength,
+    countIdBytes(requestIds) + countIdBytes(upstreamIds),
+  );

@@ -254,7 +254,7 @@ describe('a single bad row is rejected:', () => {
       rejected: [{ row: 0, reason: { en: error.details[0] } }],
     }));
     if (content.startsWith('{"data')) {
-      expect(rejected).toEqual([{ file: 'file', row: 1, reason: TOO_LARGE }]);
+      expect(rejected).toEqual([{ row: 1, reason: TOO_LARGE }]);
       expect(nativesOf({ rows, rejected: [] })).toEqual([{ id: 2 }]);
     } else expect(rejected[0]?.reason.en).toMatch(/too large|more than/);
   });
@@ -316,7 +316,7 @@ describe('a table', () => {
     const large = 'x'.repeat(ROW_BYTES_MAX);
     for (const cell of [large, `"${large}"`]) {
       const { rows, rejected } = await readAllRows(`a,b\n1,${cell}\n2,3\n`);
-      expect(rejected).toEqual([{ file: 'file', row: 2, reason: TOO_LARGE }]);
+      expect(rejected).toEqual([{ row: 2, reason: TOO_LARGE }]);
       expect(rows).toEqual([{ row: 3, native: { a: '2', b: '3' } }]);
     }
   });
