@@ -14,7 +14,6 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 export interface Bundles {
   /** Returns the folder with the route's `index.mjs` (and source map, if enabled): the code asset of its function. */
   readonly folderOf: (route: Route) => string;
-  /** Esbuild's list of the modules in each bundle. */
   readonly metafile: Metafile;
 }
 

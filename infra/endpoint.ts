@@ -25,9 +25,7 @@ export interface EndpointProps {
 /** One endpoint of the API: its Lambda function, and a route of API Gateway for each of its methods. */
 export class Endpoint extends Construct {
   readonly route: Route;
-  /** Lambda function that answers the requests. */
   readonly function: ServiceFunction;
-  /** Routes of API Gateway that lead to the function. */
   readonly routes: readonly HttpRoute[];
 
   constructor(scope: Construct, id: string, { route, api, codeFolder, settings, authorizer }: EndpointProps) {

@@ -38,7 +38,6 @@ export interface ObservabilityProps {
   readonly accessLogs: LogGroup;
   readonly endpoints: readonly Endpoint[];
   readonly workflows: readonly Workflow[];
-  /** The schedule that starts one of the workflows. */
   readonly schedule: LedgerSchedule | undefined;
   readonly settings: StackSettings;
 }

@@ -16,12 +16,10 @@ import type { StackSettings } from './settings.ts';
 /** Properties of a Lambda function of the service. */
 export interface ServiceFunctionProps {
   readonly description: string;
-  /** Folder with the bundled `index.mjs`. */
   readonly codeFolder: string;
   readonly memoryMb: number;
   /** Timeout of an invocation. The default is 20 seconds. */
   readonly timeout?: Duration;
-  /** Environment variables. */
   readonly environment: Readonly<Record<string, string>>;
   readonly settings: StackSettings;
   readonly reservedConcurrency: number | undefined;

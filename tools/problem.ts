@@ -6,7 +6,6 @@ import type { Sentence } from '#shared/sentence.ts';
  * into it.
  */
 export class Problem extends Error {
-  /** Sentences in all languages, printed one per line. */
   readonly sentences: readonly Sentence[];
 
   /** @param sentences what is wrong, and what the user can do */

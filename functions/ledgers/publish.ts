@@ -47,11 +47,9 @@ const formatJson = (value: unknown): string => `${JSON.stringify(value, null, 2)
 /** A report whose sums leave out the causes that the operator has marked as known. */
 export type SourceWithoutAcknowledged = ReturnType<typeof withoutAcknowledged<RunReportSource>>;
 
-/** Facts of a run that publishing needs. */
 interface PublishInput {
   readonly closing?: ClosingRule | undefined;
   readonly sources: readonly Source[];
-  /** Language of all sentences. */
   readonly language?: Language;
   /** Run with whose findings these are compared. Absent for the first report. */
   readonly earlier?: LatestRun;

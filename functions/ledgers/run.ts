@@ -17,7 +17,6 @@ import { listSources, readJson, readRunSettings } from './sources.ts';
 
 /** Event with which the workflow invokes the function. */
 export interface RunEvent {
-  /** Input of the execution. */
   readonly input: unknown;
   /** Start of the execution. Only this part of the report does not follow from the input. */
   readonly startedAt: string;
@@ -27,13 +26,10 @@ export interface RunEvent {
 
 /** Settings of the deployment, bucket and limits with which `runLedgers` works. */
 export interface RunDependencies {
-  /** Settings of the deployment, such as the prefixes of input and output. */
   readonly deployment: Deployment;
-  /** Objects of the bucket with exports and reports. */
   readonly objects: S3Objects;
   /** Conditions under which the billing workflow may close a period. Undefined without that workflow. */
   readonly closing: ClosingRule | undefined;
-  /** Memory of the function in MB. */
   readonly memoryMb: number;
   /** Returns the HTML of the report page, without a report. */
   readonly page: () => string;

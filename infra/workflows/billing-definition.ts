@@ -14,7 +14,6 @@ export interface BillingTargets {
   readonly rule: ClosingRule;
 }
 
-/** Timeout of an execution whose input contains the rows. */
 const TIMEOUT_S = 600;
 
 /** Temporary errors of Lambda, which are retried. CDK's default list lacks the error of throttled invocations. */

@@ -12,7 +12,6 @@ export interface BillingWorkflowProps {
   readonly settings: StackSettings;
   readonly normalize: IFunction;
   readonly reconcile: IFunction;
-  /** The ledger workflow, if it is deployed. */
   readonly ledger: LedgerWorkflow | undefined;
 }
 
@@ -32,7 +31,6 @@ const UNREPORTED_ENDS = {
  * Operators replace the state that closes the period.
  */
 export class BillingWorkflow extends Workflow {
-  /** State machine that reconciles and then closes the period. */
   readonly machine: StateMachine;
 
   constructor(scope: Construct, id: string, props: BillingWorkflowProps) {

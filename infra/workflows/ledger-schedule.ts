@@ -32,7 +32,6 @@ export class LedgerSchedule extends Construct {
   readonly group: ScheduleGroup;
   /** Dead-letter queue with the inputs of executions that EventBridge could not start. */
   readonly lost: Queue;
-  /** State machine that the schedule starts. */
   readonly machine: StateMachine;
 
   constructor(scope: Construct, id: string, { expression, input, ledger, billing }: LedgerScheduleProps) {

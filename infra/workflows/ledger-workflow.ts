@@ -12,7 +12,6 @@ import { Workflow } from './workflow.ts';
 /** Properties of the ledger workflow. */
 export interface LedgerWorkflowProps {
   readonly settings: StackSettings;
-  /** Folder of the function's code. */
   readonly codeFolder: string;
 }
 
@@ -20,9 +19,7 @@ const SUFFIX = '-ledger';
 
 /** Workflow that reconciles the exports in a bucket and writes the report there: a function and its state machine. */
 export class LedgerWorkflow extends Workflow {
-  /** State machine that calls the function and publishes the notice. */
   readonly machine: StateMachine;
-  /** Name of the state machine. */
   readonly machineName: string;
 
   constructor(scope: Construct, id: string, props: LedgerWorkflowProps) {

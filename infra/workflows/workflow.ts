@@ -21,7 +21,6 @@ const roleFor = (scope: Construct, service: string): Role =>
 /** Properties of a workflow's state machine. */
 export interface MachineProps {
   readonly definition: { readonly Comment: string };
-  /** Functions that its states invoke. */
   readonly functions: readonly IFunction[];
   /** Ending of the names of the machine and its log group. Without it, the machine has a generated name. */
   readonly suffix?: string;
@@ -31,11 +30,8 @@ export interface MachineProps {
 
 /** Base of the workflows: a topic for notices, and a state machine that may invoke functions and publish to it. */
 export abstract class Workflow extends Construct {
-  /** SNS topic to which notices are sent. */
   readonly topic: Topic;
-  /** State machine of the workflow, from `createMachine`. */
   abstract readonly machine: StateMachine;
-  /** Role of the state machine. */
   protected readonly role: Role;
   readonly #settings: StackSettings;
 
@@ -104,7 +100,6 @@ export abstract class Workflow extends Construct {
     return machine;
   }
 
-  /** Adds a permission to the role of the state machine. */
   protected allow(actions: string[], resources: string[]): void {
     this.role.addToPolicy(new PolicyStatement({ actions, resources }));
   }

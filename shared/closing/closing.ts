@@ -51,10 +51,8 @@ const chinese: typeof english = {
   input: (fingerprint) => `输入指纹：${fingerprint}`,
 };
 
-/** Texts about a period that stays open, in one language. */
 type ClosingWords = typeof english;
 
-/** Sentences about a period that stays open, in each language. */
 const closingWords: Readonly<Record<Language, ClosingWords>> = { en: english, zh: chinese };
 
 /** Ways to compare bills before a period closes: by request, or only by totals of days or models. */

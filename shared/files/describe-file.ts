@@ -3,7 +3,6 @@ import type { Mapping } from './mapping/mapping.ts';
 import { type OpenFile, openFile } from './read-file.ts';
 import type { ReadRow, SourceFile, UnreadableRow } from './source-file.ts';
 
-/** Most example rows of a description. */
 const ROWS_MAX = 3;
 
 /** Format and columns of a file, its first rows, and the records that a mapping builds from them. */

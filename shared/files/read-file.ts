@@ -12,14 +12,11 @@ import { type Batch, RowSink } from './row-sink.ts';
 import { EMPTY_FILE, type OnTruncation, rejectFile, type SourceFile, TruncatedFile } from './source-file.ts';
 import { type Encoding, toUtf8 } from './utf8.ts';
 
-/** Format of a file, detected from its content. */
 interface FileFormat {
   readonly text: 'json' | 'jsonLines' | 'table';
   readonly gzip: boolean;
   readonly encoding: Encoding;
-  /** Delimiter of a table. */
   readonly delimiter?: string;
-  /** Column names of a table. */
   readonly columns?: readonly string[];
 }
 
@@ -66,7 +63,6 @@ interface TextType extends Pick<FileFormat, 'text'> {
   readonly table?: CsvDialect;
 }
 
-/** Beginnings of SQL dumps. */
 const SQL_BEGINNINGS = [
   '--',
   '/*',

@@ -24,7 +24,6 @@ export interface Batch {
 export class RowSink {
   /** Whether the table lacks the last line that its mapping expects (`end`). */
   lacksEnd = false;
-  /** Signs of missing pages. */
   readonly pages = new PageTracker();
   #row = 0;
   #batch: Batch = { rows: [], rejected: [] };
@@ -40,7 +39,6 @@ export class RowSink {
     this.#batch.rows.push(ledger === undefined ? { row, native } : { row, native, ledger });
   }
 
-  /** Adds a row that cannot be read. */
   addRejected(reason: Sentence, row = this.#row + 1): void {
     this.#row = row;
     this.#batch.rejected.push({ row, reason });

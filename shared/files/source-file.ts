@@ -21,7 +21,6 @@ export interface UnreadableRow {
   readonly row: number;
   /** Problem of the row as a predicate, such as `is not JSON`. Never quotes the row. */
   readonly reason: Sentence;
-  /** Money of the row, if it can be read. */
   readonly money?: UnreadAmount;
   /** Kind of the row, which its mapping does not list. The row itself can be read. */
   readonly unknownKind?: string;

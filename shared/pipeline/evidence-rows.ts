@@ -28,7 +28,6 @@ function listEvidenceIds(evidence: Evidence): Set<EvidenceId> {
 const amountText = (amount: Amount | undefined): string | undefined =>
   amount === undefined ? undefined : String(amount);
 
-/** A row as listed for a request or payment. */
 type EvidenceView = Omit<EvidenceRow, 'findingId'>;
 
 /** Lists the rows kept as objects of the wanted requests and payments, sorted by ledger, file and row number. */

@@ -20,14 +20,11 @@ import type { Source } from './read/source.ts';
 import type { RunOverview } from './run-overview.ts';
 import type { CompletedRun } from './run-sources.ts';
 
-/** Input of a report besides the run. */
 interface ReportInput {
   readonly sources: readonly Source[];
   /** Current time as a date-time: the only part of the report that does not follow from the input. */
   readonly generatedAt: string;
-  /** Id of the gateway. */
   readonly connector?: string | undefined;
-  /** Generates the page for the report in HTML. */
   readonly page: () => string;
   /** Language of all sentences. By default English, and in report.html that of the reader. */
   readonly language: Language | undefined;

@@ -25,7 +25,6 @@ import type { HeadedSource } from './read/source.ts';
 import { findPriceChanges } from './reconcile/observed-price-changes.ts';
 import { buildPeriodTest, type RunSettings, toExportSettings } from './run-settings.ts';
 
-/** Sums the removed fields of all sources, the most frequent first. */
 function sumStripped(sources: readonly HeadedSource[]): [name: string, count: number][] {
   const counts = new Map<string, number>();
   for (const { head } of sources)
@@ -123,7 +122,6 @@ export function buildOverview({ books, outcome }: Linked, ledgers: Ledgers, admi
     figures,
     rejected,
     converted,
-    /** Number of rows, including rejected ones. */
     rows: counted.reduce((sum, { head }) => sum + head.rows, 0),
     stripped: sumStripped(counted),
     /** Messages about the files: missing rows, excluded rows, questions. */

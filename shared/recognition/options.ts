@@ -67,7 +67,6 @@ const UNKNOWN: Sentence = {
   zh: '无法识别。请用列映射写明各列的含义（docs/mapping.zh-CN.md）',
 };
 
-/** Names of formats, by the kind of a file. */
 function findName(kind: FileKind, row: NativeObject, connector: string | undefined) {
   if (kind === 'payments') return findPaymentBill(row) ?? { name: connector };
   if (kind === 'bill') return findUsageReport(row) ?? findChargeBill(row);

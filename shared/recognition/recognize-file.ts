@@ -31,7 +31,6 @@ const REPORT_TABLES = [
   ['file', 'row', 'reason'],
 ];
 
-/** Tests of rows for each kind, in order of precedence. */
 const KIND_TESTS: readonly (readonly [FileKind, (row: NativeObject) => boolean])[] = [
   ['report', (row) => has(row, 'findings', 'summary') || REPORT_TABLES.some((heads) => has(row, ...heads))],
   ['payments', (row) => findPaymentBill(row) !== undefined],
@@ -129,7 +128,6 @@ export interface RecognizedFile {
   readonly isAmbiguous: boolean;
   /** Whether rows have amounts only in quota units, so that the quota per unit is needed. */
   readonly needsUnit: boolean;
-  /** Reason why a run does not need the rows. */
   readonly unused?: Sentence;
 }
 

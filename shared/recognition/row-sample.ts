@@ -11,7 +11,6 @@ export class KeySample {
   #entries: { readonly rank: number; readonly key: RowKey }[] = [];
   #rankMax = Number.POSITIVE_INFINITY;
 
-  /** Adds a key, whose rank is its hash. */
   add(rank: number, key: RowKey): void {
     if (!this.accepts(rank)) return;
     this.#entries.push({ rank, key });
@@ -28,7 +27,6 @@ export class KeySample {
     this.#rankMax = this.#entries[SAMPLE_SIZE - 1]?.rank ?? this.#rankMax;
   }
 
-  /** Keys of the sample. */
   get keys(): RowKey[] {
     this.#cut();
     return this.#entries.map(({ key }) => key);
@@ -57,7 +55,6 @@ export class RowSample {
     if (this.#rows.accepts(rank) && !isAbsent(row.created_at)) this.#rows.add(rank, this.#keyOf(row));
   }
 
-  /** Keys of the sample. */
   get keys(): RowKey[] {
     return this.#rows.keys;
   }

@@ -33,7 +33,6 @@ import { listInputs, openInput, parseS3Url } from './inputs.ts';
 import type { MonthSettings } from './settings/settings.ts';
 import { findSources } from './sources.ts';
 
-/** Findings of each severity that are printed. */
 const SHOWN_MAX = 100;
 
 /** Whether a log needs no connector: it has a mapping, its own or built in, or is a report that is refused anyway. */
@@ -70,7 +69,6 @@ async function buildRunSettings(settings: MonthSettings, sources: readonly Sourc
   };
 }
 
-/** Reads a source at its path or `s3://…` URL. */
 const read: ReadSource = (source, settings) => readSource(source, openInput(source.location), settings);
 
 /** Lists the first findings of each severity, in the order of the report. */

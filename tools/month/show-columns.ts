@@ -11,7 +11,6 @@ import { openInput } from './inputs.ts';
 import type { MonthSettings } from './settings/settings.ts';
 import { findSources } from './sources.ts';
 
-/** Longest cell or name that is printed in full. */
 const CELL_LENGTH_MAX = 200;
 const ABSENT = '-';
 

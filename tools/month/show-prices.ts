@@ -38,7 +38,6 @@ const words = {
 } as const;
 type PriceWords = (typeof words)[keyof typeof words];
 
-/** Formats a price, such as `input 2.5, output 10 USD`. */
 function formatPrice({ entry, currency }: PriceCandidate): string {
   const { from, until } = entry;
   const parts = ([...PRICED_KINDS, 'request', 'ofSale', 'factor'] as const).flatMap((name) =>

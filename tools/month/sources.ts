@@ -7,7 +7,6 @@ import { listInputs, parseS3Url, readJsonInput } from './inputs.ts';
 import { createDuplicateMappingProblem } from './settings/command-line.ts';
 import type { MonthSettings } from './settings/settings.ts';
 
-/** Most files that a refusal names. */
 const NAMES_SHOWN = 5;
 
 const pathOf = (place: string): string => (parseS3Url(place) === undefined ? resolve(place) : place);

@@ -9,7 +9,6 @@ import {
   joinNotes,
 } from '#shared/gateways/manifest/field-entry.ts';
 
-/** Returns a function that describes one field of a bill as a line of a field map. */
 const fieldOfLedger =
   (ledger: Bill['ledger']) =>
   (field: BillField, canonical: string, reason?: string): FieldMapEntry =>

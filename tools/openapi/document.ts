@@ -68,7 +68,6 @@ interface Operation extends JsonObject {
   readonly responses: Responses;
 }
 
-/** Builds the operation of a route. */
 async function buildOperation(route: Route, examples: Examples): Promise<Operation> {
   const { bodies }: { bodies: Bodies } = await import(`../../functions/${route.id}/bodies.ts`);
   const isGet = route.method === 'GET';

@@ -7,7 +7,6 @@ import { ROWS_KEYS } from '#shared/normalizer/intake/envelope.ts';
 import { listBillFields } from './bill-fields.ts';
 import type { JsonObject } from './json-object.ts';
 
-/** A field of the body of `normalize` that contains native rows. */
 interface NativeLedger {
   readonly field: 'logs' | 'upstreamCharges' | 'payments';
   /** Field of the result to which the rows are converted. */

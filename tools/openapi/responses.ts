@@ -40,7 +40,6 @@ const headerRefs = (...names: (keyof typeof HEADERS)[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 const COMMON_HEADERS = headerRefs('X-Request-Id', 'Access-Control-Allow-Origin', 'Cache-Control');
 
-/** Builds a JSON body with a schema and examples by name. */
 const jsonContent = (schema: JsonObject, examples: Readonly<Record<string, unknown>> = {}) => ({
   'application/json': {
     schema,

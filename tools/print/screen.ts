@@ -82,7 +82,6 @@ export const wrapInStyle = (
   { paint, columns }: Screen,
 ): string[] => wrapText(indent, text, indent.length, columns).map((line) => paint(style, line));
 
-/** Alignment of a column. */
 type Align = 'left' | 'right';
 /** Cell of a table. Null is printed as `-`. */
 export type Cell = string | number | null;

@@ -10,7 +10,6 @@ import { words } from './words.ts';
 export const POLITENESS = {
   /** Pause between two requests. 100 a minute: new-api allows 120 a minute and address, older versions 60. */
   intervalMs: 600,
-  /** Longest time of one request. */
   timeoutMs: 60_000,
   /** Attempts at one request before the reading ends. The pauses between them double. */
   attemptsMax: 8,
@@ -83,7 +82,6 @@ function parseRetryAfter(header: string | undefined): number | undefined {
 }
 
 const isRedirect = (status: number): boolean => status >= 300 && status < 400;
-/** Whether the body of a reply with this status is needed. */
 const needsBody = (status: number): boolean => !isRedirect(status) && status !== 429 && status < 500;
 
 function parseJson(text: string): unknown {

@@ -17,7 +17,6 @@ export interface ReadOptions extends Window {
   readonly connector: Connector & { readonly reading: NonNullable<Connector['reading']> };
   readonly access: Access;
   readonly out: string;
-  /** Requests a minute. */
   readonly rate: number;
 }
 

@@ -29,7 +29,6 @@ export interface ReadProgress {
   rows(name: string, count: number): void;
 }
 
-/** Reading of a gateway into a folder. */
 interface Reading {
   readonly connector: ReadOptions['connector'];
   readonly get: GatewayClient;

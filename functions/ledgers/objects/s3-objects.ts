@@ -23,7 +23,6 @@ const UPDATES_MAX = 20;
 /** Reads and writes the objects of one bucket. Throws errors of S3 as `toRunError` converts them. */
 export class S3Objects {
   readonly #client: S3Client;
-  /** Name of the bucket. */
   readonly bucket: string;
 
   constructor(client: S3Client, bucket: string) {

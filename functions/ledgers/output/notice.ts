@@ -33,7 +33,6 @@ interface NoticeInput extends Pick<ReportSource, 'since' | 'channelNames'> {
   readonly changes: Changes | undefined;
   /** Address of the report's folder, such as `s3://bucket/reports/…/`. */
   readonly at: string;
-  /** Language of the message. */
   readonly language: Language;
 }
 

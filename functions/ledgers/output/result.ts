@@ -23,7 +23,6 @@ const shortenFinding = ({ id, severity, code, message, amount }: Finding) => ({
   ...(amount !== undefined && { amount }),
 });
 
-/** Facts of the run for the result of an execution. */
 interface RunFacts {
   /** Prefix of the report, and the names of its files. */
   readonly report: string;

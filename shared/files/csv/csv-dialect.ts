@@ -53,7 +53,6 @@ function countWidths(records: readonly string[], delimiter: string): [width: num
   return [...counts].sort(([widthA, a], [widthB, b]) => b - a || widthB - widthA);
 }
 
-/** Column names of a header. Throws a Rejection if they are too many, too long or not unique. */
 function readColumnNames(fields: readonly string[], file: string): string[] {
   const columns = fields.map((field, index) => field.trim() || `column ${index + 1}`);
   if (columns.length > COLUMNS_MAX)
@@ -87,7 +86,6 @@ const NO_HEADER: Sentence = {
 
 /** Records at the beginning among which the header of a mapped table is searched. */
 const HEADER_RECORDS = 100;
-/** Most lines that a message shows. */
 const LINES_SHOWN = 3;
 
 const namesIn = (record: string, delimiter: string): string[] =>

@@ -99,7 +99,6 @@ export class CsvScanner {
       this.#dialect.end !== undefined && this.#dialect.end.downloaded === undefined && !this.#isInTotals;
   }
 
-  /** Finds the ends of records in the window. */
   #scanWindow(): void {
     const { bytes, length } = this.#window;
     const delimiter = this.#delimiter;
@@ -155,7 +154,6 @@ export class CsvScanner {
     return endsHalf || (offset + length) % BLOCK_BYTES === 0 || this.#lastCells.isCut(cell);
   }
 
-  /** Takes a record that has a field for every column. */
   #takeRow(fields: readonly string[], record: string): void {
     const { columns, delimiter } = this.#dialect;
     const cell = fields[columns.length - 1] as string;

@@ -60,11 +60,9 @@ function lacksItsEnd(cell: string, others: readonly string[]): boolean {
  * times or ids before it, for example, or is JSON that is not closed.
  */
 export class LastCells {
-  /** Cells that are not empty. */
   readonly #cells: string[] = [];
   #hasEmpty = false;
 
-  /** Remembers the last cell of a complete row. */
   add(cell: string): void {
     if (cell === '') this.#hasEmpty = true;
     else if (this.#cells.length < CELLS_MAX) this.#cells.push(cell);

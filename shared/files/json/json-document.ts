@@ -26,9 +26,7 @@ export type Frame =
 /** Level of a page whose rows are read one by one; its other fields are collected for `checkPage`. */
 export interface PageFrame {
   readonly kind: 'page';
-  /** Number of nested pages, including this one. */
   readonly level: number;
-  /** Fields of the page other than its rows. */
   readonly otherFields: [key: string, value: unknown][];
   /** Key of the rows, once they have been found. */
   rowsKey?: string;

@@ -89,7 +89,6 @@ export class JsonScanner {
     return this.#frames.at(-1) as Frame;
   }
 
-  /** Scans the next chunk. */
   push(chunk: Uint8Array): void {
     const start = this.#start < 0 || this.#isDropped ? Math.min(this.#at, this.#window.length) : this.#start;
     this.#window.append(chunk, start);
@@ -164,7 +163,6 @@ export class JsonScanner {
     return true;
   }
 
-  /** Handles one byte between values. */
   #next(): void {
     const byte = this.#window.bytes[this.#at] as number;
     if (isWhitespace(byte)) {
@@ -270,7 +268,6 @@ export class JsonScanner {
     this.#start = -1;
   }
 
-  /** Takes the complete value from `#start` to `#at`. */
   #endValue(): void {
     const [start, end, frame] = [this.#start, this.#at, this.#frame];
     this.#start = -1;
@@ -324,7 +321,6 @@ export class JsonScanner {
     else this.#refuse(notJsonFrom(this.#window.offset + start));
   }
 
-  /** Handles a current value that is broken. */
   #rejectValue(reason: Sentence): void {
     const start = this.#start;
     const isPage = this.#mayHoldRows(start);

@@ -35,7 +35,6 @@ type ScanState = 'ended' | 'broken' | 'more';
 
 /** Finds the end of one JSON value across chunks. It does not validate the value. */
 export class JsonValueScanner {
-  /** Deepest level of arrays and objects so far. */
   deepest = 0;
   /** Position of the next byte to scan. */
   at = 0;

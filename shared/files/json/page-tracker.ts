@@ -36,7 +36,6 @@ export class PageTracker {
   withoutTotal = { pages: 0, first: 0, last: 0 };
   /** Whether more pages follow; `false` once a page is marked as the last, `undefined` if no page has such a field. */
   hasMorePages: boolean | undefined;
-  /** Last row of the previous page. */
   #last: unknown;
 
   /** Adds the next page of the file: its fields other than the rows, and its rows. */

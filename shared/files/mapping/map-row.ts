@@ -16,8 +16,7 @@ import { reciprocal } from '../../money/ratio.ts';
 import { toExclusiveEnd } from '../../normalizer/bills/bill-span.ts';
 import { FieldProblem, RowProblem, type RowReason } from '../../normalizer/fields/row-problem.ts';
 import { findNamedCurrency, readSignedDecimal } from '../../normalizer/fields/written-number.ts';
-import type { NativeObject } from '../../normalizer/intake/native.ts';
-import { toCanonicalText } from '../../normalizer/intake/native.ts';
+import { type NativeObject, toCanonicalText } from '../../normalizer/intake/native.ts';
 import { isTotalName, NO_MODEL } from '../../normalizer/records/generic-bill.ts';
 import { maskName } from '../../schemas/plain-name.ts';
 import { validate } from '../../schemas/read.ts';
@@ -79,7 +78,6 @@ const parseCount = (text: string): number => Number(GROUPED.test(text) ? text.re
 const KINDS = ['charge', 'failure', 'refund', 'none'] as const;
 type Kind = (typeof KINDS)[number];
 
-/** A row of a kind that the mapping does not list. */
 class UnknownKind extends FieldProblem {
   readonly kind: string;
 
@@ -108,7 +106,6 @@ const ADD_KIND = {
     zh: `请补上对应的状态，如充值的 ${PAYMENT_STATUSES.join('、')}`,
   },
 } as const;
-/** Most characters of a kind that messages repeat. */
 const KIND_LENGTH_MAX = 40;
 
 /** Statuses of all ledgers; the schema of the ledger knows its own. */
@@ -118,7 +115,6 @@ const STATUSES: ReadonlySet<string> = new Set([...USAGE_STATUSES, ...PAYMENT_STA
 const CALL_KEY_DIGITS = 16;
 const ONE = toDecimal(1);
 const DATE_ALONE = /^\d{4}[-/.]?\d{1,2}[-/.]?\d{1,2}$/;
-/** Applies one mapping to the rows of one table. */
 class RowMapper {
   readonly #mapping: Mapping;
   readonly #factors: ReadonlyMap<string, Decimal>;
@@ -126,9 +122,7 @@ class RowMapper {
   readonly #defaults: NativeObject;
   /** A bill that names no model anywhere: its cost is that of a channel. */
   readonly #isOfChannel: boolean;
-  /** Fields that every record must have. */
   readonly #required: ReadonlySet<string>;
-  /** Number of equal rows so far, by generated request id. */
   readonly #equalRows = new Map<string, number>();
 
   constructor(mapping: Mapping) {
@@ -396,7 +390,6 @@ class RowMapper {
   }
 }
 
-/** Describes a problem of a cell with the name of its column. */
 const describeProblem = ({ reasons: [reason] }: RowProblem): Sentence => {
   const { fields: [column] = [], sentence } = reason as RowReason;
   return { en: `column “${column}” ${sentence.en}`, zh: `列“${column}”${sentence.zh}` };

@@ -91,7 +91,6 @@ const divisor = v.pipe(
   ),
 );
 
-/** Message for an unknown key, with the most similar key. */
 function describeUnknownKey(key: unknown, keys: readonly string[]): Sentence {
   const suggestion = didYouMean(key, keys);
   return { en: `is not a property of a mapping${suggestion.en}`, zh: `不是列映射的键${suggestion.zh}` };
@@ -115,7 +114,6 @@ const mappingEntries = {
   end: v.exactOptional(name),
   /** Fields that have the same value in every row. */
   constants: v.exactOptional(object(v.union([name, v.number(TEXT_OR_NUMBER)], TEXT_OR_NUMBER))),
-  /** Time zone of times without one. */
   timeZone: v.exactOptional(zoneSchema),
   timeFormat: checkedName(
     isTimeFormat,

@@ -58,7 +58,6 @@ const TAKES_MONEY: Sentence = {
   zh: '是支出，但 "movements" 把这类行列在 "charge" 下。请改列入其他类别，如 "refund" 或 "fee"',
 };
 
-/** Reads the signed amount in a cell. */
 function readSignedAmount(
   row: NativeObject,
   selector: CellSelector,

@@ -2,11 +2,9 @@
  * Numbers texts that many rows share, such as names of models, to store only a number for each row; 0 means no text.
  */
 export class Dictionary {
-  /** Text of each number. */
   readonly texts: (string | undefined)[] = [undefined];
   readonly #numbers = new Map<string, number>();
 
-  /** Returns the number of a text. Adds the text if it is new. */
   toNumber(text: string | undefined): number {
     if (text === undefined) return 0;
     const existing = this.#numbers.get(text);

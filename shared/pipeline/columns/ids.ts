@@ -16,7 +16,6 @@ export class IdColumn {
   /** Characters of all ids, one after the other. */
   bytes = new Uint8Array(0);
 
-  /** Number of rows. */
   get length(): number {
     return this.table.length;
   }
@@ -52,7 +51,6 @@ export class IdColumn {
     table.columns.end[added] = at + id.length;
   }
 
-  /** Removes the last row. */
   removeLast(): void {
     this.table.removeLast();
   }
@@ -66,7 +64,6 @@ export class IdColumn {
     return row === 0 ? 0 : (this.table.columns.end[row - 1] as number);
   }
 
-  /** Returns whether a row has an id. */
   has(row: number): boolean {
     return this.textStart(row) !== this.table.columns.end[row];
   }
@@ -77,7 +74,6 @@ export class IdColumn {
     return Reflect.apply(String.fromCharCode, undefined, bytes) || undefined;
   }
 
-  /** Returns a hash of a row's id. */
   hash(row: number): number {
     const { bytes } = this;
     const end = this.table.columns.end[row] as number;
@@ -132,7 +128,6 @@ function isSameId(a: IdColumn, row: number, b: IdColumn, other: number): boolean
 
 /** Hash index of an id column: finds the rows with an id, in their order. */
 export class IdIndex {
-  /** Column that is indexed. */
   readonly ids: IdColumn;
   readonly #heads: Int32Array;
   readonly #next: Int32Array;

@@ -101,7 +101,6 @@ export class LogColumns {
   /** Prices of models by customer group, as JSON. */
   readonly prices = new Dictionary();
 
-  /** Number of rows. */
   get length(): number {
     return this.table.length;
   }

@@ -1,7 +1,6 @@
 /** Number that means no row. */
 export const NO_ROW = -1;
 
-/** Array types of columns. */
 type ColumnType =
   | Uint8ArrayConstructor
   | Uint16ArrayConstructor
@@ -42,11 +41,9 @@ export function copyToPages(bytes: Uint8Array<ArrayBuffer>): ArrayBuffer {
 
 /** A table with one typed array for each column. A row is a number and takes only the bytes of its columns. */
 export class Table<TLayout extends ColumnLayout> {
-  /** Number of rows. */
   length = 0;
   /** Typed arrays by name of the column. They may be longer than the table. */
   readonly columns: ColumnsOf<TLayout>;
-  /** Type of the array of each column. */
   readonly layout: TLayout;
   #capacity = 0;
 
@@ -92,7 +89,6 @@ export class Table<TLayout extends ColumnLayout> {
     }
   }
 
-  /** Removes the last row. */
   removeLast(): void {
     const last = --this.length;
     for (const [, , column] of this.#each) column[last] = 0;

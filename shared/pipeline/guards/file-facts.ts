@@ -38,7 +38,6 @@ export interface LinkedFacts extends ReadFacts {
   readonly upstreamLogs: UpstreamLogs;
   /** Bills of which no request is in the log. */
   readonly unknownBills: Books['unknownBills'];
-  /** Channels whose cost is in both a balance and a bill. */
   readonly balancesBilled: readonly string[];
   readonly textOnlyMoney: LogFacts['textOnlyMoney'];
 }

@@ -48,7 +48,6 @@ const describeSkippedIds = (location: string, ids: number): MissingEvidence => (
   },
 });
 
-/** Missing pages of one ledger. */
 function findMissingPagesOfLedger(
   field: SourceField,
   sources: readonly HeadedSource[],

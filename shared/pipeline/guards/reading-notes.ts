@@ -3,7 +3,6 @@ import { DAY_MS, formatDay, HOUR_MS, inferLocalDay, MINUTE_MS, parseInstant } fr
 import type { Sentence } from '../../sentence.ts';
 import type { LinkedFacts } from './file-facts.ts';
 
-/** Reasons why a mapping leaves rows out. */
 const REASONS_LEFT_OUT = {
   none: {
     en: 'their types are listed under "none" in its mapping',
@@ -12,7 +11,6 @@ const REASONS_LEFT_OUT = {
   skip: { en: 'they match "skip" in its mapping', zh: '符合列映射中的 "skip"' },
 } as const;
 
-/** Describes rows with money that a mapping leaves out. */
 function describeRowsLeftOut(location: string, rows: number, sum: string, { en, zh }: Sentence): Sentence {
   return {
     en: `${location}: ${rows} ${rows === 1 ? 'row is' : 'rows are'} left out, ${sum}: ${en}.`,

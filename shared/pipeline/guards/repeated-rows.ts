@@ -10,7 +10,6 @@ import { buildPeriodTest, type RunSettings } from '../run-settings.ts';
 import { BALANCES } from '../settings/balances.ts';
 import type { LinkedFacts } from './file-facts.ts';
 
-/** Most pairs of files in notes. */
 const PAIRS_MAX = 5;
 
 /** Merges the two directions of a pair of files. The file from which more rows were left out comes first. */
@@ -40,7 +39,6 @@ export const describeRepeats = ({ repeats, sources }: LinkedFacts): Sentence[] =
       };
     });
 
-/** Lists the channels of bill rows, except balances. */
 function* billedChannels(
   { upstreamCharges, rowRefs, charges, sales, joined }: Books,
   { period }: RunSettings,

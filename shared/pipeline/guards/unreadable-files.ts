@@ -4,9 +4,7 @@ import { joinFirst, type Sentence, withPrefix } from '../../sentence.ts';
 import type { HeadedSource, RejectedSourceRow, Source } from '../read/source.ts';
 import type { ReadFacts } from './file-facts.ts';
 
-/** Most reasons in a refusal. */
 const REASONS_MAX = 3;
-/** Most columns in a refusal. */
 const COLUMNS_MAX = 50;
 
 /** Lists the first different reasons, each with its first row. */

@@ -6,7 +6,6 @@ const describeLeftOutLog = ({ location, head: { rows, profile } }: HeadedSource)
   zh: `${location} 是用户 ${profile.usersOwnLog.userId} 自己的日志；管理员日志中已有这些请求，因此这 ${rows} 行没有计入。`,
 });
 
-/** Most files or users that a sentence names. */
 const NAMES_MAX = 5;
 const joinNames = (names: readonly (string | undefined)[], comma: string): string =>
   joinFirst(names, NAMES_MAX, comma);
@@ -56,7 +55,6 @@ export function findUsersOwnLogs(sources: readonly HeadedSource[], customers: nu
   return {
     /** Numbers of the sources that are left out. */
     leftOut: new Set(usersLogs.map(({ source }) => source)),
-    /** Questions if only users' own logs were given. */
     questions: [],
     notes: [usersLogs.map(describeLeftOutLog), askIfUsersOwnLog(others, customers)].flat(),
   };

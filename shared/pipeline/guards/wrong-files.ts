@@ -5,7 +5,6 @@ import type { IdSequence } from '../read/id-sequence.ts';
 import { type HeadedSource, isGatewayLog } from '../read/source.ts';
 import type { ReadFacts } from './file-facts.ts';
 
-/** Builds a refusal with these details; empty if there are none. */
 const buildRefusal = (message: Sentence, details: readonly Sentence[]): readonly Sentence[] =>
   details.length === 0 ? [] : [message, ...details];
 
@@ -106,7 +105,6 @@ function describeColumnsOfTwoGateways(connector: string, gateways: readonly stri
   return { en: `${connector}, and rows of ${other.en}`, zh: `${connector}，还有 ${other.zh} 的记录` };
 }
 
-/** Maps each key to the first source that has it. */
 function mapKeysToFirstSource(
   sources: readonly HeadedSource[],
   keysOf: (source: HeadedSource) => readonly RowKey[],

@@ -24,7 +24,6 @@ type Amounts = { readonly [name in (typeof AMOUNTS)[ConvertedRows['ledger']][num
 const sortByName = <T>(named: ReadonlyMap<string, T>): T[] =>
   [...named].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => value);
 
-/** Converted amounts of one ledger and currency. */
 interface CurrencySums extends Pick<ConvertedRows, 'ledger' | 'currency'> {
   rows: number;
   readonly amount: Sum;
@@ -36,7 +35,6 @@ interface CurrencySums extends Pick<ConvertedRows, 'ledger' | 'currency'> {
   readonly rates: Map<string, ConvertedRows['rates'][number]>;
 }
 
-/** Sums converted amounts by ledger and currency. */
 class Conversions {
   readonly #sums = new Map<string, CurrencySums>();
 
@@ -86,7 +84,6 @@ function refuseOtherCurrency({ currency: ofRow }: UpstreamRecord, { currency, lo
   });
 }
 
-/** Multiplies the amounts of a record by the factor of its file. */
 function multiplyByFactor(record: UpstreamRecord, factor: string | undefined): UpstreamRecord {
   if (factor === undefined) return record;
   const times = (amount: string | number): string => toPlainText(toDecimal(amount).times(toDecimal(factor)));

@@ -17,7 +17,6 @@ import type { RepeatCounter } from './repeats.ts';
 /** Usage records with the indexes of their rows. */
 export type UsageRecords = readonly IndexedRecord<DownstreamRecord>[];
 
-/** Charge of a request in one file. */
 interface FileSale {
   readonly file: number;
   readonly requestId: string;
@@ -149,7 +148,6 @@ const readBillRow = ({ native }: IndexedRow) =>
     return bill && record && { bill, record, meter: readTokenKind(native, bill) };
   });
 
-/** Builds a key of a row's columns, which differ between the export and the API reply of a bill. */
 const layoutKey = ({ native }: IndexedRow): string => Object.keys(native).join(' ');
 
 /**

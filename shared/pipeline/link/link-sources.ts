@@ -32,7 +32,6 @@ import { RepeatCounter } from './repeats.ts';
 import { SaleLinker } from './sale-linker.ts';
 import { dropUnknownIds } from './unknown-ids.ts';
 
-/** Reads canonical usage records, which a file may contain next to native rows. */
 const readCanonicalUsage = (entries: readonly IndexedRow[], outcomes: RowOutcomes): UsageRecords =>
   entries.flatMap((entry) => {
     const { [UPSTREAM_MODEL]: _, [CALL]: _call, ...native } = entry.native;
@@ -118,7 +117,6 @@ function normalizeAll(
   return {
     records: { downstreamUsage: sold, upstreamCharges: billed, payments: paid.records },
     joined,
-    /** Context of payments. */
     paymentFacts: paid.contexts,
     unknownBills: unknown,
     /** Cost multiples of upstream logs, by source. */
@@ -222,7 +220,6 @@ export function linkSources(
       /** Amounts converted by the configured rates. */
       converted,
       figures: outcomes.summary(),
-      /** Rows that could not be read after all sources were merged. */
       rejected,
       records: {
         downstreamUsage: surviving.sales + usage.length,

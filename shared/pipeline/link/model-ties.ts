@@ -23,7 +23,6 @@ function* listLoggedMappings(sales: LogColumns): Generator<[string, string]> {
   }
 }
 
-/** Sorts ties by name, without repetitions. */
 const sortedTies = (ties: ModelTies): ModelTies =>
   [...new Map(ties.map((pair) => [JSON.stringify(pair), pair]))]
     .sort(([a], [b]) => (a < b ? -1 : 1))

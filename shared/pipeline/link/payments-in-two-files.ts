@@ -9,7 +9,6 @@ export interface PaymentsInTwoFiles {
   readonly provider: string;
   /** Number of payments that both files contain. */
   readonly payments: number;
-  /** Numbers of the files. */
   readonly sources: readonly [number, number];
 }
 

@@ -60,7 +60,6 @@ function isSameRow({ requestIds, table }: LogColumns, a: number, b: number): boo
   );
 }
 
-/** Fills missing fields of a row from the same row of another file. */
 function fillMissing({ table }: LogColumns, row: number, from: number): void {
   const { user, token, channel } = table.columns;
   for (const column of [user, token, channel]) column[row] ||= column[from] as number;

@@ -30,7 +30,6 @@ function dropRequestId({ record, ...charge }: LinkedCharge): LinkedCharge {
 
 /** Bills of which no request is in the log. They are compared by totals, like bills without request ids. */
 export interface UnknownBills {
-  /** Sources of these bills. */
   readonly sources: ReadonlySet<number>;
   /** Whether these are all bills with request ids. */
   readonly areAll: boolean;

@@ -37,10 +37,8 @@ export function summarizeUnreadByLedger(
 /** Rows that are missing in the log. */
 export type MissingInLog = Omit<MissingRows, 'ledger'> & { readonly reason: Sentence };
 
-/** Most models that a sentence lists. */
 const MODELS_SHOWN = 5;
 
-/** Describes the sum of amounts in texts, as a part of a sentence. */
 function describeAmount(settledQuota: number, { quotaPerUnit, currency = 'USD' }: RunSettings): Sentence {
   if (settledQuota === 0 || quotaPerUnit === undefined) return { en: '', zh: '' };
   const amount = `${formatAmount(toPlainText(divide(toDecimal(Math.abs(settledQuota)), toDecimal(quotaPerUnit))))} ${currency}`;

@@ -27,7 +27,6 @@ function mapBatch(batch: Batch, map: MapRow, profiler: RowProfiler): Batch {
   return { rows, rejected };
 }
 
-/** Maps all batches of a table. */
 async function* mapBatches(
   batches: AsyncIterable<Batch>,
   map: MapRow,

@@ -64,7 +64,6 @@ export class IdSequenceTracker {
   /** The first two types of rows. */
   readonly #types = new Set<string>();
 
-  /** Adds the next row of the log. */
   add(native: NativeObject): void {
     const { id: number, created_at: time, type } = native;
     const row = { id: asNumber(number), seconds: toSeconds(asNumber(time)) };

@@ -32,11 +32,9 @@ class LastNote implements NoteTaker {
   number = 0;
 }
 
-/** Reads the plain rows of one gateway into columns. */
 class GatewayRowReader {
   readonly #columns: LogColumns;
   readonly #connector: Connector;
-  /** Index of the gateway in the registry. */
   readonly #gateway: number;
   readonly #source: number;
   readonly #converter: QuotaConverter;
@@ -64,7 +62,6 @@ class GatewayRowReader {
     this.#converter = buildQuotaConverter(quotaPerUnit, this.#note);
   }
 
-  /** Adds a row to the columns if it is plain. @returns whether it was added */
   addIfPlain(entry: IndexedRow): boolean {
     const row = readConsumeRow(entry, this.#connector);
     if (row?.field === 'logs') this.#units.addCharge(row, this.#connector);
@@ -180,7 +177,6 @@ export function createPlainLogReader(
   const readers = new Map<string, GatewayRowReader>();
   return {
     units,
-    /** Adds a row to the columns if it is plain. @returns whether it was added */
     addIfPlain(row: number, native: NativeObject, gateway: Connector): boolean {
       if (!mayBePlain) return false;
       let reader = readers.get(gateway.id);

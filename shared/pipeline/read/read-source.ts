@@ -68,7 +68,6 @@ function findFieldDefaults(source: Source, run: RunSettings, terms: FieldDefault
   return { bill: defined(bill), log: defined(log) };
 }
 
-/** Adds the default values of the file that a row lacks. */
 function applyDefaults(row: NativeObject, { bill, log }: ReturnType<typeof findFieldDefaults>): NativeObject {
   if (bill.length === 0 && log.length === 0) return row;
   const missing = (isLogRow(row) ? log : bill).filter(([name]) => isAbsent(row[name]));
@@ -80,7 +79,6 @@ const WALLET_KINDS: ReadonlySet<string> = new Set(['topup', 'manage', 'system'])
 const isWalletRow = ({ type }: NativeObject, { log: { kinds } }: Connector): boolean =>
   !isAbsent(type) && WALLET_KINDS.has(kinds.find((kind) => kind.type === asNumber(type))?.kind ?? '');
 
-/** Reads the rows of a source, one by one. */
 class RowReader {
   readonly profiler = new RowProfiler();
   readonly #source: Source;
@@ -169,7 +167,6 @@ class RowReader {
     this.#unpacked.push({ field, source: this.#source.source, row, native });
   }
 
-  /** Returns the columns, once all rows of the file have been read. */
   columns(file: OpenFile): SourceColumns {
     const [sales, charges, unpacked] = [this.#sales, this.#charges, this.#unpacked];
     sales.trim();

@@ -27,7 +27,6 @@ class DayOrderTracker {
   #asSet = EMPTY;
   #exchanged: Span | undefined = EMPTY;
 
-  /** Adds the date of the next row, in both orders. */
   add({ asSet, exchanged }: DayOrder): void {
     this.#asSet = extend(this.#asSet, asSet);
     this.#exchanged =
@@ -51,7 +50,6 @@ function addId(sample: KeySample, id: unknown): void {
   if (typeof id === 'string' && id !== '') sample.add(assignBucket(id.slice(-ID_END), 2 ** 32), id);
 }
 
-/** Rows with money that a mapping leaves out, in one currency. */
 interface LeftOut {
   /** Key of the mapping that leaves them out. */
   readonly by: 'skip' | 'none';
@@ -79,7 +77,6 @@ export class RowProfiler {
   readonly #selfScope = new SelfScopeDetector();
   readonly #ids = new IdSequenceTracker();
 
-  /** Adds a row of any kind. */
   addRow(row: NativeObject): void {
     if (this.#firstRows.length < SAMPLE_MAX) this.#firstRows.push(row);
   }
@@ -123,7 +120,6 @@ export class RowProfiler {
       bought: this.#bought.keys,
       /** Whether a log is a single user's own list. */
       usersOwnLog: this.#selfScope.result,
-      /** How the file is cut off. */
       brokenOff: brokenOff(),
       /** Whether the table lacks the last row that its mapping names. */
       lacksEnd: lacksEnd(),
@@ -138,7 +134,6 @@ export class RowProfiler {
        * First and last date of a mapping with a time format, also in the other order of day and month if all allow it.
        */
       days: this.dayOrder.spans,
-      /** Evidence in its pages for missing pages. */
       pages: pages(),
       /** Evidence in row numbers for missing rows. */
       ids: this.#ids.sequence,

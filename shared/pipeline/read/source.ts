@@ -34,12 +34,10 @@ export interface FileSettings {
 export interface Source extends FileSettings {
   /** Index among all sources. */
   readonly source: number;
-  /** Name in messages. */
   readonly name: string;
   /** Location of its bytes, in the form that the caller opens: a path or URL. */
   readonly location: string;
   readonly field: SourceField;
-  /** Mapping of the columns of a table. */
   readonly mapping?: Mapping;
 }
 
@@ -55,7 +53,6 @@ export interface UnpackedRow {
 export interface UnreadMoney {
   /** Amount in the report's currency, as a plain decimal; absent if unknown. */
   readonly amount?: string;
-  /** Kind of the row in its export. */
   readonly kind?: string;
 }
 
@@ -83,7 +80,6 @@ export interface SourceHead {
    * Gateways recognized by columns of its log rows. A row with a column of the configured gateway counts only for it.
    */
   readonly detectedGateways: readonly string[];
-  /** Forks detected in its log rows. */
   readonly forks: readonly string[];
   /** Facts by which the file is recognized and checked, such as its columns and how it is cut off. */
   readonly profile: RowProfile;

@@ -3,7 +3,6 @@ import type { UsageRow } from '../../engine/rows/row.ts';
 import type { Books } from '../link/link-sources.ts';
 import type { RunSettings } from '../run-settings.ts';
 
-/** Records of unpacked rows, and facts about them. */
 type Records = Pick<
   Books,
   'downstreamUsage' | 'upstreamCharges' | 'payments' | 'paymentFacts' | 'saleFacts' | 'lineFacts'

@@ -12,7 +12,6 @@ export interface PriceUse {
   readonly bought: string | undefined;
   requests: number;
   readonly revenue: Sum;
-  /** Price entries that applied. */
   readonly applied: Set<PriceCandidate>;
   /** Sales without an estimate, by reason. */
   readonly unpriced: Map<NoEstimateReason, { requests: number; readonly revenue: Sum }>;

@@ -7,7 +7,6 @@ type GroupPrice = Omit<ObservedPrice, 'at'>;
 
 /** Longest time during which two prices alternate while one replaces the other, because requests overlap. */
 const OVERLAP_MS = 5000;
-/** Most values of a term that are reported. */
 const VALUES_MAX = 20;
 /** Most prices of one model. The index of a price is stored in the last digits of a sample. */
 const PRICES_MAX = 1024;

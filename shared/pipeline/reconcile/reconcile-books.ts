@@ -42,7 +42,6 @@ interface BooksToWalk {
 /** Visits the books request by request. Rows of a request are created when it is visited, and freed afterwards. */
 class BooksWalker {
   readonly #run: BooksToWalk;
-  /** Requests of unpacked rows, and of charges without a plain sale. */
   readonly #others = new Map<string, RequestRows>();
   /** Upstream rows that may be copies, and those without a request. */
   readonly #charges: UsageRow[] = [];
@@ -53,7 +52,6 @@ class BooksWalker {
     this.#sharedIds = this.#findSharedIds();
   }
 
-  /** Returns the upstream ids that several rows share. */
   #findSharedIds(): Set<string> {
     const { books, ledgers, plain } = this.#run;
     const { charges, chargesByRequest, isIdentified } = books;
@@ -178,7 +176,6 @@ export function reconcileBooks(
   return {
     conclusions: conclude(digester.digest, context),
     surveyed: buildSurvey(surveyor.survey, facts),
-    /** Price entries that applied; empty if no prices are configured. */
     uses: estimator?.uses ?? [],
   };
 }

@@ -25,7 +25,6 @@ export interface ConfiguredRun extends CopiedSettings {
   readonly period?: RunPeriod;
   /** Purchase prices of models, by which the cost of requests without a row in a bill is estimated. */
   readonly prices?: PriceSettings;
-  /** Costs of channels that are known only from their balances. */
   readonly balances?: readonly BalanceCost[];
   /** Largest share of unreadable rows, of each file and each ledger. */
   readonly rejectedShareMax: number;

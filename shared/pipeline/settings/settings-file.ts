@@ -40,7 +40,6 @@ const UNIT = toSchemaMessage({
   zh: '必须是大于 0 的数字，如 500000',
 });
 const unit = v.pipe(v.number(UNIT), v.gtValue(0, UNIT), v.finite(UNIT));
-/** A bill file with its settings. */
 const billFile = v.strictObject(
   {
     file: path,

@@ -58,7 +58,6 @@ function resolvePaths(settings: SettingsFile, folder: string): SettingsFile {
   };
 }
 
-/** Called with the value of `language` in a settings file, before any setting is checked. */
 type OnLanguage = (language: unknown) => void;
 
 /** Reads and checks a settings file, and makes its paths absolute. The Problem has a sentence for each mistake. */
@@ -186,7 +185,6 @@ export async function readMonthSettings(args: readonly string[], onLanguage?: On
     payments: payments === undefined ? undefined : [payments].flat(),
     /** Files of the gateway's channel list: one or none. */
     channels: [channels ?? []].flat(),
-    /** Path of each mapping, by the name of its file. */
     mapping: new Map(Object.entries(mapping)),
     out,
     /** Language of all sentences. Without it they are English, in report.html in the language of the browser. */
