@@ -4,8 +4,7 @@ import type { Context } from '../../survey/context.ts';
 import { extendToPeriod, type Span } from '../../survey/ledger-span.ts';
 import { toLocalHour } from '../totals/local-hour.ts';
 import type { LooseBill, LooseSaleSlots, LooseTotals } from './loose-totals.ts';
-import { buildPrefixSums } from './prefix-sums.ts';
-import { ALL_TIME, isSlotWithin, SLOT_MS, slotStart } from './slots.ts';
+import { ALL_TIME, buildPrefixSums, isSlotWithin, SLOT_MS, slotStart } from './slots.ts';
 
 /** Least number of rows, at two times, from which the length of buckets is recognized. */
 const ROWS_MIN = 3;
@@ -201,10 +200,7 @@ export function findBucketSpan(buckets: readonly Bucket[]): Span | undefined {
   return { start: first.start, end: buckets.reduce((end, bucket) => Math.max(end, bucket.end), first.end) };
 }
 
-/**
- * Returns whether an event is close to an end of the log: a bill dates the start of a request and a log its end, so
- * the request may be outside of the log.
- */
+/** Returns whether an event is so close to an end of the log that its request, logged later, may be outside. */
 const isNearLogEnd = (bucket: Bucket, log: Span): boolean =>
   isEvent(bucket) &&
   isPositive(bucket.net) &&
@@ -266,8 +262,7 @@ export function compareCostAndRevenue(
   const common = findBucketSpan(buckets) ?? NO_TIME;
   const earnings = buildPrefixSums(looseSales, (slot) => slot.revenue.value);
   const [cost, revenue] = [sumBy(buckets, netOf), earnings.within(common)];
-  const isByDays = buckets.length > 0 && buckets.every(isDayOrLess);
-  const gaps = isByDays ? findGaps(all) : [];
+  const gaps = buckets.length > 0 && buckets.every(isDayOrLess) ? findGaps(all) : [];
   const costOfMissingDays = sumMissing(looseSales, gaps);
   const slots = looseSales.flatMap((own) => [...own]).filter(([slot]) => isSlotWithin(slot, common));
   const compared = new Set(buckets);

@@ -14,13 +14,9 @@ import type { Figures } from '../figures.ts';
 import { type MarginTally, matchedMarginOf } from '../totals/margin-tally.ts';
 import type { BilledChannel, BilledGroup, Bills } from './bills.ts';
 import { isEvent } from './common-span.ts';
-import { buildPrefixSums } from './prefix-sums.ts';
+import { buildPrefixSums } from './slots.ts';
 
-/**
- * Returns the deficit if it exceeds the tolerance of one quota unit (`toleranceOf`) per request, otherwise `undefined`.
- * @param deficit cost minus revenue; negative for a profit
- * @param requests number of requests
- */
+/** Returns a deficit (cost minus revenue) above one quota unit per request (`toleranceOf`); else `undefined`. */
 export const lossAboveTolerance = (
   deficit: Decimal,
   requests: number,
@@ -85,10 +81,7 @@ const explainedByBounds = ({
   rounding,
 }: BilledGroup | BilledChannel): Decimal => revenueAtBounds.plus(costAtBounds).plus(rounding);
 
-/**
- * Computes cost minus revenue of what was not compared: of the time that only the bill or only the log covers, and of
- * billed models that were never sold.
- */
+/** Computes cost minus revenue of times that only bill or only log covers, and of billed models never sold. */
 export const sumUncomparedDeficit = ({ groups, channels, notSold }: Bills): Decimal =>
   sumBy([...groups, ...channels], ({ costOutsideLog, revenueOutsideBill }) =>
     costOutsideLog.minus(revenueOutsideBill),
@@ -129,11 +122,7 @@ export class UnclaimedLoss {
     }
   }
 
-  /**
-   * Claims a part of the loss of a model for a finding.
-   * @param amount amount of the finding
-   * @returns the part of the amount that is above the loss not claimed yet
-   */
+  /** Claims an amount of a model's loss. Returns the part of it that is above the loss not claimed yet. */
   claim(model: string, amount: Decimal): Decimal {
     const group = this.#groupOf.get(model) ?? model;
     const claimed = smaller(this.#left.get(group) ?? ZERO, amount);

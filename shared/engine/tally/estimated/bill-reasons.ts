@@ -1,7 +1,15 @@
 import { type Decimal, exceeds, isPositive, sumBy, toDecimal, ZERO } from '../../../money/money.ts';
 import { divideExactly } from '../../../money/ratio.ts';
-import { computeBilledExcess, type EstimatedBucket, findDiffering, listStarts, ONE } from './bucket.ts';
-import { findPriceReason, findUsageReason, type Reason } from './bucket-reasons.ts';
+import {
+  computeBilledExcess,
+  type EstimatedBucket,
+  findDiffering,
+  findPriceReason,
+  findUsageReason,
+  listStarts,
+  ONE,
+  type Reason,
+} from './bucket-reasons.ts';
 import type { KindPart, KindParts } from './kind-parts.ts';
 import type { EstimatedPart } from './parts.ts';
 
@@ -43,16 +51,10 @@ const isSmallerDifference = (kind: string, kinds: KindParts): boolean => {
   );
 };
 
-/**
- * If the bill does not count tokens, more tokens and a higher price look the same. A change after this many buckets
- * is a price change.
- */
+/** Without token counts, a price changed only if at least this many buckets before agree; else tokens may differ. */
 const BEFORE_MIN = 3;
 
-/**
- * Finds a price change of one kind of tokens: bill and log count the same tokens, or the bill counts none and changes
- * at some time.
- */
+/** Finds a price change of one kind of tokens: all counts agree, or the bill has none and changes at some time. */
 function findKindPriceReason({ kinds, tokens: counted }: EstimatedPart): Reason | undefined {
   const [kind = '', part] = findOnlyDifferingKind(kinds, true) ?? [];
   const own = counted.get(kind);
@@ -81,12 +83,6 @@ function findTokenReason({ kinds, tokens: counted }: EstimatedPart): Reason | un
   };
 }
 
-const withoutBounds = (bucket: EstimatedBucket): EstimatedBucket => ({
-  ...bucket,
-  mayLeave: ZERO,
-  mayEnter: ZERO,
-});
-
 /**
  * Finds the reason why a bill differs from its estimate. Tries in this order: the price of a kind of tokens, the
  * number of tokens of a kind, the price of the model, usage that only bill or log has; otherwise `unexplained`.
@@ -94,7 +90,10 @@ const withoutBounds = (bucket: EstimatedBucket): EstimatedBucket => ({
 export function findReason(part: EstimatedPart): Reason {
   // A request near the end of a bucket may be billed in the next one, which does not change the total. If such
   // requests could explain the difference of every bucket although the total differs, ignore them.
-  const buckets = findDiffering(part.buckets).length > 0 ? part.buckets : part.buckets.map(withoutBounds);
+  const buckets: readonly EstimatedBucket[] =
+    findDiffering(part.buckets).length > 0
+      ? part.buckets
+      : part.buckets.map((bucket) => ({ ...bucket, mayLeave: ZERO, mayEnter: ZERO }));
   const all = findDiffering(buckets);
   const nothing: Reason = { kind: 'unexplained', buckets: listStarts(all) };
   if (all.length === 0) return nothing;

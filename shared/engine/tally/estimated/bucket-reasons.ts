@@ -1,14 +1,52 @@
 import { type Decimal, exceeds, isPositive, larger, sumBy, toDecimal, ZERO } from '../../../money/money.ts';
 import { divideExactly } from '../../../money/ratio.ts';
-import {
-  computeBilledExcess,
-  computeDeviation,
-  type EstimatedBucket,
-  listStarts,
-  ONE,
-  SAME_RATIO,
-  UNEXPLAINED_MAX,
-} from './bucket.ts';
+import type { Span } from '../../survey/ledger-span.ts';
+
+/** The billed amount of a bucket, and the estimated cost of its requests. */
+export interface EstimatedBucket extends Span {
+  readonly billed: Decimal;
+  readonly cost: Decimal;
+  /** Estimated cost of requests inside the bucket that may be billed outside it, and the reverse. */
+  readonly mayLeave: Decimal;
+  readonly mayEnter: Decimal;
+  /** Maximum rounding error of the rows. */
+  readonly rounding: Decimal;
+}
+
+/** Computes by how much the bill exceeds the estimate; negative if it is lower. */
+export const computeBilledExcess = ({ billed, cost }: Pick<EstimatedBucket, 'billed' | 'cost'>): Decimal =>
+  billed.minus(cost);
+
+/** Ratios that differ by less than this are considered equal. */
+export const SAME_RATIO = toDecimal('0.005');
+/** The ratio of equal amounts. */
+export const ONE = toDecimal(1);
+
+/**
+ * Computes how much the billed amount differs from the estimate times `factor`, in either direction. Deducts 0.5 % of
+ * this product, and what rounding and requests near the ends of the bucket may explain. The result is at least 0.
+ * @param factor ratio of the provider's price to the estimate's, such as 2 for a doubled price
+ */
+export function computeDeviation(
+  { billed, cost, mayLeave, mayEnter, rounding }: EstimatedBucket,
+  factor = ONE,
+): Decimal {
+  const expected = cost.times(factor);
+  const difference = billed.minus(expected);
+  const explained = (isPositive(difference) ? mayEnter : mayLeave).times(factor);
+  const beyond = difference.abs().minus(expected.times(SAME_RATIO)).minus(rounding).minus(explained);
+  return isPositive(beyond) ? beyond : ZERO;
+}
+
+/** Lists the starts of buckets, in epoch milliseconds. */
+export const listStarts = (buckets: readonly EstimatedBucket[]): number[] =>
+  buckets.map(({ start }) => start);
+/** Returns the buckets whose billed amount differs from the estimate (see `computeDeviation`). */
+export const findDiffering = (buckets: readonly EstimatedBucket[]) =>
+  buckets.filter((bucket) => !computeDeviation(bucket).isZero());
+
+/** Largest share that a reason may leave unexplained: the log may lack requests of customers who disconnected. */
+export const UNEXPLAINED_MAX = toDecimal('0.2');
 
 /** Reason why a bill differs from its estimate, as far as the numbers show. */
 export interface Reason {
@@ -35,10 +73,7 @@ function computeMedianRatio(buckets: readonly EstimatedBucket[]): Decimal | unde
   return ratios.length > 1 ? ratios[(ratios.length - 1) >> 1] : undefined;
 }
 
-/**
- * Returns whether the billed amount lies between the estimate and the estimate times `factor`: the price changed
- * within the bucket.
- */
+/** Returns whether the bill is between the estimate and `factor` times it: the price changed within the bucket. */
 const isBetween = ({ billed, cost }: EstimatedBucket, factor: Decimal): boolean => {
   const [low, high] = exceeds(factor, ONE) ? [cost, cost.times(factor)] : [cost.times(factor), cost];
   return !exceeds(low, billed) && !exceeds(billed, high);
@@ -52,10 +87,7 @@ interface Change {
   readonly unexplained: Decimal;
 }
 
-/**
- * Tries a price change in bucket `at`. The price may change within that bucket.
- * @param before sum of the differences in earlier buckets
- */
+/** Tries a price change in or after bucket `at`; `before` is the sum of the differences in earlier buckets. */
 function tryPriceChange(
   buckets: readonly EstimatedBucket[],
   at: number,

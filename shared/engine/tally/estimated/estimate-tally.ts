@@ -6,7 +6,6 @@ import type { SaleEstimate, UsageRow } from '../../rows/row.ts';
 import { type Accumulator, byKey, count, fields, sum } from '../accumulators.ts';
 import { toSlotKey } from '../bills/slots.ts';
 
-/** Estimates of the requests of a model, channel, day or customer. */
 const line = fields({
   /** Requests with an estimate, and requests without one because no price applies. */
   requests: count,
@@ -32,8 +31,9 @@ const KIND_OF: Readonly<Record<string, string>> = {
 /** Cost and number of tokens, by kind of tokens. */
 export const tokenKinds = byKey(fields({ cost: sum, tokens: count }));
 const kindTotals = fields({ kinds: tokenKinds });
-type KindTotals = Accumulator<typeof kindTotals>;
-/** Cost and number of tokens by kind, for each quarter-hour. */
+/** Cost and number of tokens of a quarter-hour by kind. */
+export type KindTotals = Accumulator<typeof kindTotals>;
+/** Cost and number of tokens by quarter-hour. */
 export type KindSlots = ReadonlyMap<string, KindTotals>;
 
 /** Estimated cost of requests without an upstream row of their own. Coverage has the estimates by quarter-hour. */
@@ -48,16 +48,7 @@ export const estimateTally = fields({
 /** Estimates by model, channel, day and customer, and tokens counted by providers. */
 export type Estimates = Accumulator<typeof estimateTally>;
 
-/** Adds the estimate of a request to the line of its model, channel, day or customer. */
-function addTo(
-  entry: EstimateLine,
-  { isFree, net }: RequestSales,
-  estimate: SaleEstimate | 'unpriced',
-): void {
-  if (estimate === 'unpriced') {
-    entry.unpriced.value++;
-    return;
-  }
+function addTo(entry: EstimateLine, { isFree, net }: RequestSales, estimate: SaleEstimate): void {
   entry.requests.value++;
   entry.cost.add(estimate.total);
   entry.revenue.add(net);
@@ -97,13 +88,10 @@ export function addEstimate(
   day: string,
 ): void {
   if (estimate === undefined) return;
-  for (const entry of [
-    models.at(model),
-    channels.at(channelId),
-    days.at(day),
-    customers.at(sales.userId ?? UNASSIGNED),
-  ])
-    addTo(entry, sales, estimate);
+  const customerId = sales.userId ?? UNASSIGNED;
+  for (const line of [models.at(model), channels.at(channelId), days.at(day), customers.at(customerId)])
+    if (estimate === 'unpriced') line.unpriced.value++;
+    else addTo(line, sales, estimate);
 }
 
 /** Adds the estimated cost and the tokens of a request to the sums of its quarter hour (`slot`), by kind of tokens. */

@@ -1,13 +1,10 @@
 import { type Decimal, isPositive, sumBy, toDecimal, ZERO } from '../../../money/money.ts';
 import type { Span } from '../../survey/ledger-span.ts';
-import { buildPrefixSums, type PrefixSums } from '../bills/prefix-sums.ts';
-import type { EstimatedBucket } from './bucket.ts';
-import type { KindSlots } from './estimate-tally.ts';
+import { buildPrefixSums } from '../bills/slots.ts';
+import type { EstimatedBucket } from './bucket-reasons.ts';
+import type { KindSlots, KindTotals } from './estimate-tally.ts';
 
-/**
- * One kind of tokens (input, output, cached, …), compared in money or in numbers of tokens: `billed` is the sum in the
- * bill, `cost` the sum in the log.
- */
+/** One kind of tokens, in money or tokens: `billed` is the sum in the bill, `cost` the sum in the log. */
 export interface KindPart extends Pick<EstimatedBucket, 'billed' | 'cost'> {
   /** Builds the amounts by bucket on demand, because most kinds do not need them. */
   readonly buckets: () => readonly EstimatedBucket[];
@@ -16,18 +13,17 @@ export interface KindPart extends Pick<EstimatedBucket, 'billed' | 'cost'> {
 export type KindParts = ReadonlyMap<string, KindPart>;
 
 /** Bill and log of one compared part, by quarter-hour. */
-export interface BillAndLog {
+interface BillAndLog {
   readonly bills: readonly KindSlots[];
   readonly slots: readonly KindSlots[];
 }
 
-type Slot = KindSlots extends ReadonlyMap<string, infer TSlot> ? TSlot : never;
 type Unit = 'cost' | 'tokens';
 
 /** Sums money or tokens of some kinds in a quarter-hour. */
 const sumKinds =
   (kinds: Iterable<string>, unit: Unit) =>
-  (slot: Slot): Decimal =>
+  (slot: KindTotals): Decimal =>
     sumBy([...kinds], (kind) => {
       const own = slot.kinds.get(kind);
       if (own === undefined) return ZERO;
@@ -46,28 +42,6 @@ const namedIn = (slots: readonly KindSlots[], unit: Unit): Set<string> =>
 
 /** Kinds that count as input if the bill does not distinguish them. */
 const IN_INPUT: readonly string[] = ['cacheRead', 'cacheWrite'];
-
-function kindPart(
-  { billed, logged }: { readonly billed: PrefixSums; readonly logged: PrefixSums },
-  buckets: readonly Span[],
-  spans: readonly Span[],
-): KindPart {
-  return {
-    billed: sumBy(buckets, (bucket) => billed.within(bucket)),
-    cost: sumBy(spans, (span) => logged.within(span)),
-    buckets: () =>
-      buckets.map(({ start, end }) => {
-        const bucket = { start, end };
-        return {
-          ...bucket,
-          billed: billed.within(bucket),
-          cost: logged.within(bucket),
-          rounding: ZERO,
-          ...logged.around(bucket),
-        };
-      }),
-  };
-}
 
 /**
  * Compares bill and log by kind of tokens (input, output, cached, …). The map is empty if a bill row has no kind, or if
@@ -93,7 +67,16 @@ export function compareByKind(
     kinds.map((kind) => {
       const billed = buildPrefixSums(bills, sumKinds([kind], unit));
       const logged = buildPrefixSums(slots, sumKinds(kind === 'input' ? asInput : [kind], unit));
-      return [kind, kindPart({ billed, logged }, buckets, spans)];
+      const compare = (span: Span) => ({ billed: billed.within(span), cost: logged.within(span) });
+      return [
+        kind,
+        {
+          billed: sumBy(buckets, billed.within),
+          cost: sumBy(spans, logged.within),
+          buckets: () =>
+            buckets.map((span) => ({ ...span, ...compare(span), rounding: ZERO, ...logged.around(span) })),
+        },
+      ];
     }),
   );
 }

@@ -8,14 +8,12 @@ import {
   toDecimal,
 } from '../../../money/money.ts';
 import { stripModelName } from '../../rows/model-name.ts';
-import type { Span } from '../../survey/ledger-span.ts';
 import type { Bills, ComparedPart } from '../bills/bills.ts';
 import { type Bucket, findBucketSpan, isEvent } from '../bills/common-span.ts';
 import type { LooseTotals } from '../bills/loose-totals.ts';
-import { buildPrefixSums, type PrefixSums } from '../bills/prefix-sums.ts';
-import { ALL_TIME, isSlotWithin, toSlotKey } from '../bills/slots.ts';
+import { ALL_TIME, buildPrefixSums, isSlotWithin, type PrefixSums, toSlotKey } from '../bills/slots.ts';
 import type { Totals } from '../totals/totals.ts';
-import { computeBilledExcess, type EstimatedBucket } from './bucket.ts';
+import { computeBilledExcess, type EstimatedBucket } from './bucket-reasons.ts';
 import type { KindSlots } from './estimate-tally.ts';
 import { compareByKind, compareTokensByKind, type KindParts } from './kind-parts.ts';
 
@@ -39,10 +37,7 @@ export interface EstimatedPart {
   readonly kinds: KindParts;
 }
 
-/**
- * Compares each bucket with the estimates of its requests. The rounding error is half a unit of the bill's amounts
- * for each row.
- */
+/** Compares each bucket with its estimates. Each row may be rounded by half a unit of the bill's amounts. */
 function buildEstimatedBuckets(
   buckets: readonly Bucket[],
   bill: ComparedPart['bill'],
@@ -50,43 +45,29 @@ function buildEstimatedBuckets(
   { decimals }: LooseTotals,
 ): EstimatedBucket[] {
   const halfUnit = shiftPoint(toDecimal('0.5'), -(decimals.value ?? 0));
-  return buckets.map(({ start, end, net }) => {
-    const rows = bill.reduce((sum, { slots }) => sum + (slots.get(toSlotKey(start))?.rows.value ?? 0), 0);
-    const bucket = { start, end };
-    return {
-      ...bucket,
-      billed: net,
-      cost: course.within(bucket),
-      ...course.around(bucket),
-      rounding: halfUnit.times(rows),
-    };
+  return buckets.map(({ net: billed, ...span }) => {
+    const slot = toSlotKey(span.start);
+    const rows = bill.reduce((sum, { slots }) => sum + (slots.get(slot)?.rows.value ?? 0), 0);
+    const rounding = halfUnit.times(rows);
+    return { ...span, billed, cost: course.within(span), ...course.around(span), rounding };
   });
 }
 
-const countRequestsIn = (
-  looseSales: ComparedPart['looseSales'],
-  of: 'priced' | 'unpriced',
-  span: Span = ALL_TIME,
-): number =>
+const countRequestsIn = ({ looseSales }: ComparedPart, of: 'priced' | 'unpriced', span = ALL_TIME): number =>
   looseSales
     .flatMap((own) => [...own])
     .reduce((sum, [slot, counts]) => sum + (isSlotWithin(slot, span) ? counts[of].value : 0), 0);
 
-/**
- * Compares one part of a bill with estimates.
- * @param counted tokens that the provider counts in addition to its bill
- */
+/** Compares one part of a bill with estimates; `counted` are tokens that the provider counts in addition. */
 function buildEstimatedPart(
   model: string,
-  { channel, buckets, bill, looseSales }: ComparedPart,
+  part: ComparedPart,
   counted: readonly KindSlots[],
   looseTotals: LooseTotals,
 ): EstimatedPart | undefined {
+  const { channel, buckets, bill, looseSales } = part;
   const span = findBucketSpan(buckets);
-  const [requests, unpriced] = [
-    countRequestsIn(looseSales, 'priced'),
-    countRequestsIn(looseSales, 'unpriced'),
-  ];
+  const [requests, unpriced] = [countRequestsIn(part, 'priced'), countRequestsIn(part, 'unpriced')];
   if (span === undefined || requests + unpriced === 0) return undefined;
   const course = buildPrefixSums(looseSales, ({ estimated }) => estimated.value);
   const areEvents = buckets.every(isEvent);
@@ -95,7 +76,7 @@ function buildEstimatedPart(
     model,
     channel,
     requests,
-    compared: countRequestsIn(looseSales, 'priced', span),
+    compared: countRequestsIn(part, 'priced', span),
     unpriced,
     billed: sumBy(buckets, ({ net }) => net),
     cost: course.within(span),
@@ -106,10 +87,7 @@ function buildEstimatedPart(
   };
 }
 
-/**
- * Compares bills without request ids with the estimated cost of their requests. The list is empty without configured
- * purchase prices.
- */
+/** Compares bills without request ids with the estimates of their requests; empty without purchase prices. */
 export function buildEstimatedParts(
   { groups }: Bills,
   { looseTotals, estimates }: Pick<Totals, 'looseTotals' | 'estimates'>,
