@@ -1,4 +1,3 @@
-import type { AnyCheck } from './checks/check.ts';
 import { Recorder } from './checks/recorder.ts';
 import { checks } from './checks/registry.ts';
 import type { Digest } from './digester.ts';
@@ -7,14 +6,11 @@ import type { Verdict } from './tally/evidence.ts';
 import { applyVerdict } from './tally/evidence-by-code.ts';
 import { buildFigures, type Conclusions } from './tally/figures.ts';
 
-/**
- * Runs the `conclude` functions of all checks, which need all rows, and applies the severities that they decide.
- * @param digest modified: findings are added to its evidence
- */
+/** Runs each `conclude`, which needs all rows; adds findings to the digest's evidence, and applies verdicts. */
 export function conclude({ totals, evidence, tallies }: Digest, context: Context): Conclusions {
   const figures = buildFigures(totals, context);
   const recorder = new Recorder(evidence, context);
-  for (const check of checks as readonly AnyCheck[]) {
+  for (const check of checks) {
     const tools = { find: recorder.buildFind(check), context, tally: tallies[check.id], figures };
     const verdicts: Partial<Record<string, Verdict>> = check.conclude?.(tools) ?? {};
     for (const [code, verdict] of Object.entries(verdicts))

@@ -1,15 +1,9 @@
 import { isPositive, subtract } from '../../money/money.ts';
-import { type Accumulator, byKey, fields, greatest, least } from '../tally/accumulators.ts';
+import { byKey, fields, greatest, least } from '../tally/accumulators.ts';
 import { check, code } from './check.ts';
 
-/** First time that a customer paid for a model, and last time that they got it free. */
-const paymentTimes = fields({ firstPaid: least, lastFree: greatest });
-
-/** Times by customer and model. */
-const timesByCustomer = byKey(byKey(paymentTimes));
-
-const hasPaidBeforeFree = ({ firstPaid, lastFree }: Accumulator<typeof paymentTimes>): boolean =>
-  firstPaid.value !== undefined && lastFree.value !== undefined && firstPaid.value < lastFree.value;
+/** First time that a customer paid for a model, and last time that they got it free, by customer and model. */
+const timesByCustomer = byKey(byKey(fields({ firstPaid: least, lastFree: greatest })));
 
 /**
  * Finds requests whose cost the customer did not pay, and served requests without any cost.
@@ -43,13 +37,8 @@ export const absorbedCost = check({
   },
   request(request, { find, tally }) {
     const { sales, charges, isSuspended, hasForeignRow, retryCost, model, time } = request;
-    const isServed = sales.isDelivered && charges.successes.length > 0;
-    if (
-      isServed &&
-      !isSuspended &&
-      isPositive(sales.net) &&
-      charges.attempts.every((row) => row.gross.isZero())
-    )
+    const isServed = sales.isDelivered && charges.successes.length > 0 && !isSuspended;
+    if (isServed && isPositive(sales.net) && charges.attempts.every((row) => row.gross.isZero()))
       find('zero_cost_success', { amount: sales.net });
     if (sales.settled.length === 0 || !isPositive(charges.cost) || isPositive(sales.net)) return;
     const amount = subtract(charges.cost, retryCost);
@@ -64,8 +53,7 @@ export const absorbedCost = check({
           subject: { kind: 'model', name: model },
           severity: 'info',
           amount,
-          // `conclude` may raise this to a warning if a customer paid for the model before, so reserve the full
-          // amount.
+          // Reserve the full amount, because `conclude` may raise this to a warning.
           moneyAvailable: amount,
         });
         for (const { userId } of sales.included)
@@ -76,7 +64,8 @@ export const absorbedCost = check({
   conclude({ tally }) {
     const paidBefore = new Set<string>();
     for (const models of tally.values())
-      for (const [model, own] of models) if (hasPaidBeforeFree(own)) paidBefore.add(model);
+      for (const [model, { firstPaid, lastFree }] of models)
+        if ((firstPaid.value ?? Number.NaN) < (lastFree.value ?? Number.NaN)) paidBefore.add(model);
     return {
       zero_charge_with_cost: ({ subject, severity }) =>
         subject.kind === 'model' && paidBefore.has(subject.name) ? 'warning' : severity,

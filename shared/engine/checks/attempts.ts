@@ -1,5 +1,5 @@
 import { type Decimal, isPositive, subtract, sumBy, ZERO } from '../../money/money.ts';
-import { isCreditNote, type UsageRow } from '../rows/row.ts';
+import { isCreditNote, netOf, type UsageRow } from '../rows/row.ts';
 import { type Context, zeroIfWithinTolerance } from '../survey/context.ts';
 import { check, code } from './check.ts';
 
@@ -28,22 +28,11 @@ export const attempts = check({
     }),
   },
   simple: false,
-  request(
-    { retryCost, excessCharges, sales, charges: { attempts, successes, creditLeft } },
-    { find, context },
-  ) {
-    const retried =
-      retryCost === ZERO
-        ? ZERO
-        : subtract(
-            retryCost,
-            sumBy(excessCharges, ({ net }) => net),
-          );
-    if (isPositive(retried))
-      find('retry_cost', {
-        amount: retried,
-        counts: { attempts: successes.length - excessCharges.length },
-      });
+  request({ retryCost, excessCharges, sales, charges }, { find, context }) {
+    const { attempts, successes, creditLeft } = charges;
+    const amount = subtract(retryCost, sumBy(excessCharges, netOf));
+    if (isPositive(amount))
+      find('retry_cost', { amount, counts: { attempts: successes.length - excessCharges.length } });
     for (const row of sales.settled.length > 0 ? attempts : []) {
       const amount = zeroIfWithinTolerance(row.net, row.gross, context);
       if (!isPositive(amount)) continue;
@@ -69,8 +58,7 @@ export const attempts = check({
       const [row] = settled;
       if (row === undefined || isCreditNote(row)) continue;
       const amount = computeExcess(row, context);
-      if (!isPositive(amount)) continue;
-      if (settled.every((copy) => copy.requestId === undefined))
+      if (isPositive(amount) && settled.every((copy) => copy.requestId === undefined))
         find('upstream_refund_exceeds_cost', {
           subject: { kind: 'ledger', name: 'upstreamCharges' },
           amount,

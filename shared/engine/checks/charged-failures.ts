@@ -8,7 +8,7 @@ import {
   sumBy,
   ZERO,
 } from '../../money/money.ts';
-import type { UsageRow } from '../rows/row.ts';
+import { netOf, type UsageRow } from '../rows/row.ts';
 import { zeroIfWithinTolerance } from '../survey/context.ts';
 import { check, code } from './check.ts';
 
@@ -17,8 +17,8 @@ const wasRefunded = ({ status }: UsageRow): boolean => status === 'refunded';
 
 /** Returns the sum of the charges, minus the largest that did not fail. */
 function sumBeyondLargest(charged: readonly UsageRow[]): Decimal {
-  const notFailed = charged.filter((row) => !hasFailed(row)).map((row) => row.net);
-  return sumBy(charged, (row) => row.net).minus(notFailed.reduce(larger, ZERO));
+  const notFailed = charged.filter((row) => !hasFailed(row)).map(netOf);
+  return sumBy(charged, netOf).minus(notFailed.reduce(larger, ZERO));
 }
 
 /**
@@ -44,7 +44,7 @@ export const chargedFailures = check({
     const { settled, chargedRows, isDelivered } = sales;
     const net = zeroIfWithinTolerance(sales.net, sales.gross, context);
     if (!isPositive(net)) return;
-    const failed = sumBy(settled.filter(hasFailed), (row) => row.net);
+    const failed = sumBy(settled.filter(hasFailed), netOf);
     const notRefunded = atLeastZero(smaller(failed, net));
     // The largest charge that did not fail may be correct, so `moneyAvailable` does not include it.
     if (isPositive(notRefunded))

@@ -19,20 +19,11 @@ export interface Code {
   about: SubjectKind | readonly SubjectKind[];
   /** Possible severities, the most severe first. The first is the default. */
   severities: readonly Severity[];
-  /**
-   * Whose money the amount is; null if the code has no amount, or only another view of money that other findings
-   * count.
-   */
+  /** Whose money the amount is; null without an amount, or if other findings count this money. */
   side: Side | null;
-  /**
-   * Budget of the request that the amount is part of. Findings that share a budget count each cent once, in the order
-   * of the registry.
-   */
+  /** Budget that the amount is part of: findings that share it count each cent once, in the registry's order. */
   countsAgainst?: Budget;
-  /**
-   * The amount is a sum over requests of a model, of a channel or of the report, and findings of those requests
-   * explain it.
-   */
+  /** The amount is a sum over requests, which their own findings explain. */
   isAggregate?: true;
   /** Amounts may be negative, and the absolute value of their sum counts. Otherwise a negative sum counts as 0. */
   isSigned?: true;

@@ -1,6 +1,6 @@
-import { type Decimal, isNegative, isPositive, larger, sumBy, toPlainText, ZERO } from '../../money/money.ts';
+import { isNegative, isPositive, larger, sumBy, toPlainText, ZERO } from '../../money/money.ts';
 import { removeCopiedSales } from '../rows/copies.ts';
-import type { UsageRow } from '../rows/row.ts';
+import { netOf, type UsageRow } from '../rows/row.ts';
 import { check, code } from './check.ts';
 
 /**
@@ -20,10 +20,11 @@ export const downstreamDuplicates = check({
   simple: false,
   request({ sales: { settled, chargedRows } }, { find }) {
     if (settled.length < 2) return;
-    const nets = chargedRows.map((row) => row.net);
+    const nets = chargedRows.map(netOf);
+    const areDistinct = new Set(nets.map(toPlainText)).size === nets.length;
     const repaid = sumBy(copiedRefunds(settled), (row) => row.net.negated());
     const isWrong =
-      nets.length > 1 && (chargedRows.some(({ status }) => status === 'failed') || !areDistinct(nets));
+      nets.length > 1 && (chargedRows.some(({ status }) => status === 'failed') || !areDistinct);
     const isDoubtful = nets.length > 1 || isPositive(repaid);
     const repeated = sumBy(nets, (net) => net).minus(nets.reduce(larger, ZERO));
     find('duplicate_downstream_request', {
@@ -35,9 +36,6 @@ export const downstreamDuplicates = check({
     });
   },
 });
-
-const areDistinct = (nets: readonly Decimal[]): boolean =>
-  new Set(nets.map(toPlainText)).size === nets.length;
 
 /** Returns the refund rows that are copies of others. */
 function copiedRefunds(sales: UsageRow[]): UsageRow[] {

@@ -1,7 +1,7 @@
 import { atLeastZero } from '../../money/money.ts';
-import { findNearbyEnds, type PeriodEnd } from '../survey/context.ts';
+import { findNearbyEnds } from '../survey/context.ts';
 import { findChannel, findDisjointChannels } from '../tally/channel-matches.ts';
-import type { Evidence } from '../tally/evidence.ts';
+import type { Severity, Verdict } from '../tally/evidence.ts';
 import { isBillWithoutIds } from '../tally/totals/totals.ts';
 import { findUnverifiedEnds } from '../tally/unverified-ends.ts';
 import { check, code } from './check.ts';
@@ -36,26 +36,20 @@ export const presence = check({
     find(unmatchedIn === 'upstream' ? 'unmatched_upstream' : 'unmatched_downstream', finding);
   },
   conclude({ figures: { totals }, context }) {
-    const isWithoutIds = isBillWithoutIds(totals);
     const openEnds = findUnverifiedEnds(totals.edgeCounts);
-    const isListed = (ledger: 'downstream' | 'upstream') => {
-      const disjoint = new Set(
-        findDisjointChannels(totals.channelMatches, ledger).map(([channel]) => channel),
-      );
-      return ({ names }: Evidence): boolean => !disjoint.has(names?.channelId ?? '');
+    const buildVerdict = (ledger: 'downstream' | 'upstream', severity: Severity): Verdict => {
+      const disjoint = new Map(findDisjointChannels(totals.channelMatches, ledger));
+      return ({ names, amount, since = Number.NaN }) => {
+        if (disjoint.has(names?.channelId ?? '')) return undefined;
+        const isNearEnd = findNearbyEnds(since, context).some((end) => openEnds[ledger].includes(end));
+        return amount?.isZero() || isNearEnd ? 'info' : severity;
+      };
     };
-    const isExplained = ({ amount, since = Number.NaN }: Evidence, ends: readonly PeriodEnd[]): boolean =>
-      amount?.isZero() === true || findNearbyEnds(since, context).some((end) => ends.includes(end));
-    const [isSaleListed, isChargeListed] = [isListed('downstream'), isListed('upstream')];
     return {
-      unmatched_downstream(finding) {
-        if (isWithoutIds || !isSaleListed(finding)) return undefined;
-        return isExplained(finding, openEnds.downstream) ? 'info' : 'warning';
-      },
-      unmatched_upstream(finding) {
-        if (!isChargeListed(finding)) return undefined;
-        return isExplained(finding, openEnds.upstream) ? 'info' : 'critical';
-      },
+      unmatched_downstream: isBillWithoutIds(totals)
+        ? () => undefined
+        : buildVerdict('downstream', 'warning'),
+      unmatched_upstream: buildVerdict('upstream', 'critical'),
     };
   },
 });

@@ -1,7 +1,7 @@
 import { compare, type Decimal, exceeds, isPositive, subtract, sumBy, ZERO } from '../../money/money.ts';
 import { buildUsageKey, removeCopiedSales } from '../rows/copies.ts';
 import { byTie, findFirst } from '../rows/order.ts';
-import type { UsageRow } from '../rows/row.ts';
+import { netOf, type UsageRow } from '../rows/row.ts';
 import { toleranceOf } from '../survey/context.ts';
 import { check, code } from './check.ts';
 
@@ -25,7 +25,7 @@ function buildOwedLimit(charged: UsageRow[]): (row: UsageRow) => Decimal {
     paid.key ??= buildUsageKey(paid.row);
     return paid.key === buildUsageKey(row);
   };
-  return (row) => (isPaid(row) ? sumBy(charged, ({ net }) => net) : ZERO);
+  return (row) => (isPaid(row) ? sumBy(charged, netOf) : ZERO);
 }
 
 /**

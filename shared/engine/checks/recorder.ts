@@ -36,12 +36,7 @@ function findPriceChange(
   return undefined;
 }
 
-const limitIdsIfAny = (ids: readonly string[] | undefined) => ids && limitIds(ids);
-
-/**
- * Converts an observation to evidence. All evidence has the same fields in the same order, which keeps property
- * access fast.
- */
+/** Converts an observation to evidence, with all fields in one order, which keeps property access fast. */
 function buildEvidence(
   code: string,
   input: FindingInput,
@@ -61,10 +56,10 @@ function buildEvidence(
     amounts: input.amounts,
     counts: input.counts,
     names: input.names ?? (isAboutGroup ? group.names : undefined),
-    requestIds: listsGroup ? group.requestIds : limitIdsIfAny(input.requestIds),
-    upstreamIds: limitIdsIfAny(input.upstreamIds),
-    transactionIds: listsGroup ? group.transactionIds : limitIdsIfAny(input.transactionIds),
-    userIds: limitIdsIfAny(input.userIds) ?? (isAboutGroup || listsGroup ? group.userIds : undefined),
+    requestIds: listsGroup ? group.requestIds : limitIds(input.requestIds),
+    upstreamIds: limitIds(input.upstreamIds),
+    transactionIds: listsGroup ? group.transactionIds : limitIds(input.transactionIds),
+    userIds: limitIds(input.userIds) ?? (isAboutGroup || listsGroup ? group.userIds : undefined),
     reasons: input.reasons,
     amountsByUser: input.amountsByUser,
     amountsByModel: input.amountsByModel,
@@ -89,19 +84,13 @@ export class Recorder {
     this.#context = context;
   }
 
-  /**
-   * Sets the request, charge, payment or row that the next findings are about. Amounts of earlier findings do not
-   * reduce what the next findings count.
-   */
+  /** Sets what the next findings are about. Amounts of earlier findings do not reduce what the next ones count. */
   set group(group: GroupContext) {
     this.#group = group;
     this.attribution.startGroup();
   }
 
-  /**
-   * Builds the `find` function of a check, which records a finding. It drops findings whose code needs a ledger that
-   * was not supplied.
-   */
+  /** Builds a check's `find`. It drops findings whose code needs a ledger that was not supplied. */
   buildFind(check: AnyCheck): (code: string, input: FindingInput) => void {
     return (code, input) => {
       const declared = check.codes[code] as Code;

@@ -5,10 +5,7 @@ import { check, code } from './check.ts';
 
 const FAR_MS = 48 * 3_600_000;
 
-/**
- * Returns whether an upstream charge of this period is left out because its request is dated far outside: the clock
- * of a gateway may be at 1970.
- */
+/** Returns whether a charge of this period follows a request dated far outside it: a clock may be at 1970. */
 function isPulledOut(row: Row, context: Context): boolean {
   if (row.ledger !== 'upstreamCharges' || !isPositive(row.net) || isOutsidePeriod(row.occurredAt, context))
     return false;

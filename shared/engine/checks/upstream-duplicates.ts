@@ -1,5 +1,5 @@
 import { atLeastZero, type Decimal, isPositive, larger, subtract, sumBy, ZERO } from '../../money/money.ts';
-import type { UsageRow } from '../rows/row.ts';
+import { netOf, type UsageRow } from '../rows/row.ts';
 import { type Context, findNearbyEnds } from '../survey/context.ts';
 import { isOutsideOtherLedger } from '../survey/outside-other-ledger.ts';
 import { areIdsDisjoint } from '../tally/channel-matches.ts';
@@ -7,7 +7,6 @@ import type { Totals } from '../tally/totals/totals.ts';
 import { findUnverifiedEnds } from '../tally/unverified-ends.ts';
 import { check, code } from './check.ts';
 
-const net = (row: UsageRow) => row.net;
 const present = (texts: readonly (string | undefined)[]) => texts.filter((text) => text !== undefined);
 
 /** Returns the common value of a field; null if the rows differ. */
@@ -34,7 +33,7 @@ export const upstreamDuplicates = check({
     if (excessCharges.length === 0) return;
     find('duplicate_upstream_charge', {
       severity: 'warning',
-      amount: sumBy(excessCharges, net),
+      amount: sumBy(excessCharges, netOf),
       counts: { rows: charges.attempts.length, known: Math.max(sales.attempts ?? 0, 1) },
       upstreamIds: present(excessCharges.map((row) => row.upstreamId)),
     });
@@ -44,9 +43,9 @@ export const upstreamDuplicates = check({
     for (const copies of charge.copies) {
       if (copies.length < 2) continue;
       const settled = copies.filter((row) => row.status !== 'pending');
-      const repeated = sumBy(settled, net).minus(settled.map(net).reduce(larger, settled[0]?.net ?? ZERO));
+      const largest = settled.map(netOf).reduce(larger, settled[0]?.net ?? ZERO);
       // Copies of a credit note cost nothing and must not reduce the cost of other copies of the request.
-      const amount = atLeastZero(repeated);
+      const amount = atLeastZero(sumBy(settled, netOf).minus(largest));
       find('duplicate_upstream_charge', {
         severity: isPositive(amount) ? 'critical' : 'info',
         amount,
@@ -81,5 +80,5 @@ function sumCountedAsUnmatched(settled: readonly UsageRow[], totals: Totals, con
   const certain = [...unmatched.values()].filter(
     ({ periodTime }) => !findNearbyEnds(periodTime, context).some((end) => openEnds.includes(end)),
   );
-  return sumBy(settled.some((row) => row.isSold) ? certain : certain.slice(1), net);
+  return sumBy(settled.some((row) => row.isSold) ? certain : certain.slice(1), netOf);
 }

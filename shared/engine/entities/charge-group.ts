@@ -6,10 +6,7 @@ import { supersedeAttempts } from '../rows/supersession.ts';
 import { type Context, decideInclusion } from '../survey/context.ts';
 import type { Subject } from './subject.ts';
 
-/**
- * Sets `inclusion` of upstream rows with one upstream id (in the period and the report's currency, or why not). Marks
- * pending rows that a settled row replaces as `superseded`.
- */
+/** Sets `inclusion` of upstream rows with one upstream id, and `superseded` of pending rows that are settled. */
 export function assignChargeInclusion(rows: readonly UsageRow[], context: Context): void {
   for (const row of rows) row.inclusion = decideInclusion(row.periodTime, row.currency, context);
   supersedeAttempts(rows, ({ requestId }) => requestId);
@@ -40,10 +37,7 @@ const keysAcrossRequests = (row: UsageRow): string[] =>
     ? keysWithinRequest(row)
     : [...keysWithinRequest(row), `${buildChargeKey(row)} at ${row.occurredAt}`];
 
-/**
- * Finds sets of copies. Rows of several sold requests are not copies of each other: their id names a batch or an
- * invoice with a line for each customer.
- */
+/** Finds sets of copies. Rows of several sold requests are not copies: their id names a batch or an invoice. */
 function findCopies(rows: readonly UsageRow[]): UsageRow[][] {
   return groupByEqualKeys(rows, keysAcrossRequests).flatMap((set) => {
     const sold = new Set(set.filter((row) => row.isSold).map((row) => row.requestId));
@@ -71,10 +65,7 @@ export class ChargeGroup {
     this.time = findEarliestTime(counted);
   }
 
-  /**
-   * Subject of findings: the upstream id or, without it, the request id. If rows have neither, checks must name another
-   * subject, such as the ledger.
-   */
+  /** The upstream id or, without it, the request id. For rows without both, checks must name another subject. */
   get subject(): Subject<'charge' | 'request'> {
     const { upstreamId, requestId = '' } = this;
     return upstreamId === undefined

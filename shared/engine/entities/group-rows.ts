@@ -35,10 +35,7 @@ function groupRequests({ downstreamUsage, upstreamCharges }: Ledgers): Map<strin
   return requests;
 }
 
-/**
- * Groups upstream rows by upstream id, rows without one by request id, and rows without both by equal content.
- * @returns these three maps
- */
+/** Groups rows by upstream id, those without one by request id, and those without both by content: three maps. */
 export function groupCharges(rows: readonly UsageRow[]): Map<string, UsageRow[]>[] {
   const [byUpstreamId, byRequestId, byContent] = [new Map(), new Map(), new Map()] as Map<
     string,
@@ -63,10 +60,7 @@ export function groupPayments(rows: readonly PaymentRow[]): Map<string, PaymentR
   return payments;
 }
 
-/**
- * Groups the rows of all ledgers by request, upstream id and transaction. Also sets fields of the upstream rows (see
- * `annotateCharges`).
- */
+/** Groups the rows of all ledgers, and sets fields of the upstream rows (see `annotateCharges`). */
 export function groupRows(ledgers: Ledgers): Groups {
   for (const row of ledgers.upstreamCharges) row.periodTime = row.occurredAt;
   const requests = [...groupRequests(ledgers).values()];

@@ -23,10 +23,7 @@ import type { Subject } from './subject.ts';
 export const isCaptured = ({ status }: PaymentRow): boolean =>
   status === 'settled' || status === 'refunded' || status === 'chargeback';
 
-/**
- * Returns whether the status is `settled` or `refunded`. Then the customer should have credit for the money that was
- * not refunded. Payments with another status (pending, failed, charged back) should have no credit.
- */
+/** Returns whether a payment is settled or refunded: only then should it have credit, for what was not refunded. */
 export const isSettledOrRefunded = ({ status }: PaymentRow): boolean =>
   status === 'settled' || status === 'refunded';
 
@@ -46,10 +43,7 @@ const byValidity = (a: PaymentRow, b: PaymentRow): number =>
   compare(computeRefund(a), computeRefund(b)) ||
   compare(b.fee ?? ZERO, a.fee ?? ZERO);
 
-/**
- * Sets `inclusion` of the rows of a transaction (in the period and the report's currency, or why not), and marks rows
- * that a later state of the payment replaces as `superseded`.
- */
+/** Sets `inclusion` of the rows of a transaction, and `superseded` of rows that a later state replaces. */
 export function assignPaymentInclusion(rows: readonly PaymentRow[], context: Context): void {
   for (const row of rows) row.inclusion = decideInclusion(row.occurredAt, row.currency, context);
   supersedePayments(rows);
@@ -74,10 +68,7 @@ export function computeExpectedCredit(row: PaymentRow): Decimal {
   return isEqual(rest, row.gross) ? bought : smaller(rest, bought);
 }
 
-/**
- * Computes the largest credit that a payment buys if nothing is refunded: its amount, or the credit of its order
- * (`bought`) if that is larger.
- */
+/** Computes the largest credit without a refund: the amount, or the credit of the order (`bought`) if larger. */
 export const computeMaxWorth = ({ gross, bought }: PaymentRow): Decimal => larger(gross, bought ?? gross);
 
 /** Credits in the earlier rows of a transaction. */
@@ -124,11 +115,7 @@ export class PaymentGroup {
   /** Customers of `rows`: at most the first 20 ids. */
   readonly userIds: FewIds;
 
-  /**
-   * @param all all rows of the transaction
-   * @param currency currency of the report
-   * @param offers bonus tiers that the operator seems to offer
-   */
+  /** Takes all rows of the transaction, the currency of the report, and the bonus tiers that seem to be on offer. */
   constructor(all: PaymentRow[], currency: string, offers: BonusOffers) {
     this.transactionId = all[0]?.transactionId ?? '';
     this.rows = all.every(isIncluded) ? all : all.filter(isIncluded);
@@ -149,10 +136,7 @@ export class PaymentGroup {
     return this.#counted === undefined || this.#counted === row;
   }
 
-  /**
-   * Returns how much money the findings about a row may count: 0 if `duplicate_payment` counts all of its credit,
-   * otherwise `undefined`, which sets no limit.
-   */
+  /** Limits what findings about a row count: 0 if `duplicate_payment` counts its credit, else `undefined`. */
   moneyAvailable(row: PaymentRow): Decimal | undefined {
     return this.isCounted(row) || !isCaptured(row) ? undefined : ZERO;
   }
@@ -198,10 +182,7 @@ export class PaymentGroup {
     return divideExactly(least.times(bonus.credited), bonus.paid);
   }
 
-  /**
-   * Finds the bonus tier that explains the credit of a row: why it is above the amount or, after a refund, above the
-   * amount that was not refunded. Returns `undefined` if no tier explains it.
-   */
+  /** Finds the bonus tier that explains why a credit is above the amount, or what a refund left of it. */
   findBonusTier(row: PaymentRow): BonusTier | undefined {
     const { gross, credited } = row;
     const { tiers, highest } = this.#offers;

@@ -8,10 +8,7 @@ export interface RequestRows {
   upstream: UsageRow[];
 }
 
-/**
- * Returns the time that decides about the period: the earliest downstream row, of any status and currency; without
- * one, the earliest upstream row.
- */
+/** Returns the time that decides about the period: of the earliest downstream row, else upstream row. */
 function findPeriodTime({ downstream, upstream }: RequestRows): number {
   let periodTime = Number.POSITIVE_INFINITY;
   for (const row of downstream.length > 0 ? downstream : upstream)

@@ -1,11 +1,11 @@
 import { type Decimal, isPositive, subtract, sumBy, ZERO } from '../../money/money.ts';
 import type { FewIds } from '../rows/few-ids.ts';
 import { earliestFirst } from '../rows/order.ts';
-import type { SaleEstimate, UsageRow } from '../rows/row.ts';
+import { netOf, type SaleEstimate, type UsageRow } from '../rows/row.ts';
 import type { Context } from '../survey/context.ts';
 import { isOutsideOtherLedger } from '../survey/outside-other-ledger.ts';
 import type { RequestRows } from './request-rows.ts';
-import { netOf, RequestCharges, RequestSales } from './sales-and-charges.ts';
+import { RequestCharges, RequestSales } from './sales-and-charges.ts';
 import type { Subject } from './subject.ts';
 
 /**

@@ -4,7 +4,15 @@ import { removeCopiedCharges, removeCopiedSales } from '../rows/copies.ts';
 import { isSameDisplayName } from '../rows/display-name.ts';
 import type { FewIds } from '../rows/few-ids.ts';
 import { earliestFirst, findFirst, latestFirst } from '../rows/order.ts';
-import { isIncluded, isPending, listUserIds, type SaleEstimate, type UsageRow } from '../rows/row.ts';
+import {
+  grossOf,
+  isIncluded,
+  isPending,
+  listUserIds,
+  netOf,
+  type SaleEstimate,
+  type UsageRow,
+} from '../rows/row.ts';
 import { buildAttempts, findRestatedRefunds } from './upstream-attempts.ts';
 
 /** Filters rows. Returns the same list if all pass, which is the usual case. */
@@ -12,11 +20,6 @@ const filterOrSame = (rows: UsageRow[], keeps: (row: UsageRow) => boolean): Usag
   rows.every(keeps) ? rows : rows.filter(keeps);
 
 const isSuccess = (row: UsageRow): boolean => row.status === 'success';
-/** Returns the gross amount of a row, before refunds. */
-export const grossOf = (row: UsageRow): Decimal => row.gross;
-/** Returns the net amount of a row: gross minus refund. */
-export const netOf = (row: UsageRow): Decimal => row.net;
-
 const isSettled = (row: UsageRow): boolean => !isPending(row);
 const isForeign = (row: UsageRow): boolean => !row.superseded && row.inclusion === 'currencyExcluded';
 
@@ -132,10 +135,7 @@ export class RequestSales extends LedgerRows {
     return attempts;
   }
 
-  /**
-   * Estimated cost at the configured prices: 0 if the request failed, `unpriced` if none of the prices applies,
-   * `undefined` if the rows have no estimate because no prices are configured.
-   */
+  /** Estimated cost: 0 if the request failed, `unpriced` if no price applies, `undefined` if none are configured. */
   get estimate(): SaleEstimate | 'unpriced' | undefined {
     if (!this.settled.some(isEstimated)) return undefined;
     if (!this.isDelivered) return NO_COST;

@@ -21,10 +21,7 @@ const isSimple = (row: UsageRow, context: Context): boolean =>
   row.currency === context.currency &&
   !isOutsidePeriod(row.occurredAt, context);
 
-/**
- * Returns the sale and the charge of a request if it is simple: one successful sale and one successful charge without
- * refunds (see `SimpleRequest`). Returns `undefined` for all other requests.
- */
+/** Returns the sale and the charge of a simple request (see `SimpleRequest`); `undefined` for all others. */
 export function toSimpleRequest(
   { downstream, upstream }: RequestRows,
   context: Context,

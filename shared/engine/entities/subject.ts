@@ -39,9 +39,6 @@ export const formatSubject = ({ name }: Subject): string =>
 
 const NO_PAIR: readonly string[] = [];
 
-/**
- * Returns both parts of a subject's name, such as the model sold and the model served; empty if the name is a single
- * text.
- */
+/** Returns both parts of a subject's name (model sold, model served); empty if the name is a single text. */
 export const splitSubject = ({ name }: Subject): readonly string[] =>
   typeof name === 'string' ? NO_PAIR : name;

@@ -3,7 +3,7 @@ import { TOKEN_KINDS, type Tokens } from '../../schemas/reconciliation-input.ts'
 import { removeCopiedCharges } from '../rows/copies.ts';
 import { isSameModel } from '../rows/model-name.ts';
 import { byTie, earliestFirst, findFirst, latestFirst } from '../rows/order.ts';
-import { isCreditNote, type UsageRow } from '../rows/row.ts';
+import { grossOf, isCreditNote, netOf, type UsageRow } from '../rows/row.ts';
 
 const refundAmount = (row: UsageRow): Decimal => row.refund ?? ZERO;
 
@@ -48,9 +48,9 @@ function mergeLines(lines: readonly UsageRow[], model: string): UsageRow {
   const first = findFirst(ofModel.length > 0 ? ofModel : lines, byTie) as UsageRow;
   return {
     ...first,
-    gross: sumBy(lines, (line) => line.gross),
+    gross: sumBy(lines, grossOf),
     refund: lines.some((line) => line.refund) ? sumBy(lines, refundAmount) : undefined,
-    net: sumBy(lines, (line) => line.net),
+    net: sumBy(lines, netOf),
     tokens: sumTokens(lines),
   };
 }
@@ -96,10 +96,7 @@ class AttemptIndex {
   }
 }
 
-/**
- * Merges the lines of each attempt: first those with one upstream id, then, by time, each with the first earlier one
- * that has other kinds of tokens.
- */
+/** Merges lines with one upstream id, then, by time, each with the first earlier one of other kinds of tokens. */
 function mergeAttemptLines(rows: UsageRow[], model: string): UsageRow[] {
   if (rows.length < 2) return rows;
   const meters = new AttemptIndex();
@@ -131,15 +128,10 @@ export interface UpstreamAttempts {
   creditLeft: Decimal;
 }
 
-const findServing = (attempts: readonly UsageRow[]): UsageRow | undefined =>
-  findFirst(
-    attempts.filter((row) => row.status === 'success'),
-    latestFirst,
-  );
-
 /** Subtracts the credit from the attempts that did not serve, then from the serving one, each down to 0. */
 function applyCredit(rows: UsageRow[], credit: Decimal): Omit<UpstreamAttempts, 'restated'> {
-  const serving = findServing(rows);
+  const successes = rows.filter((row) => row.status === 'success');
+  const serving = findFirst(successes, latestFirst);
   let creditLeft = credit;
   const inTurn = rows
     .filter((row) => row !== serving)
@@ -175,9 +167,6 @@ export function buildAttempts(charges: UsageRow[], model: string): UpstreamAttem
   const restated = findRestatedRefunds(rows, (row) => row.upstreamId);
   const repeated = new Set(restated);
   const isNote = (row: UsageRow) => isCreditNote(row) || repeated.has(row);
-  const attempts = mergeAttemptLines(
-    rows.filter((row) => !isNote(row)),
-    model,
-  );
-  return { ...applyCredit(attempts, sumBy(rows.filter(isNote), refundAmount)), restated };
+  const { notes = [], charged = [] } = Object.groupBy(rows, (row) => (isNote(row) ? 'notes' : 'charged'));
+  return { ...applyCredit(mergeAttemptLines(charged, model), sumBy(notes, refundAmount)), restated };
 }

@@ -125,10 +125,7 @@ export function findAgreeingModels(
   return found;
 }
 
-/**
- * Builds the function that finds the only model sold that agrees with a name as written for display, at the first
- * step of normalizing with a match; `undefined` if several do.
- */
+/** Builds the search, step by step of normalizing, for the only model sold that a display name may mean. */
 function buildModelFinder(models: readonly string[]): (name: string) => string | undefined {
   const normalized = models.map((model) => ({ model, steps: normalizeInSteps(model) }));
   const byStep = NORMALIZING_STEPS.map((_, step) => Map.groupBy(normalized, ({ steps }) => steps[step]));

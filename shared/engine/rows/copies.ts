@@ -5,10 +5,7 @@ import type { PaymentRow, UsageRow } from './row.ts';
 
 const text = (amount: Decimal | undefined): string | undefined => amount && toPlainText(amount);
 
-/**
- * Builds a key of all fields of a usage row: rows with equal keys are equal in every field. An absent field differs
- * from an empty one or 0.
- */
+/** Builds a key of all fields of a usage row. An absent field differs from an empty one and from 0. */
 export const buildUsageKey = (row: UsageRow): string =>
   JSON.stringify([
     row.requestId,

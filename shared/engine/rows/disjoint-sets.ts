@@ -1,7 +1,4 @@
-/**
- * Disjoint sets of values (union-find). Values of one set have the same root: after `join(a, b)`, `rootOf(a)` equals
- * `rootOf(b)`.
- */
+/** Disjoint sets (union-find). After `join(a, b)`, `rootOf(a)` equals `rootOf(b)`. */
 export class DisjointSets<T> {
   readonly #parents = new Map<T, T>();
 

@@ -21,10 +21,7 @@ export const NORMALIZING_STEPS: readonly ((name: string) => string)[] = [
   (name) => name.replace(LAST_WORD, ''),
 ];
 
-/**
- * Normalizes a model name and returns the result of each step (`NORMALIZING_STEPS`). The last result for `Claude
- * Sonnet 4.5` is `claudesonnet45`.
- */
+/** Returns the result of each of the `NORMALIZING_STEPS`; the last for `Claude Sonnet 4.5` is `claudesonnet45`. */
 export function normalizeInSteps(name: string): readonly string[] {
   let text = name;
   return NORMALIZING_STEPS.map((step) => {
@@ -56,10 +53,7 @@ export function areDifferentVersions(one: readonly string[], other: readonly str
   return differ(a.date, b.date) || differ(number(a.word), number(b.word));
 }
 
-/**
- * Returns whether two names mean the same model, even if they are spelled differently: `Claude Sonnet 4.5` on a bill
- * and `claude-sonnet-4-5` in the log.
- */
+/** Returns whether names mean one model however they are spelled: `Claude Sonnet 4.5`, `claude-sonnet-4-5`. */
 export function isSameDisplayName(one: string, other: string): boolean {
   if (isSameModel(one, other)) return true;
   const [a, b] = [normalizeInSteps(one), normalizeInSteps(other)];

@@ -21,11 +21,8 @@ export function addToFewIds(few: FewIds, id: string): FewIds {
 }
 
 /** Returns the first 20 ids in code unit order, without duplicates. Does not sort the whole list. */
-export const limitIds = (ids: readonly string[]): FewIds =>
-  ids.length < 2 ? ids : ids.reduce(addToFewIds, NO_IDS);
+export const limitIds = (ids: readonly string[] | undefined): FewIds | undefined =>
+  ids === undefined || ids.length < 2 ? ids : ids.reduce(addToFewIds, NO_IDS);
 
-/**
- * Merges two sorted lists of ids and returns the first 20 in code unit order, without duplicates. Returns `a` itself if
- * `b` is the same list, as in findings of one request.
- */
+/** Merges two sorted lists of ids, without duplicates, to the first 20. Returns `a` itself if `b` is the same list. */
 export const mergeIds = (a: FewIds, b: FewIds): FewIds => (a === b ? a : b.reduce(addToFewIds, a));

@@ -62,10 +62,7 @@ function buildUsageRow(record: UsageRecord, gross: Decimal, currency: string, ow
   };
 }
 
-/**
- * Converts a downstream record to a row, with parsed amounts and times.
- * @param currency currency of the report, used if the record has none
- */
+/** Converts a downstream record to a row. `currency` is that of the report, for records without one. */
 export function toDownstreamRow(record: DownstreamRecord, currency: string): UsageRow {
   const { chargedAmount, expectedCharge } = record;
   const gross = toDecimal(chargedAmount);
@@ -79,10 +76,7 @@ export function toDownstreamRow(record: DownstreamRecord, currency: string): Usa
   });
 }
 
-/**
- * Converts an upstream record to a row, with parsed amounts and times.
- * @param currency currency of the report, used if the record has none
- */
+/** Converts an upstream record to a row. `currency` is that of the report, for records without one. */
 export const toUpstreamRow = (record: UpstreamRecord, currency: string): UsageRow =>
   buildUsageRow(record, toDecimal(record.costAmount), currency, {
     ledger: 'upstreamCharges',
@@ -93,10 +87,7 @@ export const toUpstreamRow = (record: UpstreamRecord, currency: string): UsageRo
     imprecise: mayBeImprecise(record.costAmount),
   });
 
-/**
- * Largest relative difference between settlement and order at which the order's price applies: the configured rate is
- * not that of the day.
- */
+/** Largest relative difference of settlement and order at which the order's price applies: rates change daily. */
 const RATE_SPREAD_MAX = 0.1;
 
 /** Returns the credit that an order buys; `undefined` if the settled amount is too far from the order's price. */
@@ -172,10 +163,7 @@ export interface Ledgers {
 const parseOptionalInstant = (text: string | undefined) =>
   text === undefined ? undefined : tryParseInstant(text);
 
-/**
- * Converts all records of an input to rows, by ledger.
- * @param facts data of payments from orders and reports, by transaction id; absent for the API
- */
+/** Converts all records of an input to rows. `facts` are data of payments by transaction id; absent for the API. */
 export function readLedgers(input: ReconciliationInput, facts?: PaymentContexts): Ledgers {
   const currency = readCurrency(input.currency, 'USD');
   const supplied = Object.fromEntries(LEDGERS.map((ledger) => [ledger, input[ledger] !== undefined]));

@@ -2,10 +2,7 @@
 const VENDORS = /^(?:\p{L}+\.)+(?=\p{L})/u;
 const LATEST = /-latest$/;
 
-/**
- * Removes the prefixes of providers (`us.anthropic.`, `openai/`) and the suffix `-latest` from a model name, and
- * converts it to lower case.
- */
+/** Removes prefixes of providers (`us.anthropic.`, `openai/`) and `-latest` from a name, in lower case. */
 export const stripModelName = (name: string): string => {
   const lower = name.toLowerCase();
   return lower

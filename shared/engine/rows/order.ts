@@ -59,9 +59,6 @@ export function findFirst<T>(rows: readonly T[], order: (a: T, b: T) => number):
   return first;
 }
 
-/**
- * Returns the earliest time of rows in epoch milliseconds; infinity without rows. Unlike `Math.min(...times)`, it has
- * no limit on the number of rows.
- */
+/** Returns the earliest time of rows; infinity without rows. `Math.min(...times)` would limit their number. */
 export const findEarliestTime = (rows: readonly { readonly occurredAt: number }[]): number =>
   rows.reduce((earliest, { occurredAt }) => Math.min(earliest, occurredAt), Number.POSITIVE_INFINITY);

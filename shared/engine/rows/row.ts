@@ -61,10 +61,7 @@ export interface UsageRow extends BaseRow {
   tokens: Tokens | undefined;
   /** Kind of tokens that a bill row is about. */
   meter?: keyof Tokens;
-  /**
-   * End of the time that a bill row is about, exclusive, if the file or its format contains it; the row's own time
-   * for an event.
-   */
+  /** Exclusive end of the time that a bill row is about, if the file has it; the row's own time for an event. */
   endsAt?: number;
   /** Whether an upstream row names no model: its cost is that of all requests of its channel. */
   isOfChannel?: boolean;
@@ -90,10 +87,7 @@ export interface PaymentRow extends BaseRow {
   /** Credit that the whole amount buys at the operator's own price. */
   bought: Decimal | undefined;
   paymentContext: PaymentContext;
-  /**
-   * Why only the credit counts and the amount is 0: the currency is unnamed or another one, or no report contains the
-   * payment.
-   */
+  /** Why only the credit counts and the amount is 0: the currency is unnamed or foreign, or no report has it. */
   creditOnly: 'unnamed' | 'foreign' | 'unpaid' | undefined;
   /** Amount that was paid in another currency and is left out. */
   foreignAmount: { currency: string; amount: Decimal } | undefined;
@@ -102,11 +96,16 @@ export interface PaymentRow extends BaseRow {
 /** A row of any ledger. */
 export type Row = UsageRow | PaymentRow;
 
+/** Returns the gross amount of a row, before refunds. */
+export const grossOf = (row: Row): Decimal => row.gross;
+/** Returns the net amount of a row: gross minus refund. */
+export const netOf = (row: Row): Decimal => row.net;
+
 /** Returns whether a row is in the period and the report's currency, and not superseded. */
 export const isIncluded = (row: Row): boolean => row.inclusion === 'included' && !row.superseded;
 
 /** Returns whether a row is pending. Rows with any other status count as settled. */
-export const isPending = ({ status }: UsageRow | PaymentRow): boolean => status === 'pending';
+export const isPending = ({ status }: Row): boolean => status === 'pending';
 
 /** Returns whether a row is a credit note: an upstream row with cost 0 and a refund. */
 export const isCreditNote = (row: UsageRow): boolean =>

@@ -5,10 +5,7 @@ import { isPending, type PaymentRow, type UsageRow } from './row.ts';
 /** Payment states in their usual order, which decides between states of the same time. */
 const PAYMENT_STATES = ['pending', 'failed', 'settled', 'refunded', 'chargeback'] as const;
 
-/**
- * Longest time by which a pending row may be younger than the settled row that replaces it, because nodes write out
- * of order.
- */
+/** Longest time by which a pending row may be younger than the row that settles it: nodes write out of order. */
 const DISORDER_MS_MAX = 5 * 60_000;
 
 /**
@@ -43,10 +40,7 @@ const stateRank = (row: PaymentRow): number => PAYMENT_STATES.indexOf(row.status
 export const byPaymentState = (a: PaymentRow, b: PaymentRow): number =>
   a.occurredAt - b.occurredAt || stateRank(a) - stateRank(b);
 
-/**
- * Returns the refunded amount of a payment. It is 0 without a refund, and the whole amount if the status is
- * `refunded` but no refund amount is given.
- */
+/** Returns the refunded amount: without one, the whole amount if the status is `refunded`, otherwise 0. */
 export const computeRefund = ({ refund, status, gross }: PaymentRow): Decimal =>
   refund ?? (status === 'refunded' ? gross : ZERO);
 
@@ -56,10 +50,7 @@ function supersedeEarlier(rows: readonly PaymentRow[]): void {
   for (const row of rows) row.superseded = row.occurredAt < latest;
 }
 
-/**
- * Marks rows that a later row repeats with a larger refund, or with only a fee added.
- * @param rows rows of one status, the latest first
- */
+/** Marks rows of one status, the latest first, that a later row repeats with a larger refund, or only with a fee. */
 function supersedeRestated(rows: readonly PaymentRow[]): void {
   // Compare all rows of the same time before any of them is added here, so that they do not supersede each other.
   let largestRefund = ZERO;

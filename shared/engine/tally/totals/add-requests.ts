@@ -1,8 +1,8 @@
 import { UNASSIGNED } from '../../../log-facts.ts';
 import { addExact, atLeastZero, type Decimal, subtract, sumBy, ZERO } from '../../../money/money.ts';
 import type { Request } from '../../entities/request.ts';
-import { grossOf } from '../../entities/sales-and-charges.ts';
 import type { SimpleRequest } from '../../entities/simple-request.ts';
+import { grossOf } from '../../rows/row.ts';
 import { type Context, findNearbyEnds } from '../../survey/context.ts';
 import type { AccumulatorMap } from '../accumulators.ts';
 import { addLogTime, addLooseBillRow, addLooseSale } from '../bills/loose-totals.ts';
@@ -140,10 +140,7 @@ function addGaps({ gaps }: Totals, { sales, charges: { serving } }: Request): vo
     gaps[sales.tokens && serving.tokens ? 'countedTokens' : 'uncountedTokens'].value++;
 }
 
-/**
- * Adds a request to the totals, except to the totals that depend on findings (see `addCheckResults`). At least one row
- * of the request must be included.
- */
+/** Adds a request with an included row to the totals that do not depend on findings (see `addCheckResults`). */
 export function addRequest(into: Totals, request: Request, context: Context): void {
   const { sales, charges } = request;
   addPendingAndRefunds(into.revenue, into, sales.included);

@@ -10,10 +10,7 @@ import { toLocalHour } from './local-hour.ts';
 import type { MarginTally } from './margin-tally.ts';
 import type { Totals } from './totals.ts';
 
-/**
- * Counts a row of any ledger as included, outside the period or in another currency. Sums the amounts in other
- * currencies, which the report leaves out.
- */
+/** Counts a row by its inclusion, and sums the amounts in other currencies, which the report leaves out. */
 export function countRow(
   { records, gaps, excluded, bill, edgeCounts, looseTotals }: Totals,
   row: Row,
@@ -37,10 +34,7 @@ export function countRow(
   excluded.at(row.currency)[row.ledger].add(row.gross);
 }
 
-/**
- * Adds the gross amounts of pending rows to `pending`, and the refunds of all other rows to `refunds`. Counts the
- * pending rows in `gaps`.
- */
+/** Adds gross amounts of pending rows to `pending`, refunds of the others to `refunds`; counts pending rows. */
 export function addPendingAndRefunds(
   { refunds, pending }: Totals['revenue' | 'cost'],
   { gaps }: Totals,
@@ -53,10 +47,7 @@ export function addPendingAndRefunds(
     } else if (row.refund) refunds.add(row.refund);
 }
 
-/**
- * Adds the cost of upstream rows without a request id to the cost of a model or channel, and subtracts it from the
- * unmatched part of its margin.
- */
+/** Adds the cost of upstream rows without a request id to a model or channel, and to its unmatched margin. */
 export function addLooseCost(entry: MarginTally, cost: Decimal): void {
   entry.cost.add(cost);
   entry.unmatchedMargin.add(cost.negated());

@@ -4,10 +4,7 @@ import { toWallTime } from '../../../zoned-time.ts';
 /** Clocks of all zones differ by whole quarters of an hour. */
 const QUARTER_MS = 15 * MINUTE_MS;
 
-/**
- * Cache of the last quarter of an hour: most rows are of the same, and formatting takes longer than everything that
- * is added to it.
- */
+/** Cache of the last quarter of an hour: most rows are of the same, and formatting takes longer than adding. */
 let last = { start: Number.NaN, zone: '', day: '', hour: '' };
 
 /** Formats the hour and the day of a time (epoch milliseconds) in a time zone: `2026-03-10T14`, `2026-03-10`. */

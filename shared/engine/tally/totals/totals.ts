@@ -31,10 +31,7 @@ export const totals = fields({
   revenue: usageTotals,
   cost: usageTotals,
   unattributed: sum,
-  /**
-   * Number of requests that are not free and have no row in another currency, and the part of the total margin that
-   * is not theirs.
-   */
+  /** Requests that are not free and have no row in another currency, and the margin of all others. */
   judgedRequests: count,
   unjudgedMargin: sum,
   /** Number of upstream rows in the period, of any currency: with a request id, and settled ones without. */
