@@ -37,10 +37,7 @@ export function findSimilarName(written: string, names: readonly string[]): stri
     : undefined;
 }
 
-/**
- * Builds ` (did you mean …?)` for the end of a message about a mistyped name; empty if no name is close or `written` is
- * not text.
- */
+/** Builds ` (did you mean …?)` for the end of a message; empty if no name is close or `written` is not text. */
 export function didYouMean(written: unknown, names: readonly string[]): Sentence {
   const near = typeof written === 'string' ? findSimilarName(written, names) : undefined;
   return near === undefined

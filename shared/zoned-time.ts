@@ -45,10 +45,7 @@ export function parseInZone(text: string, zone: string): number | undefined {
   return local.instant - findOffset(zone, guess);
 }
 
-/**
- * Converts an instant to the local time of a zone: the milliseconds since 1970 at which UTC shows the same date and
- * time. For 00:00 UTC and the zone `+08:00`, this is 08:00 UTC.
- */
+/** Converts an instant to that at which UTC shows the local time of a zone: 00:00 UTC to 08:00 for `+08:00`. */
 export function toWallTime(instant: number, zone: string): number {
   if (zone === 'UTC') return instant;
   if (!FIXED_OFFSET.test(zone)) return instant + findOffset(zone, instant);

@@ -107,10 +107,7 @@ export class Digester {
     this.#inspect.row(row);
   }
 
-  /**
-   * Adds token counts from a provider's usage report, if they are in the period.
-   * @param startMs start of the time in which the tokens were counted, in epoch milliseconds
-   */
+  /** Adds tokens from a provider's usage report, counted from `startMs` (epoch milliseconds), if in the period. */
   addReportedTokens(model: string, startMs: number, tokens: Tokens): void {
     if (!isOutsidePeriod(startMs, this.#context))
       addReportedTokens(this.digest.totals.estimates, model, startMs, tokens);

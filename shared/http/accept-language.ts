@@ -1,9 +1,6 @@
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '../language.ts';
 
-/**
- * Parses one item of an `Accept-…` header, such as `zh-CN;q=0.9` or `gzip`. The tag is in lower case; a missing or
- * invalid weight counts as 1.
- */
+/** Parses `zh-CN;q=0.9` or `gzip`: the tag in lower case, and its weight, 1 if missing or invalid. */
 export function parseRange(part: string): { tag: string; weight: number } {
   const [tag = '', ...parameters] = part.split(';').map((text) => text.replace(/\s/g, '').toLowerCase());
   const quality = parameters.find((text) => text.startsWith('q='));

@@ -48,10 +48,7 @@ export function estimateJsonLength(value: unknown, depth = 1): number {
   return length + Math.max(0, commas);
 }
 
-/**
- * Returns `estimateJsonLength` of a parsed body. Throws `invalid_json` if the body is nested deeper than
- * `BODY_DEPTH_MAX` levels, because recursive code could overflow the stack.
- */
+/** Returns `estimateJsonLength`. Throws `invalid_json` above `BODY_DEPTH_MAX` levels, which may overflow a stack. */
 export function checkDepth(value: unknown): number {
   const length = estimateJsonLength(value);
   if (length === Number.POSITIVE_INFINITY)

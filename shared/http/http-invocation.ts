@@ -17,10 +17,7 @@ type CountedReply = HttpReply & Pick<EndpointResult, 'counts'>;
 /** Headers of a signed request (SigV4). A browser sends them only if the preflight reply lists them. */
 const SIGNATURE_HEADERS = 'Authorization, X-Amz-Date, X-Amz-Security-Token, X-Amz-Content-Sha256';
 
-/**
- * Builds the options of middy's CORS middleware, which allow calls from any website.
- * @param auth authorization of the deployment: with `iam`, the headers of signed requests are allowed as well
- */
+/** Builds middy's CORS options for calls from any website; with the auth `iam`, also for signed requests. */
 export const buildCorsOptions = (auth: string | undefined) => ({
   disableBeforePreflightResponse: false,
   origin: '*',

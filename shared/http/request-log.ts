@@ -44,10 +44,7 @@ const embeddedMetrics = (counts: Counts, startedAtMs: number) => ({
   },
 });
 
-/**
- * Writes the log line of one request, at level ERROR from status 500 on.
- * @param counts numbers to add to the line. CloudWatch also records them as metrics
- */
+/** Writes the log line of a request, ERROR from status 500 on. CloudWatch records `counts` as metrics. */
 export function logRequest({ startedAtMs, ...record }: RequestRecord, counts: Counts = {}): void {
   writeLine(record.status >= errorCodes.internal_error.status ? 'ERROR' : 'INFO', {
     ...record,

@@ -192,10 +192,7 @@ function addLimbs(limbs: number[], top: number, value: FiniteDecimal, sign: numb
     limbs[first + i] = (limbs[first + i] as number) + sign * (c[i] as number);
 }
 
-/**
- * `a + sign × b`, exact, for decimals of any length. Takes a third of the library's time, because the library copies
- * both decimals.
- */
+/** `a + sign × b`, exact, of any length. Three times as fast as the library, which copies both decimals. */
 export function addLong(a: FiniteDecimal, b: FiniteDecimal, sign: 1 | -1): Decimal {
   // Reserve one more limb in front for a carry.
   const top = Math.max(positionOf(a), positionOf(b)) + 1;
@@ -273,10 +270,7 @@ function formatFraction(limb: number): string {
 
 const padLimb = (limb: number): string => `${limb}`.padStart(LIMB_DIGITS, '0');
 
-/**
- * Formats all digits of a decimal without an exponent. Three times as fast as the library's `toFixed`.
- * @param value finite, other than 0
- */
+/** Formats a finite decimal other than 0 without exponent, three times as fast as the library's `toFixed`. */
 export function formatDigits({ s, e, c }: FiniteDecimal): string {
   const sign = s < 0 ? '-' : '';
   const first = c[0] as number;

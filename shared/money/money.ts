@@ -16,10 +16,7 @@ import {
   ZERO,
 } from './exact.ts';
 
-/**
- * Exact decimal numbers. `plus`, `minus` and `times` are exact; for division use a function of this folder, which defines
- * the rounding.
- */
+/** Exact decimal numbers. `plus`, `minus` and `times` are exact; functions of this folder define how to divide. */
 export { type Decimal, fromUnits, ZERO };
 
 // `clone` starts from the library's defaults, not from the settings of `Exact`.

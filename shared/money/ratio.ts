@@ -1,10 +1,7 @@
 import { Exact, fractionPart, integerPart, isShort } from './exact.ts';
 import { type Decimal, divide, toPlainText } from './money.ts';
 
-/**
- * `1 / divisor`, exact; `undefined` if its decimals never end (3, 7, 0.6) and for 0.
- * @param divisor at least 0
- */
+/** `1 / divisor` of a divisor of at least 0, exact; `undefined` for 0 and if its decimals never end (3, 7, 0.6). */
 export function reciprocal(divisor: Decimal): Decimal | undefined {
   const [digits = '', exponent] = divisor.toExponential().split('e');
   const [whole = '', decimals = ''] = digits.split('.');

@@ -10,10 +10,7 @@ const UNKNOWN: Sentence = { en: 'is not a property of the contract', zh: '不是
 /** Builds the message for an unknown property; `names` are the properties that exist. */
 type DescribeUnknown = (name: unknown, names: readonly string[]) => Sentence;
 
-/**
- * Builds the message for a setting whose name is unknown. Suggests the most similar of the known names, if one is
- * close.
- */
+/** Builds the message for an unknown setting, which suggests the most similar known name, if one is close. */
 export const describeUnknownSetting: DescribeUnknown = (name, names) => {
   const suggestion = didYouMean(name, names);
   return { en: `is not a setting${suggestion.en}`, zh: `不是可用的设置${suggestion.zh}` };

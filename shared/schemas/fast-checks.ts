@@ -22,10 +22,7 @@ const rejectAll: Test = () => false;
 
 /** Actions that only add messages for values that the schemas of their pipe already reject. */
 const messageActions = new WeakSet<Item>();
-/**
- * Marks a valibot action that only adds messages for values that are invalid anyway, so that `buildFastCheck` skips it.
- * Returns the action.
- */
+/** Marks and returns an action that only adds messages for invalid values, so that `buildFastCheck` skips it. */
 export function markMessageOnly<TAction extends Item>(action: TAction): TAction {
   messageActions.add(action);
   return action;

@@ -18,10 +18,7 @@ export const nameSchema = v.pipe(
   v.maxLength(TEXT_LENGTH_MAX, LENGTH),
 );
 
-/**
- * Returns whether a text is an existing date-time with an offset, such as `2026-03-10T10:00:00Z`. valibot's own pattern
- * would accept 30 February and reject some offsets.
- */
+/** Returns whether a text is an existing date-time with an offset; valibot's own pattern accepts 30 February. */
 export const isInstant = (text: string): boolean => tryParseInstant(text) !== undefined;
 
 /** Schema of a date-time with an offset. */
@@ -69,10 +66,7 @@ export const amountSchema = v.union([countSchema, decimalTextSchema], AMOUNT);
 /** An amount of money of at least 0. */
 export type Amount = v.InferOutput<typeof amountSchema>;
 
-/**
- * Returns whether a number, written without an exponent, has more characters than a decimal string may have (1e308 has
- * 309 digits). False for other values.
- */
+/** Returns whether a value is a number with more digits than a decimal string may have (1e308 has 309). */
 export const isLongNumber = (value: unknown): boolean =>
   typeof value === 'number' && value !== 0 && (value >= 10 ** AMOUNT_LENGTH_MAX || value < 1e-45);
 

@@ -1,10 +1,7 @@
 /** Term of a price: ratio of input or output tokens, price of a call, or ratio of the customer's group. */
 export type PriceTerm = 'input' | 'output' | 'call' | 'group';
 
-/**
- * Successive values of one term of a model's price (a ratio, or the price of a call). `since` is the time at which a
- * value was first seen, in epoch milliseconds.
- */
+/** Successive values of a term of a model's price; `since` is when each was first seen, in epoch milliseconds. */
 export interface PriceSteps {
   readonly term: PriceTerm;
   readonly values: readonly (readonly [value: number, since: number])[];

@@ -1,7 +1,4 @@
-/**
- * Lists of the summary with a limit, in the order of `cut`. The lists of this file are not in the schema files, so that
- * functions that need only names do not bundle valibot.
- */
+/** Lists of the summary with a limit, in the order of `cut`. No schema is in this file, so it bundles no valibot. */
 export const SUMMARY_LISTS = ['causes', 'byDay', 'byUser'] as const;
 
 /** Sides whose money a finding may be about: lost by the operator, owed to customers, or doubtful. */

@@ -7,10 +7,7 @@ const skippedSchema = closedObject(
   Object.fromEntries(SKIPS.map((skip) => [skip, countSchema])) as Record<Skip, typeof countSchema>,
 );
 
-/**
- * Schema of `meta` in the reply of normalize. `received` counts all native rows and equals the sum of the records of the
- * three ledgers and of all skipped rows.
- */
+/** Schema of `meta` of normalize. `received` is the sum of the records of all ledgers and all skipped rows. */
 export const normalizeMetaSchema = closedObject({
   connector: v.string(),
   manifestVersion: v.string(),

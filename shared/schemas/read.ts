@@ -24,10 +24,7 @@ interface Problem {
 
 type Checked<T> = { readonly output: T } | { readonly problems: readonly Problem[] };
 
-/**
- * Validates a value by a schema. Returns the output, or the problems (at most `DETAILS_MAX + 1`) with messages in all
- * languages.
- */
+/** Validates a value: its output, or at most `DETAILS_MAX + 1` problems with messages in all languages. */
 export function validate<TSchema extends v.GenericSchema>(
   schema: TSchema,
   value: unknown,
@@ -49,10 +46,7 @@ export function validate<TSchema extends v.GenericSchema>(
   };
 }
 
-/**
- * Validates the parsed body of a request and returns the schema's output. Throws a `Rejection` whose details name the
- * paths of the problems.
- */
+/** Validates a parsed body and returns the output. Throws a `Rejection` whose details name the wrong paths. */
 export function readBody<TSchema extends v.GenericSchema>(
   schema: TSchema,
   value: unknown,

@@ -24,10 +24,7 @@ const ONE_OF: Sentence = { en: 'must be one of', zh: '必须是以下之一：' 
 export const mustBeOneOf = (values: readonly string[]): Sentence =>
   makeSentence((language) => `${ONE_OF[language]}${language === 'en' ? ' ' : ''}${values.join(', ')}`);
 
-/**
- * Builds the message for text that is too long.
- * @param max most characters, in UTF-16 code units
- */
+/** Builds the message for text of more than `max` UTF-16 code units. */
 export const atMostCharacters = (max: number): Sentence => ({
   en: `must have at most ${max} characters`,
   zh: `最多 ${max} 个字符`,

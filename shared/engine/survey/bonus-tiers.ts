@@ -46,10 +46,7 @@ const parseTier = (tier: BonusTier): BonusOffer => {
 const highestFirst = (a: BonusOffer, b: BonusOffer): number =>
   exceeds(a.credited.times(b.paid), b.credited.times(a.paid)) ? -1 : 1;
 
-/**
- * Finds the bonus tiers that the operator seems to offer: ratios of credit to amount, such as `11:10`, that at least
- * three payments have. The highest is first.
- */
+/** Finds ratios of credit to amount (`11:10`) that at least three payments have, the highest first. */
 export const findBonusTiers = (ratios: CreditRatios): BonusTier[] =>
   [...ratios]
     .filter(([, transactions]) => transactions.size >= TRANSACTIONS_MIN)
@@ -63,10 +60,7 @@ export interface BonusOffers {
   readonly highest: BonusOffer | undefined;
 }
 
-/**
- * Builds a set of the bonus tiers, and parses the highest of them.
- * @param tiers result of `findBonusTiers`
- */
+/** Builds a set of the tiers that `findBonusTiers` found, and parses the highest of them. */
 export const buildOffers = (tiers: readonly BonusTier[]): BonusOffers => ({
   tiers: new Set(tiers),
   highest: tiers[0] === undefined ? undefined : parseTier(tiers[0]),

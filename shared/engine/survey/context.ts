@@ -45,20 +45,13 @@ export const STALE_HOURS = 24;
 export const isOutsidePeriod = (time: number, { start, end }: Context): boolean =>
   (start !== undefined && time < start) || (end !== undefined && time >= end);
 
-/**
- * Returns whether a row is included, or why not: it is outside the period, or in another currency than the report.
- * @param periodTime time of the row's request; for a row without a request, its own time
- */
+/** Returns whether a row counts, by the time of its request (its own without one) and its currency. */
 export function decideInclusion(periodTime: number, currency: string, context: Context): Inclusion {
   if (isOutsidePeriod(periodTime, context)) return 'outOfPeriod';
   return currency === context.currency ? 'included' : 'currencyExcluded';
 }
 
-/**
- * Returns whether a pending row is stale: at least 24 hours older than the reference time of the context (end of the
- * period or of the input).
- * @param time time of the row, in epoch milliseconds
- */
+/** Returns whether a pending row's time is at least 24 hours before the context's reference time. */
 export const isStale = (time: number, { referenceTime }: Context): boolean =>
   referenceTime !== undefined && referenceTime - time >= STALE_HOURS * HOUR_MS;
 

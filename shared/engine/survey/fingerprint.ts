@@ -30,10 +30,7 @@ function mixWord(word: number): void {
 
 const ABSENT = -1;
 
-/**
- * Mixes a text and its length, so that different rows never have the same sequence of words. An absent text differs
- * from any text.
- */
+/** Mixes a text and its length, so that no two rows have one sequence of words. An absent text differs from any. */
 function mixText(text: string | undefined): void {
   const length = text === undefined ? ABSENT : text.length;
   mixWord(length);

@@ -12,10 +12,7 @@ import {
   toSpan,
 } from './ledger-span.ts';
 
-/**
- * Requests that only one usage ledger contains, dated outside the time that the other one covers (`start` to `end`).
- * Plain JSON.
- */
+/** Requests of one usage ledger, dated outside the time that the other one covers (`start` to `end`). Plain JSON. */
 export interface OutsideRequests extends Span {
   /** Ledger that contains the requests. */
   readonly ledger: 'downstreamUsage' | 'upstreamCharges';
@@ -61,10 +58,7 @@ export const isOutsideOtherLedger = (
     (other) => other.ledger === ledger && other.ends.some((end) => ENDS[end](time, other)),
   );
 
-/**
- * Returns the time that a usage ledger covers, extended to an end of the period if it has rows beyond it or within a
- * day of it.
- */
+/** Returns the time that a ledger covers, extended to ends of the period that its rows pass or come near. */
 function findCoveredSpan({ named, first, last }: LedgerSpan, period: PeriodBounds): Span | undefined {
   const span = extendToPeriod(named, period);
   const { start, end } = toSpan(period);

@@ -19,10 +19,7 @@ export interface Survey {
   inputFingerprint: string;
 }
 
-/**
- * Collects from rows, which are added one by one, the facts that the fingerprint and the context need: the sum of the
- * hashes, the latest time, and the ratios of credit to amount of the payments.
- */
+/** Sums what fingerprint and context need of rows: hashes, the latest time, and ratios of credit to amount. */
 export class RowSurveyor {
   readonly #lanes: HashLanes = [0, 0, 0, 0];
   readonly #ratios: CreditRatios = new Map();
@@ -80,10 +77,7 @@ export function buildSurvey(
   };
 }
 
-/**
- * Builds the context of the checks and the fingerprint of an input from all of its rows.
- * @param facts facts about the input that its rows do not contain
- */
+/** Builds context and fingerprint of an input; `facts` are what its rows do not contain. */
 export function surveyLedgers(ledgers: Ledgers, facts: InputFacts = {}): Survey {
   const { currency, start, end, supplied } = ledgers;
   const outsideRequests = findOutsideRequestsInRows(ledgers);

@@ -23,10 +23,7 @@ export const channelMatches = fields({
   /** Number of requests with an included row, by ledger. */
   inDownstream: count,
   inUpstream: count,
-  /**
-   * Number of requests with rows in both ledgers, and of their upstream rows by the channels that they prove to
-   * match.
-   */
+  /** Number of requests in both ledgers, and of their upstream rows by the channels that they prove to match. */
   both: count,
   downstream: byKey(count),
   upstream: byKey(count),
@@ -96,10 +93,7 @@ export function sumCertainLosses(
   return sumBy(certain, ([, amount]) => amount.value);
 }
 
-/**
- * Returns whether log and bill have at least 5 requests each but no request id in common, so that their ids must come
- * from different sources.
- */
+/** Returns whether log and bill have at least 5 requests each but no request id in common. */
 export const areIdsDisjoint = ({ both, inDownstream, inUpstream }: ChannelMatches): boolean =>
   both.value === 0 && Math.min(inDownstream.value, inUpstream.value) >= REQUESTS_MIN;
 

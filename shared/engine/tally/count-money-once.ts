@@ -32,11 +32,7 @@ class BudgetUse {
   #named = ZERO;
   #counted = ZERO;
 
-  /**
-   * Counts an amount.
-   * @returns the part that counts, so that everything counted stays within `moneyAvailable`, or within what the code
-   * names
-   */
+  /** Counts the part of an amount that keeps the sum within `moneyAvailable`, or within what the code names. */
   count(code: string, amount: Decimal, moneyAvailable: Decimal | undefined): Decimal {
     if (code !== this.#code) {
       this.#before = addExact(this.#before, this.#counted);

@@ -33,10 +33,7 @@ export type EvidenceByCode = Accumulator<typeof evidenceByCode>;
 export const addEvidence = (all: EvidenceByCode, evidence: Evidence): void =>
   all.at(evidence.code).at(evidence.subject.kind).add(evidence);
 
-/**
- * Calls a function for each finding of a code and sets the severity of the finding to the result. Removes the finding
- * if the result is `undefined`.
- */
+/** Sets the severity of each finding of a code to the verdict on it; removes the finding if it is `undefined`. */
 export function applyVerdict(all: EvidenceByCode, code: string, verdict: Verdict): void {
   for (const subjects of all.get(code)?.values() ?? [])
     for (const [name, evidence] of subjects) {

@@ -96,11 +96,7 @@ function mergeNames(a: Names, b: Names): Names {
   return names;
 }
 
-/**
- * Adds evidence to other evidence of the same code and subject: adds amounts and counts, merges ids, and takes the
- * higher severity.
- * @param into modified
- */
+/** Adds evidence of the same code and subject to `into`: amounts, counts, ids, and the higher severity. */
 export function mergeEvidence(into: Evidence, other: Evidence): void {
   into.severity = moreSevere(into.severity, other.severity);
   into.cases += other.cases;
@@ -117,8 +113,5 @@ export function mergeEvidence(into: Evidence, other: Evidence): void {
   for (const list of ID_LISTS) into[list] = mergeOptional(into[list], other[list], mergeIds);
 }
 
-/**
- * Decides the severity of one finding when all rows are known.
- * @returns the severity, or `undefined` to remove the finding
- */
+/** Decides the severity of a finding when all rows are known; `undefined` removes the finding. */
 export type Verdict = (evidence: Evidence) => Severity | undefined;

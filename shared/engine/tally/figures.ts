@@ -64,10 +64,7 @@ function findSoldModels(names: readonly string[], totals: Pick<Totals, 'models'>
   return findAgreeingModels(names, sold, addDisplayTies(names, sold, ties));
 }
 
-/**
- * Adds the cost of upstream rows without a request to a model: their own if it was sold, otherwise the only sold
- * model that agrees with it, otherwise their own.
- */
+/** Adds the cost of rows without a request to their model if it was sold, else to the only sold one that agrees. */
 function attributeLooseModels(totals: Totals, context: Context): void {
   const { models, looseModels } = totals;
   const isSold = (model: string): boolean => (models.get(model)?.soldRequests.value ?? 0) > 0;

@@ -145,11 +145,7 @@ const isPackable = (evidence: Evidence): boolean =>
 export class EvidencePacker {
   readonly #records = new Map<string, Records>();
 
-  /**
-   * Stores evidence in a new record.
-   * @returns equal evidence that reads its figures from the record; the argument itself if it has lists of ids or
-   * other fields that a record cannot contain
-   */
+  /** Stores evidence as a record that reads as equal evidence; returns it unchanged if it has lists of ids. */
   pack(evidence: Evidence): Evidence {
     return isPackable(evidence) ? new PackedEvidence(this.#recordsFor(evidence), evidence) : evidence;
   }
@@ -165,10 +161,7 @@ export class EvidencePacker {
   }
 }
 
-/**
- * Converts evidence from a compact record of `EvidencePacker` to a plain object, to which more evidence can be added.
- * Returns all other evidence unchanged.
- */
+/** Converts a record of `EvidencePacker` to an object, to which evidence can be added; returns others unchanged. */
 export const unpackEvidence = (evidence: Evidence): Evidence => {
   if (!(evidence instanceof PackedEvidence)) return evidence;
   const { code, subject, severity, cases, since, amount, uncounted, amounts, counts } = evidence;

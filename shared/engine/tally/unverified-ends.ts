@@ -29,10 +29,7 @@ const listUnpassedEnds = ({ start, end }: Accumulator<typeof passedEnds>): Perio
   ...(end.value === 0 ? (['end'] as const) : []),
 ];
 
-/**
- * Finds, for the requests of each usage ledger, the ends of the period beyond which the other ledger has no rows (see
- * `UnverifiedEnds`).
- */
+/** Finds, for requests of each ledger, the ends of the period beyond which the other ledger has no rows. */
 export const findUnverifiedEnds = ({
   downstreamUsage,
   upstreamCharges,

@@ -61,10 +61,7 @@ function roundedWording(finding: Wording): Wording {
   return { ...finding, amount: roundedText(finding.amount), amounts: Object.fromEntries(amounts) };
 }
 
-/**
- * Formats the sentence of a finding from the texts of its code, with amounts rounded for people.
- * @param exact values to insert, with exact amounts
- */
+/** Formats the sentence of a finding, with the exact amounts rounded for people. */
 export function formatMessage({ message }: CodeText, exact: Wording): string {
   const finding = roundedWording(exact);
   if (typeof message === 'function') return message(finding);

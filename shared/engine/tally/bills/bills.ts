@@ -142,11 +142,7 @@ function billedChannels(looseTotals: LooseTotals, context: Context): BilledChann
   });
 }
 
-/**
- * Compares bills without request ids with the log by totals: groups the model names on the bills with the models
- * sold, and compares cost and revenue of each group.
- * @param sold names of the models sold
- */
+/** Compares bills without request ids with the log, by groups of billed names and the models sold (`sold`). */
 export function compareBills(looseTotals: LooseTotals, sold: readonly string[], context: Context): Bills {
   const groups: BilledGroup[] = [];
   const notSold = new Map<string, Decimal>();
@@ -186,10 +182,7 @@ function billedByName({ models }: Totals, { ties }: Context): ModelChannelTest {
   return (model) => billed.has(model);
 }
 
-/**
- * Builds the same test for a bill that shares ids with the log: only channels with unmatched requests are excluded,
- * unless the bill has unmatched requests for them.
- */
+/** Builds the test for a bill that shares ids: channels of which log or bill alone has requests are not billed. */
 function billedByChannel({ channelMatches }: Totals): ModelChannelTest {
   const [sold, billed] = (['downstream', 'upstream'] as const).map(
     (ledger) => new Set(findDisjointChannels(channelMatches, ledger).map(([channel]) => channel)),
@@ -197,10 +190,7 @@ function billedByChannel({ channelMatches }: Totals): ModelChannelTest {
   return (_, channel) => !sold?.has(channel) || billed?.has(channel) === true;
 }
 
-/**
- * Builds a function that takes a model and a channel (empty if unknown), and returns whether a bill without request ids
- * contains the cost of the model on the channel.
- */
+/** Builds the test whether a bill without request ids has the cost of a model on a channel (empty if unknown). */
 export function buildLooseBillTest({
   groups,
   channels,

@@ -49,10 +49,7 @@ const looseBill = fields({
 /** Rows of a bill for one model and channel. */
 export type LooseBill = Accumulator<typeof looseBill>;
 
-/**
- * Requests without an upstream row of their own, and upstream rows without a request, which can be compared only by
- * totals.
- */
+/** Sales without an upstream row, and upstream rows without a request: both are compared by totals. */
 export const looseTotals = fields({
   /** Rows of the log, included or not. */
   log: fields({ first: least, last: greatest, slots: () => new Set<number>() }),

@@ -8,10 +8,7 @@ const sums = fields({ requests: count, revenue: sum, cost: sum });
 const sumsByName = byKey(sums);
 type Sums = Accumulator<typeof sums>;
 
-/**
- * Sums by model, and also by day, the requests, revenue and cost that were not compared, because only log or only
- * bill covers their time.
- */
+/** Sums, by model and by day, what was not compared because only log or only bill covers its time. */
 export function sumUncompared({ totals, bills }: Pick<Figures, 'totals' | 'bills'>) {
   const [byModel, byDay] = [sumsByName(), sumsByName()];
   const add = (model: string, day: string, requests: number, field: 'revenue' | 'cost', amount: Decimal) => {
@@ -35,10 +32,7 @@ export function sumUncompared({ totals, bills }: Pick<Figures, 'totals' | 'bills
   return { byModel, byDay };
 }
 
-/**
- * Builds the fields of a row of the report's tables for requests, revenue and cost that were not compared. Fields
- * with 0 are left out.
- */
+/** Builds the fields of a row of the report's tables for what was not compared; fields with 0 are left out. */
 export const buildUncomparedFields = ({ requests, revenue, cost }: Partial<Sums> = {}) => ({
   ...(requests?.value && { uncomparedRequests: requests.value }),
   ...(revenue && isPositive(revenue.value) && { uncomparedRevenue: toPlainText(revenue.value) }),
