@@ -11,8 +11,7 @@ import {
   integerPart,
   isFiniteDecimal,
   isShort,
-  parseLong,
-  parseShort,
+  parsePlain,
   ZERO,
 } from './exact.ts';
 
@@ -27,8 +26,7 @@ const Rate = Exact.clone({ DECIMAL_PLACES: 6, ROUNDING_MODE: Exact.ROUND_HALF_EV
  * checked the text before, because bignumber.js also accepts `0x10`, `1_000` and ` 1 `.
  */
 export function toDecimal(amount: string | number): Decimal {
-  const text = `${amount}`;
-  return parseShort(text) ?? parseLong(text) ?? new Exact(amount);
+  return parsePlain(`${amount}`) ?? new Exact(amount);
 }
 
 /** Formats all digits of a decimal: no exponent, no trailing zeros, no `-0`. */
@@ -131,9 +129,8 @@ function computeNearRate(part: Decimal, all: Decimal): number | undefined {
 }
 
 /**
- * `part / all`, such as 0.25, with 6 decimals, half-even, as a JSON number; `null` if it is too large for a finite
- * number. Divides doubles where their result is certain to round correctly: an exact division takes twenty times as long.
- * @param all other than 0
+ * `part / all` (not 0) with 6 decimals, half-even, as a JSON number; `null` if it is too large. Divides doubles where
+ * their result is certain to round correctly: an exact division takes twenty times as long.
  */
 export function computeRate(part: Decimal, all: Decimal): number | null {
   const near = computeNearRate(part, all);
