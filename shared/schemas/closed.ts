@@ -52,8 +52,7 @@ type Closed<TEntries extends v.ObjectEntries> = v.GenericSchema<
 
 /**
  * Builds the schema of an object without other properties. Unlike `v.strictObject`, it rejects arrays and reports up to
- * `DETAILS_MAX` unknown properties instead of only the first.
- * @param describeUnknown builds the message for an unknown property
+ * `DETAILS_MAX` unknown properties, with the message of `describeUnknown`.
  */
 export function closedObject<const TEntries extends v.ObjectEntries>(
   entries: TEntries,
@@ -72,6 +71,13 @@ export function closedObject<const TEntries extends v.ObjectEntries>(
   );
   return Object.assign(schema, { entries });
 }
+
+/** Builds the schema of an object with a field for each name, all of them with one schema. */
+export const uniformObject = <const TName extends string, TField extends v.ObjectEntries[string]>(
+  names: readonly TName[],
+  field: TField,
+): Closed<Record<TName, TField>> =>
+  closedObject(Object.fromEntries(names.map((name) => [name, field])) as Record<TName, TField>);
 
 /** Adds the issues of items, up to about `DETAILS_MAX`: valibot's array would collect the issues of all items. */
 const reportFirstItems =
@@ -113,10 +119,8 @@ export interface Chosen<TOption extends v.GenericSchema> {
 }
 
 /**
- * Builds the schema of a value that may have several forms, such as a path or a list of paths. Unlike a union, it
- * validates only with the schema that `choose` returns, so that all error messages concern one form.
- * @param options schemas of all forms, for the OpenAPI document
- * @param choose returns the schema to validate a value with, even if the value has none of the forms
+ * Builds the schema of a value with several forms, such as a path or a list of paths: it validates with the option that
+ * `choose` returns even for a value of no form, so that all messages concern one form.
  */
 export const buildChoiceSchema = <const TOption extends v.GenericSchema>(
   options: readonly TOption[],

@@ -14,9 +14,8 @@ const QUOTA_PER_UNIT = toSchemaMessage({
 });
 
 /**
- * Builds the schema of the body of `POST /normalize` (ConnectorPayload): rows exported from a gateway, and settings. It
- * checks the rows only for being an array or an object.
- * @param ids ids of the gateways that `connector` may name
+ * Builds the schema of the body of `POST /normalize`: exported rows, of which it checks only that they are an array or
+ * an object, and settings. `ids` are the gateways that `connector` may name.
  */
 export const buildConnectorPayloadSchema = <const TIds extends readonly string[]>(ids: TIds) =>
   closedObject({

@@ -104,9 +104,8 @@ const buildStepTest = (item: Item): Test =>
   messageActions.has(item) ? acceptAll : (TESTS[item.type]?.(item as Parts) ?? rejectAll);
 
 /**
- * Builds a fast test for valid values. Unlike valibot, it makes no copies. `true` means that the value is valid. After
- * `false`, validate the value with valibot: the test returns `false` for every value if the schema transforms values or
- * is not supported here.
+ * Builds a fast test for valid values, without copies. After `false`, validate with valibot: the test returns `false`
+ * for every value if the schema transforms values or is not supported here.
  */
 export function buildFastCheck(schema: Item): Test {
   const all = flattenPipe(schema);

@@ -1,11 +1,7 @@
 import * as v from 'valibot';
-import { closedObject } from './closed.ts';
+import { closedObject, uniformObject } from './closed.ts';
 import { countSchema } from './fields.ts';
-import { NOTES_MAX, SKIPS, type Skip } from './lists.ts';
-
-const skippedSchema = closedObject(
-  Object.fromEntries(SKIPS.map((skip) => [skip, countSchema])) as Record<Skip, typeof countSchema>,
-);
+import { NOTES_MAX, SKIPS } from './lists.ts';
 
 /** Schema of `meta` of normalize. `received` is the sum of the records of all ledgers and all skipped rows. */
 export const normalizeMetaSchema = closedObject({
@@ -16,7 +12,7 @@ export const normalizeMetaSchema = closedObject({
     downstreamUsage: countSchema,
     upstreamCharges: countSchema,
     payments: countSchema,
-    skipped: skippedSchema,
+    skipped: uniformObject(SKIPS, countSchema),
   }),
   notes: v.pipe(v.array(v.string()), v.maxLength(NOTES_MAX)),
 });

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { tryParseInstant } from '../instant.ts';
 import { LONG_NUMBERS_MAX, RECORDS_MAX } from '../limits.ts';
 import { toSchemaMessage } from '../sentence.ts';
-import { boundedArray, closedObject } from './closed.ts';
+import { boundedArray, closedObject, uniformObject } from './closed.ts';
 import {
   amountSchema,
   countSchema,
@@ -20,16 +20,8 @@ export const PAYMENT_STATUSES = ['settled', 'pending', 'failed', 'refunded', 'ch
 /** Kinds of tokens, in the contract's order. */
 export const TOKEN_KINDS = ['input', 'output', 'cacheRead', 'cacheWrite', 'reasoning', 'media'] as const;
 
-const tokenCount = v.exactOptional(countSchema);
 /** Schema of token counts by kind. */
-export const tokensSchema = closedObject({
-  input: tokenCount,
-  output: tokenCount,
-  cacheRead: tokenCount,
-  cacheWrite: tokenCount,
-  reasoning: tokenCount,
-  media: tokenCount,
-} satisfies Record<(typeof TOKEN_KINDS)[number], typeof tokenCount>);
+export const tokensSchema = uniformObject(TOKEN_KINDS, v.exactOptional(countSchema));
 /** Token counts by kind; an absent kind is unknown. */
 export type Tokens = v.InferOutput<typeof tokensSchema>;
 

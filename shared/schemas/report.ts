@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { closedObject } from './closed.ts';
+import { closedObject, uniformObject } from './closed.ts';
 import { ANSWER_ABOUT, NOT_JUDGED, SIDES, SUMMARY_LISTS } from './lists.ts';
 
 /** Schema of plain decimal text: no exponent, no trailing zeros, no `-0`. */
@@ -46,13 +46,8 @@ export const completenessSchema = closedObject({
 /** Flags for the parts of a report that could be checked completely. */
 export type Completeness = v.InferOutput<typeof completenessSchema>;
 
-const ledgerRecordsSchema = closedObject({
-  received: integer,
-  included: integer,
-  outOfPeriod: integer,
-  currencyExcluded: integer,
-});
-const unmatchedSideSchema = closedObject({ requests: integer, amount: decimalText });
+const recordCounts = uniformObject(['received', 'included', 'outOfPeriod', 'currencyExcluded'], integer);
+const unmatchedSchema = closedObject({ requests: integer, amount: decimalText });
 
 /** Totals of all findings of one code, including findings that are not listed. */
 const codeTotalsSchema = closedObject({
@@ -107,43 +102,19 @@ export type Answer = v.InferOutput<typeof answerSchema>;
 /** Schema of the summary of a report. */
 export const summarySchema = closedObject({
   answer: answerSchema,
-  period: closedObject({
-    start: v.nullable(instantText),
-    end: v.nullable(instantText),
-    reference: v.nullable(instantText),
-  }),
+  period: uniformObject(['start', 'end', 'reference'], v.nullable(instantText)),
   inputFingerprint: v.string(),
-  records: closedObject({
-    downstreamUsage: ledgerRecordsSchema,
-    upstreamCharges: ledgerRecordsSchema,
-    payments: ledgerRecordsSchema,
-  }),
+  records: uniformObject(['downstreamUsage', 'upstreamCharges', 'payments'], recordCounts),
   requests: closedObject({ total: integer, matched: v.nullable(integer) }),
-  revenue: closedObject({ gross: decimalText, refunds: decimalText, net: decimalText, pending: decimalText }),
-  cost: v.nullable(
-    closedObject({
-      gross: decimalText,
-      refunds: decimalText,
-      net: decimalText,
-      pending: decimalText,
-      unattributed: decimalText,
-    }),
-  ),
+  revenue: uniformObject(['gross', 'refunds', 'net', 'pending'], decimalText),
+  cost: v.nullable(uniformObject(['gross', 'refunds', 'net', 'pending', 'unattributed'], decimalText)),
   margin: v.nullable(closedObject({ amount: decimalText, rate: ratio })),
-  unmatched: v.nullable(closedObject({ downstream: unmatchedSideSchema, upstream: unmatchedSideSchema })),
+  unmatched: v.nullable(uniformObject(['downstream', 'upstream'], unmatchedSchema)),
   beyond: v.exactOptional(v.array(outsideSpanSchema)),
   /** Payments without a currency, and the credit that they brought. */
   unnamedPayments: v.exactOptional(closedObject({ count: integer, credited: decimalText })),
   payments: v.nullable(
-    closedObject({
-      gross: decimalText,
-      refunds: decimalText,
-      chargebacks: decimalText,
-      fees: decimalText,
-      net: decimalText,
-      pending: decimalText,
-      credited: decimalText,
-    }),
+    uniformObject(['gross', 'refunds', 'chargebacks', 'fees', 'net', 'pending', 'credited'], decimalText),
   ),
   excluded: v.record(
     v.string(),
@@ -157,7 +128,7 @@ export const summarySchema = closedObject({
     info: integer,
     byCode: v.record(v.string(), codeTotalsSchema),
   }),
-  money: closedObject({ lost: decimalText, owed: decimalText, doubtful: decimalText }),
+  money: uniformObject(SIDES, decimalText),
   causes: v.array(causeSchema),
   byDay: v.array(dayRowSchema),
   byUser: v.array(userRowSchema),
@@ -168,10 +139,7 @@ export const summarySchema = closedObject({
 export type Summary = v.InferOutput<typeof summarySchema>;
 
 const rowFigures = {
-  requests: integer,
-  revenue: decimalText,
-  cost: figure,
-  margin: figure,
+  ...sides,
   marginRate: ratio,
   matchedRequests: v.nullable(integer),
   matchedMargin: figure,
