@@ -33,10 +33,9 @@ export interface CivilTime {
 }
 
 /**
- * Parses a date, or a date and time: `2026-10-01`, `2026-10-01 08:00:55`, `2026/1/5 8:00`,
- * `2026-10-01T00:00:00.118+08:00`, `2026-10-01 00:00:00+08`. A date is read as its midnight. Returns `undefined` for
- * any other text, and for a day or time that does not exist.
- * @param offset offset from UTC if the text contains none: `Z`, `UTC`, or for example `+08:00`
+ * Parses a date, as its midnight, or a date and time: `2026-10-01`, `2026/1/5 8:00`, `2026-10-01T00:00:00.118+08:00`.
+ * Returns `undefined` for other texts, days and times. `offset` (`Z`, `UTC`, `+08:00`) applies if the text contains
+ * none.
  */
 export function parseCivilTime(text: string, offset: string): CivilTime | undefined {
   const [match, year, month, day, hour, minute, second, fraction, zone, rest] = CIVIL.exec(text.trim()) ?? [];

@@ -53,10 +53,9 @@ function parseOffset(text: string, at: number): number | undefined {
 }
 
 /**
- * Parses an RFC 3339 date-time with any offset, such as `2026-03-10T10:00:00Z`, to milliseconds since 1970; smaller
- * fractions are cut. Returns `undefined` without an offset, for 30 February or 24:00, and for years in UTC before 0001 or
- * after 9999. A leap second (23:59:60 in UTC) is read as the following second. Reads digit by digit, because it runs for
- * every row and a regular expression takes five times as long.
+ * Parses an RFC 3339 date-time with any offset to milliseconds since 1970; smaller fractions are cut. Returns
+ * `undefined` without an offset, for 30 February or 24:00, and for UTC years before 0001 or after 9999. A leap second
+ * (23:59:60 UTC) is the following second. Reads digits one by one, five times as fast as a regular expression.
  */
 export function tryParseInstant(text: string): number | undefined {
   const [year, month, day] = [readDigits(text, 0, 4), readDigits(text, 5, 2), readDigits(text, 8, 2)];
@@ -95,9 +94,8 @@ export const parseDay = (day: string): number | undefined =>
 const EAST_MAX_MS = 14 * HOUR_MS;
 
 /**
- * Infers which local day starts at an instant: 16:00 UTC is the start of the next day at +08:00. Assumes an offset to
- * the east if at most +14:00 is enough, otherwise to the west.
- * @returns midnight in UTC of the local date, and the offset, above 0 to the east
+ * Infers which local day starts at an instant: 16:00 UTC starts the next day at +08:00. Offsets up to +14:00 are to the
+ * east (above 0), others to the west. `date` is midnight in UTC of the local date.
  */
 export function inferLocalDay(startMs: number): { date: Date; offsetMs: number } {
   const sinceMidnight = ((startMs % DAY_MS) + DAY_MS) % DAY_MS;

@@ -145,9 +145,8 @@ export class Rejection extends Error {
   readonly #quote: string;
 
   /**
-   * @param message never repeats data that was sent. Use a `Sentence` if the page or a command shows it; a string is English
-   * text for programs
-   * @param details at most `DETAILS_MAX` sentences, each starting with the path or file that is wrong
+   * Message and details never repeat data that was sent. A string is English text for programs; use a `Sentence` if the
+   * page or a command shows it. At most `DETAILS_MAX` details, each starting with the path or file.
    */
   constructor(
     code: Rejection['code'],

@@ -32,10 +32,9 @@ export function isTimeZone(zone: string): boolean {
 }
 
 /**
- * Parses a date or a date and time in a time zone, to milliseconds since 1970; `undefined` for other texts. A zone in
- * the text overrides `zone`. An hour that occurs twice is read as its second occurrence, and a time that the clock
- * skips is read as if the clock had not been changed.
- * @param zone offset such as `+08:00`, or IANA name such as `Asia/Shanghai`
+ * Parses a date or a date and time in a zone (offset or IANA name) to milliseconds since 1970; `undefined` for other
+ * texts. A zone in the text overrides `zone`. Of an hour that occurs twice, the second counts; a time that the clock
+ * skips is read as if it had not been changed.
  */
 export function parseInZone(text: string, zone: string): number | undefined {
   if (FIXED_OFFSET.test(zone)) return parseCivilTime(text, zone)?.instant;

@@ -2,7 +2,6 @@ import { Recorder } from './checks/recorder.ts';
 import { checks } from './checks/registry.ts';
 import type { Digest } from './digester.ts';
 import type { Context } from './survey/context.ts';
-import type { Verdict } from './tally/evidence.ts';
 import { applyVerdict } from './tally/evidence-by-code.ts';
 import { buildFigures, type Conclusions } from './tally/figures.ts';
 
@@ -12,8 +11,7 @@ export function conclude({ totals, evidence, tallies }: Digest, context: Context
   const recorder = new Recorder(evidence, context);
   for (const check of checks) {
     const tools = { find: recorder.buildFind(check), context, tally: tallies[check.id], figures };
-    const verdicts: Partial<Record<string, Verdict>> = check.conclude?.(tools) ?? {};
-    for (const [code, verdict] of Object.entries(verdicts))
+    for (const [code, verdict] of Object.entries(check.conclude?.(tools) ?? {}))
       if (verdict) applyVerdict(evidence, code, verdict);
   }
   return { figures, evidence };

@@ -4,11 +4,11 @@ import { type GroupContext, Recorder } from './checks/recorder.ts';
 import { checks } from './checks/registry.ts';
 import { assignChargeInclusion, ChargeGroup } from './entities/charge-group.ts';
 import type { Groups } from './entities/group-rows.ts';
+import { assignRequestInclusion, type RequestRows } from './entities/group-rows.ts';
 import { assignPaymentInclusion, PaymentGroup } from './entities/payment-group.ts';
 import { Request } from './entities/request.ts';
-import { assignRequestInclusion, type RequestRows } from './entities/request-rows.ts';
 import { type SimpleRequest, toSimpleRequest } from './entities/simple-request.ts';
-import { isIncluded, type Ledger, type PaymentRow, type Row, type UsageRow } from './rows/row.ts';
+import { isIncluded, LEDGERS, type Ledger, type PaymentRow, type Row, type UsageRow } from './rows/row.ts';
 import { type BonusOffers, buildOffers } from './survey/bonus-tiers.ts';
 import { type Context, isOutsidePeriod } from './survey/context.ts';
 import { addMatchedRequest } from './tally/channel-matches.ts';
@@ -26,20 +26,18 @@ export interface Digest {
   readonly tallies: Readonly<Record<string, unknown>>;
 }
 
-const LEDGER_GROUPS: Record<Ledger, GroupContext> = {
-  downstreamUsage: { subject: { kind: 'ledger', name: 'downstreamUsage' } },
-  upstreamCharges: { subject: { kind: 'ledger', name: 'upstreamCharges' } },
-  payments: { subject: { kind: 'ledger', name: 'payments' } },
-};
+const LEDGER_GROUPS = Object.fromEntries(
+  LEDGERS.map((name) => [name, { subject: { kind: 'ledger', name } }]),
+) as Record<Ledger, GroupContext>;
 
 /** Functions of checks that examine rows, requests, charges and payments. */
 const HOOKS = ['row', 'request', 'charge', 'payment', 'countSimple'] as const;
-type Hook = (typeof HOOKS)[number];
+/** Calls one of these functions of all checks, each with its own tools. */
+type Inspect = (group: unknown) => void;
 
 /**
- * Lists the functions `simple` of checks, which return whether the check may report something about a simple request. A
- * check without `simple` is listed as a function that always returns true. Leaves out checks with `simple: false`, and
- * checks that have neither `request` nor `row`.
+ * Lists the functions `simple` of checks; for a check without it, a function that always returns true. Leaves out
+ * checks with `simple: false`, and checks that have neither `request` nor `row`.
  */
 export const listSimpleTests = (all: readonly AnyCheck[]): ((request: SimpleRequest) => boolean)[] =>
   all.flatMap(({ row, request, simple = () => true }) =>
@@ -60,15 +58,12 @@ export class Digester {
   readonly digest: Digest = {
     totals: totals(),
     evidence: evidenceByCode(),
-    tallies: Object.fromEntries(
-      checks.flatMap(({ id, tally }: AnyCheck) => (tally ? [[id, tally()] as const] : [])),
-    ),
+    tallies: Object.fromEntries(checks.map(({ id, tally }) => [id, tally?.()])),
   };
   readonly #context: Context;
   readonly #offers: BonusOffers;
   readonly #recorder: Recorder;
-  readonly #inspect: Readonly<Record<Hook, (group: unknown) => void>>;
-
+  readonly #inspect: Readonly<Record<(typeof HOOKS)[number], Inspect>>;
   readonly #isSlow: boolean;
 
   /** @param isSlow runs every check on every request, also on those that no check may report on (for tests) */
@@ -77,28 +72,22 @@ export class Digester {
     this.#context = context;
     this.#offers = buildOffers(context.bonusTiers);
     this.#recorder = new Recorder(this.digest.evidence, context);
-    const inspectors = HOOKS.map((hook) => [hook, this.#buildInspector(hook)]);
-    this.#inspect = Object.fromEntries(inspectors) as Record<Hook, (group: unknown) => void>;
-  }
-
-  /** Builds the function that calls one function (`hook`) of all checks, each with its own tools. */
-  #buildInspector(hook: Hook): (group: unknown) => void {
-    const inspectors = checks.flatMap((check: AnyCheck) => {
-      // Look the function up once, because the lookup takes longer than many checks.
-      const inspect = check[hook];
-      if (inspect === undefined) return [];
-      const { tallies, totals } = this.digest;
-      const tools = {
-        find: this.#recorder.buildFind(check),
-        context: this.#context,
-        tally: tallies[check.id],
-        totals,
+    const { tallies, totals } = this.digest;
+    const equipped = checks.map((check) => ({
+      check,
+      tools: { find: this.#recorder.buildFind(check), context, tally: tallies[check.id], totals },
+    }));
+    const inspectors = HOOKS.map((hook) => {
+      // Look the functions up once, because the lookup takes longer than many checks.
+      const own = equipped.flatMap(({ check: { [hook]: inspect }, tools }) =>
+        inspect ? { inspect, tools } : [],
+      );
+      const inspectAll: Inspect = (group) => {
+        for (const { inspect, tools } of own) inspect(group as never, tools);
       };
-      return [{ inspect, tools }];
+      return [hook, inspectAll];
     });
-    return (group) => {
-      for (const { inspect, tools } of inspectors) inspect(group as never, tools);
-    };
+    this.#inspect = Object.fromEntries(inspectors) as Record<(typeof HOOKS)[number], Inspect>;
   }
 
   #addRow(row: Row): void {
@@ -171,8 +160,7 @@ export class Digester {
 }
 
 /**
- * Adds all requests, charges and payments to one digest, and runs the checks on them. Modifies the rows (`inclusion`,
- * `superseded`), so a row can be processed only once.
+ * Runs the checks on all groups. Modifies the rows (`inclusion`, `superseded`), so that a row can be processed once.
  * @param isSlow runs every check on every request, also on those that no check may report on (for tests)
  */
 export function digestGroups(

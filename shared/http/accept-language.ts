@@ -9,9 +9,8 @@ export function parseRange(part: string): { tag: string; weight: number } {
 }
 
 /**
- * Chooses the language of a reply by an `Accept-Language` header (RFC 9110, section 12.5.4). The supported language with
- * the highest weight wins, the first of equals. `*` means all languages that the header does not name. English if none
- * is supported.
+ * Chooses the language by an `Accept-Language` header (RFC 9110, 12.5.4): the supported one of highest weight, the
+ * first of equals. `*` means all that the header does not name. English if none is supported.
  */
 export function negotiateLanguage(header: string | undefined): Language {
   if (header === undefined) return DEFAULT_LANGUAGE;

@@ -19,10 +19,8 @@ const NAME_LENGTH = 3;
 const LITERAL_LENGTH = 4;
 
 /**
- * Computes a lower bound of the length of a value as JSON, in characters: ignores escapes and counts one digit for a
- * number. Returns Infinity if the value is nested deeper than `BODY_DEPTH_MAX` levels. Twenty times as fast as writing
- * the JSON.
- * @param depth level at which the value itself is nested
+ * Computes a lower bound of the length of a value as JSON: ignores escapes and counts one digit for a number. Infinity
+ * if nested deeper than `BODY_DEPTH_MAX` levels, from `depth` on. Twenty times as fast as writing the JSON.
  */
 export function estimateJsonLength(value: unknown, depth = 1): number {
   if (typeof value === 'string') return value.length + BRACKETS_LENGTH;

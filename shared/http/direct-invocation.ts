@@ -2,11 +2,10 @@ import type { Context } from 'aws-lambda';
 import { DEFAULT_LANGUAGE } from '../language.ts';
 import { errorCodes, Rejection } from '../rejections.ts';
 import { checkDepth, checkSize, estimateJsonLength } from './body-guard.ts';
-import type { EndpointHandler, EndpointResult, ServiceRequest } from './endpoint.ts';
 import type { Invocation, InvocationOptions } from './invocation-options.ts';
 import { toRefusal, toThrownError } from './refusal.ts';
 import { logBug, logRequest } from './request-log.ts';
-import type { Route } from './route.ts';
+import type { EndpointHandler, EndpointResult, Route, ServiceRequest } from './route.ts';
 
 /** Builds the request of a direct invocation: for a GET the payload has the path parameters, for a POST it is the body. */
 function serviceRequestOf({ method, path }: Route, { body, options }: Invocation): ServiceRequest {
@@ -38,8 +37,6 @@ function measureReply({ body }: EndpointResult, { maxReplyBytes }: InvocationOpt
 /**
  * Returns a Lambda handler for direct invocations of a route (by Step Functions or an SDK). It returns the body of the
  * reply, or throws an error whose name is the kind of refusal, such as `InvalidRequest`.
- * @param endpoint implementation of the route
- * @param readInvocation reads body and options from the payload
  */
 export function createDirectHandler(
   route: Route,

@@ -5,11 +5,10 @@ import httpJsonBodyParser from '@middy/http-json-body-parser';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { negotiateLanguage } from './accept-language.ts';
 import { checkDepth, checkHeaders, decodeBody } from './body-guard.ts';
-import type { EndpointHandler, EndpointResult, ServiceRequest } from './endpoint.ts';
 import { toRefusal } from './refusal.ts';
 import { buildHttpReply, type HttpReply } from './reply.ts';
 import { logBug, logRequest } from './request-log.ts';
-import type { Route } from './route.ts';
+import type { EndpointHandler, EndpointResult, Route, ServiceRequest } from './route.ts';
 
 type Event = APIGatewayProxyEventV2;
 type CountedReply = HttpReply & Pick<EndpointResult, 'counts'>;
@@ -154,11 +153,7 @@ const commonHeaders = (event: Event, context: Context): Record<string, string> =
 const countBytes = (body: unknown, isBase64Encoded = false): number =>
   typeof body === 'string' ? Buffer.byteLength(body, isBase64Encoded ? 'base64' : 'utf8') : 0;
 
-/**
- * Returns a Lambda handler for API Gateway events (payload format 2.0) of a route. It writes one log line for each
- * request.
- * @param endpoint implementation of the route
- */
+/** Returns a Lambda handler for API Gateway events (payload format 2.0) of a route, with one log line for each. */
 export function createHttpHandler(route: Route, endpoint: EndpointHandler) {
   const chain = buildChain(route, endpoint);
   return async (event: Event, context: Context): Promise<HttpReply> => {

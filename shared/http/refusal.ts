@@ -23,8 +23,7 @@ const NOT_JSON_STATUS = 422;
 const FORBIDDEN_KEYS: ReadonlySet<unknown> = new Set(['__proto__', 'constructor']);
 
 /**
- * Converts anything thrown to the error reply for the caller. For a bug, the reply contains only the request id; the
- * log has the stack under that id.
+ * Converts anything thrown to the error reply. For a bug, it contains only the request id; the log has the stack.
  * @param mayQuote whether the details may quote text from the caller's data; false where Lambda logs the refusal
  */
 export function toRefusal(error: unknown, requestId: string, mayQuote: boolean): Refusal {
@@ -43,9 +42,8 @@ export function toRefusal(error: unknown, requestId: string, mayQuote: boolean):
 }
 
 /**
- * Builds an Error whose name and class name are the refusal's name and whose message is `body.error` as JSON, so that a
- * Step Functions state can match the name and parse the message. It has no stack and no own enumerable properties,
- * because Lambda would log them.
+ * Builds an Error whose name and class name are the refusal's name and whose message is `body.error` as JSON, for
+ * states of Step Functions. It has no stack and no own enumerable properties, because Lambda would log them.
  */
 export function toThrownError({ name, body }: Refusal): Error {
   const RefusalError = { [name]: class extends Error {} }[name] as ErrorConstructor;

@@ -1,8 +1,7 @@
 import { hashToHex } from '../hash/hash.ts';
 import { GZIP_BYTES_MIN } from '../limits.ts';
 import { parseRange } from './accept-language.ts';
-import type { EndpointResult, ServiceRequest } from './endpoint.ts';
-import type { Route } from './route.ts';
+import type { EndpointResult, Route, ServiceRequest } from './route.ts';
 
 type Headers = Readonly<Record<string, string | undefined>>;
 
@@ -35,9 +34,8 @@ const matchesEtag = (ifNoneMatch: string | undefined, etag: string): boolean =>
   (ifNoneMatch ?? '').split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);
 
 /**
- * Builds the HTTP reply from the result of an endpoint: compressed if large, cacheable for GET routes, and 304 if the
- * client already has the current document.
- * @param headers headers of the request, names in lower case
+ * Builds the HTTP reply: compressed if large, cacheable for GET routes, and 304 if the client already has the document.
+ * The names of `headers`, those of the request, are in lower case.
  */
 export function buildHttpReply(
   route: Route,

@@ -1,18 +1,15 @@
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { createDirectHandler } from './direct-invocation.ts';
-import type { EndpointHandler } from './endpoint.ts';
 import { createHttpHandler } from './http-invocation.ts';
 import type { Invocation } from './invocation-options.ts';
-import type { Route } from './route.ts';
+import type { EndpointHandler, Route } from './route.ts';
 
 /** Reads a direct invocation without options. */
 const bodyOnly = (payload: unknown): Invocation => ({ body: payload, options: {} });
 
 /**
  * Builds the Lambda handler of a route. It answers API Gateway events over HTTP; any other payload is a direct
- * invocation (Step Functions, an SDK).
- * @param endpoint implementation of the route
- * @param readInvocation reads body and options of a direct invocation; by default the payload is the body
+ * invocation (Step Functions, an SDK), whose body and options `readInvocation` reads.
  */
 export function serve(route: Route, endpoint: EndpointHandler, readInvocation = bodyOnly) {
   const overHttp = createHttpHandler(route, endpoint);

@@ -1,8 +1,8 @@
 import type { ModelTies } from '../engine/rows/agreeing-models.ts';
 import type { Ledgers } from '../engine/rows/ledgers.ts';
 import { LEDGERS } from '../engine/rows/row.ts';
+import type { UnreadByLedger } from '../engine/survey/context.ts';
 import { buildContext, type ContextFacts } from '../engine/survey/context.ts';
-import type { UnreadByLedger } from '../engine/survey/input-facts.ts';
 import type { LedgerSpans } from '../engine/survey/ledger-span.ts';
 import { findOutsideRequests } from '../engine/survey/outside-other-ledger.ts';
 import { laterTime, RowSurveyor } from '../engine/survey/survey.ts';

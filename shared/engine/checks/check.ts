@@ -35,8 +35,7 @@ export interface Code {
 
 /**
  * Defines a code that a check may report. Findings of `code('request', ['critical', 'warning'], 'lost')` are about one
- * request, critical unless the check reports them as warnings, and their amount is money that the operator lost.
- * @param options further fields of `Code`, such as the ledger that the code needs
+ * request, critical unless reported as warnings, and their amount is money that the operator lost.
  */
 export const code = <const TAbout extends Code['about'], const TSeverities extends Code['severities']>(
   about: TAbout,
@@ -97,9 +96,8 @@ interface ConcludeTools<TCodes extends Codes, TTally> extends CheckTools<TCodes,
 type Verdicts<TCodes extends Codes> = Partial<Record<keyof TCodes & string, Verdict>>;
 
 /**
- * A check: the codes that it may report, and functions that examine the input. The engine calls `request` for each
- * request, then `charge` for each charge, then `payment` for each payment, and `conclude` at the end. Before `request`,
- * `charge` or `payment`, it calls `row` for the rows that it is about.
+ * A check: its codes, and functions that examine the input. The engine calls `request` for each request, then `charge`,
+ * then `payment`, each after `row` for the rows of it, and `conclude` at the end.
  */
 export interface Check<TCodes extends Codes, TTally> {
   /** Name of the check, which is also that of its file. */
@@ -121,16 +119,12 @@ export interface Check<TCodes extends Codes, TTally> {
   /** Examines every request inside the period. */
   request?(request: Request, tools: CheckTools<TCodes, TTally, 'request'>): void;
   /**
-   * Examines the upstream rows with one upstream id, also of several requests (for rows without one see `ChargeGroup`).
-   * A single row with a request id is examined only as part of its request.
+   * Examines rows with one upstream id, also of several requests (see `ChargeGroup`), but no single row of a request.
    */
   charge?(charge: ChargeGroup, tools: ChargeTools<TCodes, TTally>): void;
   /** Examines the included rows of one transaction. */
   payment?(payment: PaymentGroup, tools: CheckTools<TCodes, TTally, 'payment'>): void;
-  /**
-   * Reports findings that need all rows, such as the margin of a model.
-   * @returns functions that decide the severity of findings already reported
-   */
+  /** Reports findings that need all rows. Returns functions that decide the severity of findings already reported. */
   conclude?(conclusion: ConcludeTools<TCodes, TTally>): Verdicts<TCodes> | undefined;
 }
 

@@ -1,8 +1,8 @@
 import { compare, type Decimal, exceeds, subtract, sumBy, ZERO } from '../../money/money.ts';
 import { isCaptured, type PaymentGroup } from '../entities/payment-group.ts';
-import { DETAIL_IDS_MAX } from '../rows/few-ids.ts';
 import { absentFirst, byCodeUnit, findFirst } from '../rows/order.ts';
 import type { PaymentRow } from '../rows/row.ts';
+import { DETAIL_IDS_MAX } from '../rows/row.ts';
 import { type Accumulator, byKey, count, fields, sum } from '../tally/accumulators.ts';
 import { lossAboveTolerance } from '../tally/bills/losses.ts';
 import type { Totals } from '../tally/totals/totals.ts';

@@ -1,6 +1,6 @@
 import { isPositive, sumBy } from '../../money/money.ts';
 import { matchesStars } from '../../stars.ts';
-import { isSameDisplayName } from '../rows/display-name.ts';
+import { isSameDisplayName } from '../rows/model-name.ts';
 import { listOutsideByModel } from '../tally/bills/bills.ts';
 import { check, code } from './check.ts';
 

@@ -1,4 +1,4 @@
-import { isSameDisplayName } from '../rows/display-name.ts';
+import { isSameDisplayName } from '../rows/model-name.ts';
 import { check, code } from './check.ts';
 
 /**

@@ -10,8 +10,7 @@ import {
   sumUncomparedDeficit,
 } from '../tally/bills/losses.ts';
 import type { Figures } from '../tally/figures.ts';
-import { type MarginTally, matchedMarginOf } from '../tally/totals/margin-tally.ts';
-import { countUnchargedSales } from '../tally/totals/uncharged-sales.ts';
+import { countUnchargedSales, type MarginTally, matchedMarginOf } from '../tally/totals/margin-tally.ts';
 import { check, code } from './check.ts';
 
 const LEDGERS = ['downstream', 'upstream'] as const;

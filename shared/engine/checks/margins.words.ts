@@ -10,12 +10,8 @@ export const marginsWords: CodeTextsOf<typeof margins> = {
       remedy:
         'Find out whether some requests were not charged for. If all were, raise the price, or route to a cheaper provider.',
       clause: ['the model cost more than it earned', 'the models cost more than they earned'],
-      message: ({
-        name,
-        amount,
-        currency,
-        counts: { requests = 0, byTotals = 0, uncharged, delivered = 0 },
-      }) => {
+      message: ({ name, amount, currency, counts }) => {
+        const { requests = 0, byTotals = 0, uncharged, delivered = 0 } = counts;
         if (uncharged !== undefined)
           return `Model ${name} lost ${amount} ${currency}: nothing was charged for ${uncharged} of ${countNoun(delivered, 'delivered request')}.`;
         return byTotals > 0
@@ -27,12 +23,8 @@ export const marginsWords: CodeTextsOf<typeof margins> = {
       title: '模型的成本高于收入。',
       remedy: '先查明是否有请求没有收费；如果没有，请提高模型的倍率或价格，或改走更便宜的渠道。',
       clause: '模型的成本高于收入',
-      message: ({
-        name,
-        amount,
-        currency,
-        counts: { requests = 0, byTotals = 0, uncharged, delivered = 0 },
-      }) => {
+      message: ({ name, amount, currency, counts }) => {
+        const { requests = 0, byTotals = 0, uncharged, delivered = 0 } = counts;
         if (uncharged !== undefined)
           return `模型 ${name} 亏损 ${amount} ${currency}：${delivered} 个成功的请求中有 ${uncharged} 个没有收费，其他请求则照常收费。`;
         return byTotals > 0

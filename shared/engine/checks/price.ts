@@ -12,9 +12,8 @@ const DRIFT_RATIO_MAX = 0.01;
 const hasNotFailed = ({ status }: UsageRow): boolean => status !== 'failed';
 
 /**
- * Builds the function that limits what findings may count for a row. The customer pays one charge, the largest that
- * did not fail: for that row the limit is the sum of all charges, for other rows 0, because they are owed in full
- * already. The paid charge is found on first use.
+ * Builds the limit of what findings may count for a row. The customer pays the largest charge that did not fail: its
+ * limit is the sum of all charges, and 0 for other rows, which are owed in full already. It is found on first use.
  */
 function buildOwedLimit(charged: UsageRow[]): (row: UsageRow) => Decimal {
   let paid: { row: UsageRow | undefined; key?: string } | undefined;

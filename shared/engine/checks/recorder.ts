@@ -1,7 +1,7 @@
 import { ZERO } from '../../money/money.ts';
 import type { PriceSteps } from '../../schemas/finding-facts.ts';
 import { REPORT_SUBJECT, type Subject } from '../entities/subject.ts';
-import { limitIds } from '../rows/few-ids.ts';
+import { limitIds } from '../rows/row.ts';
 import type { Context } from '../survey/context.ts';
 import { MoneyAttribution } from '../tally/count-money-once.ts';
 import type { Evidence, Observation, Severity } from '../tally/evidence.ts';
@@ -25,13 +25,10 @@ function findPriceChange(
   { names, startedAt }: GroupContext,
   { priceChanges }: Context,
 ): PriceSteps | undefined {
-  const model = names?.model;
-  for (const change of priceChanges) {
-    const { values } = change;
+  for (const { model, group, term, values } of priceChanges) {
+    if (model !== names?.model || group !== undefined) continue;
     const at = values.findLastIndex(([, since]) => since <= (startedAt ?? Number.NaN));
-    if (change.model !== model || change.group !== undefined || at < 1 || values[at]?.[0] === values[0]?.[0])
-      continue;
-    return { term: change.term, values: values.slice(at - 1, at + 2) };
+    if (at > 0 && values[at]?.[0] !== values[0]?.[0]) return { term, values: values.slice(at - 1, at + 2) };
   }
   return undefined;
 }
@@ -68,9 +65,8 @@ function buildEvidence(
 }
 
 /**
- * Records the findings of checks as evidence. If a check gives no subject, the finding is about the request, charge or
- * payment that is being examined, and gets its model, channel and ids. If a check gives a subject, such as a model, the
- * finding gets only the ids.
+ * Records the findings of checks as evidence. A finding without a subject is about the current request, charge or
+ * payment, and gets its model, channel and ids; a finding with one gets only the ids.
  */
 export class Recorder {
   /** Decides how much of each finding's amount counts, so that each cent counts once. */
@@ -102,12 +98,8 @@ export class Recorder {
         const repriced = findPriceChange(this.#group, this.#context);
         if (repriced) evidence.reasons = { ...evidence.reasons, repriced };
       }
-      const isExplained = evidence.severity === 'info' && input.moneyAvailable === undefined;
-      evidence.uncounted = this.attribution.attribute(
-        evidence,
-        declared,
-        isExplained ? ZERO : input.moneyAvailable,
-      );
+      const moneyAvailable = input.moneyAvailable ?? (evidence.severity === 'info' ? ZERO : undefined);
+      evidence.uncounted = this.attribution.attribute(evidence, declared, moneyAvailable);
       addEvidence(this.#all, evidence);
     };
   }

@@ -1,7 +1,7 @@
 import type { Language } from '../../language.ts';
 import { TOKEN_KINDS } from '../../schemas/reconciliation-input.ts';
 import { type CodeTextsOf, countNoun } from '../words/code-text.ts';
-import { tokenWords } from '../words/token-words.ts';
+import { tokenWords } from '../words/names.ts';
 import type { tokens } from './tokens.ts';
 
 /** The counts of each kind that differs: `input 1990 / 2000`. */

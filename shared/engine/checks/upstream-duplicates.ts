@@ -66,9 +66,8 @@ export const upstreamDuplicates = check({
 });
 
 /**
- * Returns the net cost of copies that `unmatched_upstream` already counts, because their own request was never sold.
- * Excludes requests near an unverified end of the period, and one row if no copy was sold, because it is the
- * original.
+ * Sums the copies that `unmatched_upstream` already counts, because their own request was never sold and is not near an
+ * unverified end. If no copy was sold, one row is the original and is left out.
  */
 function sumCountedAsUnmatched(settled: readonly UsageRow[], totals: Totals, context: Context): Decimal {
   if (areIdsDisjoint(totals.channelMatches)) return ZERO;

@@ -1,7 +1,57 @@
 import { buildUsageKey } from '../rows/copies.ts';
 import type { Ledgers } from '../rows/ledgers.ts';
 import type { PaymentRow, UsageRow } from '../rows/row.ts';
-import { annotateCharges, type RequestRows } from './request-rows.ts';
+import { supersedeAttempts, supersedePending } from '../rows/supersession.ts';
+import { type Context, decideInclusion, isOutsidePeriod } from '../survey/context.ts';
+
+/** All rows of one `requestId`, in any order. */
+export interface RequestRows {
+  downstream: UsageRow[];
+  upstream: UsageRow[];
+}
+
+/** Returns the time that decides about the period: of the earliest downstream row, else upstream row. */
+function findPeriodTime({ downstream, upstream }: RequestRows): number {
+  let periodTime = Number.POSITIVE_INFINITY;
+  for (const row of downstream.length > 0 ? downstream : upstream)
+    periodTime = Math.min(periodTime, row.occurredAt);
+  return periodTime;
+}
+
+/**
+ * Sets fields of upstream rows, for checks across requests: `periodTime` of the request, `isSold` (the log has it) and
+ * `isUnmatched` (neither the log nor a row in another currency has it). `currency` is that of the report.
+ */
+export function annotateCharges(rows: RequestRows, currency: string): void {
+  const { downstream, upstream } = rows;
+  const periodTime = findPeriodTime(rows);
+  const isSold = downstream.length > 0;
+  const isInOther = (row: UsageRow): boolean => row.currency !== currency && !row.superseded;
+  if (!isSold && upstream.some(isInOther)) supersedeAttempts(upstream, ({ upstreamId }) => upstreamId);
+  const isUnmatched = !isSold && !upstream.some(isInOther);
+  for (const row of upstream) {
+    row.periodTime = periodTime;
+    row.isSold = isSold;
+    row.isUnmatched = isUnmatched;
+  }
+}
+
+/**
+ * Sets `inclusion` of the rows of a request, and `superseded` of pending rows that a settled row replaces. Returns the
+ * time that decides about the period, in epoch milliseconds: of the earliest row in the log, otherwise in the bill.
+ */
+export function assignRequestInclusion(rows: RequestRows, context: Context): number {
+  const periodTime = findPeriodTime(rows);
+  const outside = isOutsidePeriod(periodTime, context);
+  for (const ledgerRows of [rows.downstream, rows.upstream])
+    for (const row of ledgerRows) {
+      row.periodTime = periodTime;
+      row.inclusion = outside ? 'outOfPeriod' : decideInclusion(periodTime, row.currency, context);
+    }
+  supersedePending(rows.downstream);
+  supersedeAttempts(rows.upstream, (row) => row.upstreamId);
+  return periodTime;
+}
 
 /** Rows by request, upstream rows by upstream id (they may also belong to a request), payment rows by transaction. */
 export interface Groups {

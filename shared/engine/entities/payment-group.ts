@@ -11,8 +11,8 @@ import {
 } from '../../money/money.ts';
 import { divideExactly, formatRatio } from '../../money/ratio.ts';
 import { removeCopiedPayments } from '../rows/copies.ts';
-import type { FewIds } from '../rows/few-ids.ts';
 import { findEarliestTime, findFirst, largerFirst } from '../rows/order.ts';
+import type { FewIds } from '../rows/row.ts';
 import { isIncluded, listUserIds, type PaymentRow } from '../rows/row.ts';
 import { byPaymentState, computeRefund, supersedePayments } from '../rows/supersession.ts';
 import type { BonusOffers, BonusTier } from '../survey/bonus-tiers.ts';
@@ -56,9 +56,8 @@ function creditBoughtByRest({ bought, gross, net }: PaymentRow): Decimal | undef
 }
 
 /**
- * Computes the least credit that the customer should have for a payment: the credit of its order (`bought`) or, without
- * it, the amount paid. After a partial refund it is the smaller of the amount that was not refunded and the same part
- * of `bought`. It is 0 if the payment is pending, failed, fully refunded or charged back.
+ * Computes the least credit for a payment: that of its order (`bought`) or, without one, the amount; after a partial
+ * refund, the smaller of the amount left and the same part of `bought`; 0 unless the customer paid and keeps credit.
  */
 export function computeExpectedCredit(row: PaymentRow): Decimal {
   const isReturned = row.status === 'refunded' && row.refund === undefined;
@@ -147,9 +146,8 @@ export class PaymentGroup {
   }
 
   /**
-   * Finds the row with the largest excess, so that an error is reported once even if several rows of the payment repeat
-   * it. Returns `undefined` if no row has an excess above 0, or if the row found is outside the period.
-   * @param excessOf returns the excess of a row, such as its credit above the amount paid
+   * Finds the row with the largest excess, so that an error that several rows repeat is reported once; `undefined`
+   * without an excess above 0, or if that row is outside the period.
    */
   findLargestExcess(excessOf: (row: PaymentRow) => Decimal): PaymentRow | undefined {
     const exceeding = this.current.filter((row) => isPositive(excessOf(row)));

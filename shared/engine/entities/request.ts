@@ -1,17 +1,16 @@
-import { type Decimal, isPositive, subtract, sumBy, ZERO } from '../../money/money.ts';
-import type { FewIds } from '../rows/few-ids.ts';
+import { atLeastZero, type Decimal, subtract, sumBy, ZERO } from '../../money/money.ts';
 import { earliestFirst } from '../rows/order.ts';
-import { netOf, type SaleEstimate, type UsageRow } from '../rows/row.ts';
+import type { FewIds } from '../rows/row.ts';
+import { grossOf, netOf, type SaleEstimate, type UsageRow } from '../rows/row.ts';
 import type { Context } from '../survey/context.ts';
 import { isOutsideOtherLedger } from '../survey/outside-other-ledger.ts';
-import type { RequestRows } from './request-rows.ts';
+import type { RequestRows } from './group-rows.ts';
 import { RequestCharges, RequestSales } from './sales-and-charges.ts';
 import type { Subject } from './subject.ts';
 
 /**
- * A request inside the period: its sales, its upstream charges, and what follows from both. Create it only after the
- * `inclusion` of its rows is set. The serving attempt is the latest successful attempt, whose reply the customer
- * received.
+ * A request inside the period, created after the `inclusion` of its rows is set. The serving attempt is the latest
+ * successful attempt, whose reply the customer received.
  */
 export class Request {
   readonly requestId: string;
@@ -49,18 +48,13 @@ export class Request {
     this.channelId = this.sales.channelId ?? this.charges.serving?.channelId;
     this.hasForeignRow = this.sales.hasForeignRow || this.charges.hasForeignRow;
     this.isSuspended = this.hasForeignRow || this.sales.hasPendingRow || this.charges.hasPendingRow;
-    this.retryCost = this.#retryCost();
+    const { successes, cost, serving } = this.charges;
+    const isRetried = !this.isSuspended && this.sales.settled.length > 0 && successes.length > 1;
+    this.retryCost = isRetried ? atLeastZero(subtract(cost, serving?.net ?? ZERO)) : ZERO;
     this.requestIds = [requestId];
     this.userIds = this.sales.userIds;
     this.subject = { kind: 'request', name: requestId };
     this.names = { model: this.model, channelId: this.channelId };
-  }
-
-  #retryCost(): Decimal {
-    const { successes, cost, serving } = this.charges;
-    if (this.isSuspended || this.sales.settled.length === 0 || successes.length < 2) return ZERO;
-    const besides = subtract(cost, serving?.net ?? ZERO);
-    return isPositive(besides) ? besides : ZERO;
   }
 
   /** Start of the request in epoch milliseconds: `time` minus its duration, because gateways log the end. */
@@ -71,6 +65,16 @@ export class Request {
   /** Whether both usage ledgers have settled rows of the request. */
   get isMatched(): boolean {
     return this.sales.settled.length > 0 && this.charges.settled.length > 0;
+  }
+
+  /** Whether the request is matched, and neither pending nor in another currency. */
+  get isComparable(): boolean {
+    return this.isMatched && !this.isSuspended;
+  }
+
+  /** Amount that the totals contain twice: charges minus costs that refund rows repeat. */
+  get restatedMargin(): Decimal {
+    return subtract(sumBy(this.sales.restated, grossOf), sumBy(this.charges.restated, grossOf));
   }
 
   /** Whether both usage ledgers have rows of the request, of any status and currency. */
@@ -84,9 +88,8 @@ export class Request {
   }
 
   /**
-   * The only ledger that contains the request: `upstream` if it has a settled charge, `downstream` if it has a
-   * delivered sale. `undefined` if both ledgers contain the request, or if it cannot be judged. A settled charge
-   * suffices even if other charges of the request are pending, because its cost is already lost.
+   * The only ledger that contains the request: `upstream` if it has a settled charge, which is lost even if others are
+   * pending, `downstream` if it has a delivered sale; `undefined` for both ledgers, or if it cannot be judged.
    */
   get unmatchedIn(): 'downstream' | 'upstream' | undefined {
     if (this.hasForeignRow || this.isInBoth) return undefined;

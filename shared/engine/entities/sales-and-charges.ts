@@ -1,9 +1,9 @@
 import { type Decimal, isPositive, subtract, sumBy, ZERO } from '../../money/money.ts';
 import type { Tokens } from '../../schemas/reconciliation-input.ts';
 import { removeCopiedCharges, removeCopiedSales } from '../rows/copies.ts';
-import { isSameDisplayName } from '../rows/display-name.ts';
-import type { FewIds } from '../rows/few-ids.ts';
+import { isSameDisplayName } from '../rows/model-name.ts';
 import { earliestFirst, findFirst, latestFirst } from '../rows/order.ts';
+import type { FewIds } from '../rows/row.ts';
 import {
   grossOf,
   isIncluded,

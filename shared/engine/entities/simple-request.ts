@@ -1,12 +1,11 @@
 import { isPositive } from '../../money/money.ts';
 import type { UsageRow } from '../rows/row.ts';
 import { type Context, isOutsidePeriod } from '../survey/context.ts';
-import type { RequestRows } from './request-rows.ts';
+import type { RequestRows } from './group-rows.ts';
 
 /**
- * A request with one sale and one charge, both successful, not refunded, in the period and in the report's currency;
- * without an upstream ledger, one sale. Most requests are like this, and are only counted if no check may report on
- * them.
+ * A request with one sale and, if there is a bill, one charge; both successful, not refunded, in the period and the
+ * report's currency. Most requests are like this, and are only counted if no check may report on them.
  */
 export interface SimpleRequest {
   readonly sale: UsageRow;

@@ -149,10 +149,8 @@ function applyCredit(rows: UsageRow[], credit: Decimal): Omit<UpstreamAttempts, 
 const NONE: UsageRow[] = [];
 
 /**
- * Builds the attempts of a request from its upstream rows: removes copies, merges the rows of one attempt, and
- * deducts credit notes (rows with a refund and no cost).
- * @param charges settled upstream rows of the request
- * @param model model sold, whose row gives a merged attempt its model and channel
+ * Builds the attempts from the settled upstream rows of a request: removes copies, merges the rows of one attempt, and
+ * deducts credit notes. The row of the model sold (`model`) gives a merged attempt its model and channel.
  */
 export function buildAttempts(charges: UsageRow[], model: string): UpstreamAttempts {
   const [only] = charges;

@@ -1,6 +1,11 @@
 import { DisjointSets } from './disjoint-sets.ts';
-import { areDifferentVersions, NORMALIZING_STEPS, normalizeInSteps } from './display-name.ts';
-import { findStemEnds, stripModelName } from './model-name.ts';
+import {
+  areDifferentVersions,
+  findStemEnds,
+  NORMALIZING_STEPS,
+  normalizeInSteps,
+  stripModelName,
+} from './model-name.ts';
 import { byCodeUnit } from './order.ts';
 
 /** A name without providers' prefixes, the names on the bill and the models sold that are equal to it. */

@@ -110,9 +110,8 @@ function findCreditOnlyReason(
 }
 
 /**
- * Converts a payment record to a row, with parsed amounts and times.
- * @param currency currency of the report, used if the record has none
- * @param facts data of payments from orders and reports, by transaction id
+ * Converts a payment record to a row. `currency` is that of the report, for records without one; `facts` are data of
+ * payments by transaction id.
  */
 export function toPaymentRow(record: PaymentRecord, currency: string, facts?: PaymentContexts): PaymentRow {
   const { amount, feeAmount, refundAmount, creditedAmount } = record;

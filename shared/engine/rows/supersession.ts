@@ -9,9 +9,8 @@ const PAYMENT_STATES = ['pending', 'failed', 'settled', 'refunded', 'chargeback'
 const DISORDER_MS_MAX = 5 * 60_000;
 
 /**
- * Marks pending rows as superseded if a settled row is later, or earlier by at most 5 minutes.
- * @param rows all downstream rows of one request, or all upstream rows of one request and upstream id, also those
- * outside the period or in another currency
+ * Marks pending rows as superseded if a settled row is later, or earlier by at most 5 minutes. Takes all downstream
+ * rows of a request, or all its upstream rows of one id, also those outside the period or in another currency.
  */
 export function supersedePending(rows: readonly UsageRow[]): void {
   if (rows.length < 2) return;
@@ -23,9 +22,7 @@ export function supersedePending(rows: readonly UsageRow[]): void {
 
 /**
  * Marks pending upstream rows as superseded by settled rows with the same key (see `supersedePending`). All rows
- * without a key count as one charge.
- * @param rows if rows without any id are among them, these must be equal in every field
- * @param keyOf returns the key of a row, such as its upstream id
+ * without a key are one charge; rows without any id must be equal in every field.
  */
 export function supersedeAttempts(
   rows: readonly UsageRow[],
@@ -68,10 +65,9 @@ function supersedeRestated(rows: readonly PaymentRow[]): void {
 }
 
 /**
- * Marks as superseded all rows of a payment that do not show its current state. These are pending rows if there is
- * any other row (webhooks arrive out of order), rows before a row with another status, all but the latest of failed
- * rows, and rows that a later row repeats with a larger refund or with a fee.
- * @param rows all rows of one transaction, also those outside the period or in another currency
+ * Marks rows of a payment that are not its current state: pending ones if there are others (webhooks come out of
+ * order), those before another status, all failed ones but the latest, and those repeated with a larger refund or a
+ * fee. Takes all rows of a transaction, also those outside the period or in another currency.
  */
 export function supersedePayments(rows: readonly PaymentRow[]): void {
   if (rows.length < 2) return;

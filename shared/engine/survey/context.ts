@@ -1,9 +1,60 @@
 import { HOUR_MS } from '../../instant.ts';
 import { type Decimal, exceeds, isEqual, toDecimal, ZERO } from '../../money/money.ts';
+import type { PriceSteps } from '../../schemas/finding-facts.ts';
+import type { QUESTIONS } from '../../schemas/lists.ts';
+import type { ModelTies } from '../rows/agreeing-models.ts';
 import type { Ledgers } from '../rows/ledgers.ts';
-import type { Inclusion } from '../rows/row.ts';
+import type { Inclusion, Ledger } from '../rows/row.ts';
 import { type BonusTier, type CreditRatios, findBonusTiers } from './bonus-tiers.ts';
-import type { InputFacts } from './input-facts.ts';
+import type { OutsideRequests } from './outside-other-ledger.ts';
+
+/** Rows of one ledger that could not be read although they have money or may have money. Plain JSON. */
+export interface UnreadSummary {
+  /** Number of these rows. */
+  readonly rows: number;
+  /** Rows by kind as the export names it, the most frequent first. */
+  readonly kinds: readonly (readonly [kind: string, rows: number])[];
+  /** Sum of the money of these rows in the report's currency, as a plain decimal. */
+  readonly amount: string;
+}
+/** Unread rows by ledger. */
+export type UnreadByLedger = Readonly<Partial<Record<Ledger, UnreadSummary>>>;
+
+/** A question to the operator that must be answered before amounts can be judged. Only files show it. Plain JSON. */
+export interface OpenQuestion {
+  /** Code of the finding that asks it. */
+  readonly code: (typeof QUESTIONS)[number];
+  readonly ledger: Ledger;
+  /** Numbers for the details of the finding. */
+  readonly counts: Readonly<Record<string, number>>;
+  readonly texts?: Readonly<Record<string, string>>;
+}
+
+/** Change of a term of a model's price within the period. */
+export interface PriceChange extends PriceSteps {
+  readonly model: string;
+  /** Absent if all customer groups have the same price. */
+  readonly group?: string;
+}
+
+/** Facts about the input that only the reader of its files knows. Plain JSON. */
+export interface InputFacts {
+  readonly unread?: UnreadByLedger;
+  readonly ties?: ModelTies;
+  /** Price changes within the period, from the log. */
+  readonly priceChanges?: readonly PriceChange[];
+  /** Models that the operator buys, from the settings; `*` matches any text. */
+  readonly purchasedModels?: readonly string[];
+  /** Whether rows are missing, or their money is only in texts. */
+  readonly rowsMissing?: boolean;
+  /** Zone of the report's days and hours. */
+  readonly timeZone?: string;
+  readonly questions?: readonly OpenQuestion[];
+  /** Whether the bill is compared by totals although it has request ids, because none of them is in the log. */
+  readonly comparesByTotals?: boolean;
+  /** Requests dated outside the time of the other usage ledger. */
+  readonly outsideRequests?: readonly OutsideRequests[];
+}
 
 /** Facts about the whole input that checks need before they examine a request, charge or payment. */
 export interface Context
@@ -25,10 +76,8 @@ export const toleranceOf = ({ currency }: Pick<Context, 'currency'>): Decimal =>
   currency === 'USD' ? QUOTA_USD : QUOTA_OTHER;
 
 /**
- * Returns the rest of a subtraction, or 0 if it is within the tolerance (`toleranceOf`), because gateways round charges
- * to whole units, and sums of floating-point numbers leave rests such as 4e-18.
- * @param left rest after the subtraction
- * @param whole amount before the subtraction; if nothing was subtracted, `left` is returned even if it is tiny
+ * Returns the rest of a subtraction, or 0 within the tolerance (`toleranceOf`): gateways round charges to whole units,
+ * and floating-point sums leave 4e-18. If nothing was subtracted (`left` equals `whole`), returns even a tiny rest.
  */
 export const zeroIfWithinTolerance = (
   left: Decimal,
@@ -56,9 +105,8 @@ export const isStale = (time: number, { referenceTime }: Context): boolean =>
   referenceTime !== undefined && referenceTime - time >= STALE_HOURS * HOUR_MS;
 
 /**
- * Returns the time against which ages are measured: the end of the period, or the latest time of the input if there
- * is no end or it is more than a day later, because the period is not over then.
- * @param latest latest time of any row
+ * Returns the time against which ages are measured: the end of the period, or the latest time of any row if there is no
+ * end or it is more than a day later, because the period is not over then.
  */
 function chooseReferenceTime(end: number | undefined, latest: number | undefined): number | undefined {
   if (end === undefined || latest === undefined) return end ?? latest;
@@ -104,9 +152,8 @@ const listEnds = (isStart: boolean, isEnd: boolean): readonly PeriodEnd[] =>
   isStart ? (isEnd ? ['start', 'end'] : ['start']) : isEnd ? ['end'] : NO_ENDS;
 
 /**
- * Returns the ends of the period that a time is near: it is at most 15 minutes inside the period at this end, or beyond
- * it by any time. The list is empty if the time is near neither end.
- * @param time time in epoch milliseconds
+ * Returns the ends of the period that a time (epoch milliseconds) is near: at most 15 minutes inside the period, or
+ * beyond it by any time.
  */
 export const findNearbyEnds = (time: number, { start, end }: Context): readonly PeriodEnd[] =>
   listEnds(start !== undefined && time - start <= EDGE_MS, end !== undefined && end - time <= EDGE_MS);

@@ -13,10 +13,8 @@ const float = new Float64Array(1);
 const floatWords = new Uint32Array(float.buffer);
 
 /**
- * Hash state of the current row: four lanes that each mix in every word with their own factors, and are mixed with
- * each other at the end. Not cryptographic; SHA-256 of each row's JSON would take longer than all checks. A typed
- * array, because browsers allocate an object for each number assigned to a module variable, which is seven times as
- * slow.
+ * Hash state of the current row: four lanes mix in every word with their own factors. Not cryptographic; SHA-256 would
+ * take longer than all checks. A typed array, because browsers would allocate an object for each number.
  */
 const lanes = Int32Array.from(SEEDS);
 
@@ -120,11 +118,7 @@ export function addRowHash(into: HashLanes, row: Row): void {
   addHash(into);
 }
 
-/**
- * Adds the hash of further properties of the input to a sum of row hashes.
- * @param into modified
- * @param texts the properties in a fixed order: currency, period, and which ledgers were supplied
- */
+/** Adds the hash of other properties of the input, in a fixed order: currency, period, which ledgers were supplied. */
 export function addInputHash(into: HashLanes, texts: readonly string[]): void {
   for (const text of texts) mixText(text);
   addHash(into);

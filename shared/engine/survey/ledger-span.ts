@@ -35,9 +35,8 @@ export const toSpan = ({ start, end }: PeriodBounds): Span => ({
 });
 
 /**
- * Returns the span from the first to the last time. If the first time is at most a day after the start of the period,
- * the span begins at the start of the period; likewise at the end, because an export rarely has rows at its first and
- * last second. Returns `undefined` if there are no times.
+ * Returns the span from the first to the last time; `undefined` without times. Extends it to an end of the period that
+ * is at most a day away, because an export rarely has rows at its first and last second.
  */
 export function extendToPeriod({ first, last }: FirstAndLast, period: PeriodBounds): Span | undefined {
   if (first === null || last === null) return undefined;
@@ -98,19 +97,13 @@ export class LedgerSpanCounter {
     if (!isMatched && time >= start && time < end) this.#unmatched.push(time);
   }
 
-  /**
-   * Adds a row that is the only one of its request.
-   * @param isMatched whether the other ledger contains the request, or may lack it because nothing was charged
-   */
+  /** Adds the only row of a request; `isMatched` if the other ledger has it, or may lack it as nothing was charged. */
   add(time: number, isMatched: boolean): void {
     this.#row(time, true);
     this.#request(time, isMatched);
   }
 
-  /**
-   * Adds a row of a request that may have several rows.
-   * @param requestId absent if the row has no request id, or is in another currency than the report
-   */
+  /** Adds a row. `requestId` is absent for rows without one, or in another currency than the report. */
   addRow(time: number, requestId: string | undefined): void {
     this.#row(time, requestId !== undefined);
     if (requestId === undefined) return;
@@ -118,10 +111,7 @@ export class LedgerSpanCounter {
     if (earliest === undefined || time < earliest) this.#firstTimes.set(requestId, time);
   }
 
-  /**
-   * Returns the span of all rows.
-   * @param isMatched returns whether the other ledger has a request that was added by `addRow`
-   */
+  /** Returns the span of all rows; `isMatched` returns whether the other ledger has a request of `addRow`. */
   finish(isMatched: (requestId: string) => boolean): LedgerSpan {
     for (const [requestId, time] of this.#firstTimes) this.#request(time, isMatched(requestId));
     this.#firstTimes.clear();

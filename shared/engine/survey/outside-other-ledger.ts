@@ -32,14 +32,13 @@ const ENDS = {
 
 /** Counts the times outside a span, and lists the ends beyond which there are enough of them. */
 function countOutside(times: readonly number[], span: Span): Pick<OutsideRequests, 'requests' | 'ends'> {
-  const ends = Object.entries(ENDS).flatMap(([end, isOutside]) => {
-    const requests = times.filter((time) => isOutside(time, span)).length;
-    return requests >= REQUESTS_MIN ? [{ end: end as keyof Span, requests }] : [];
+  let requests = 0;
+  const ends = (['start', 'end'] as const).filter((end) => {
+    const { length } = times.filter((time) => ENDS[end](time, span));
+    if (length >= REQUESTS_MIN) requests += length;
+    return length >= REQUESTS_MIN;
   });
-  return {
-    requests: ends.reduce((sum, { requests }) => sum + requests, 0),
-    ends: ends.map(({ end }) => end),
-  };
+  return { requests, ends };
 }
 
 /**
@@ -61,13 +60,9 @@ export const isOutsideOtherLedger = (
 /** Returns the time that a ledger covers, extended to ends of the period that its rows pass or come near. */
 function findCoveredSpan({ named, first, last }: LedgerSpan, period: PeriodBounds): Span | undefined {
   const span = extendToPeriod(named, period);
+  if (span === undefined || first === null || last === null) return undefined;
   const { start, end } = toSpan(period);
-  return (
-    span && {
-      start: first !== null && first < start ? start : span.start,
-      end: last !== null && last >= end ? end : span.end,
-    }
-  );
+  return { start: first < start ? start : span.start, end: last >= end ? end : span.end };
 }
 
 /**
@@ -82,15 +77,11 @@ export function findOutsideRequests({ log, bill }: LedgerSpans, period: PeriodBo
   if (logged === undefined || billed === undefined) return [];
   const sharesTime = logged.start <= billed.end && billed.start <= logged.end;
   if (sharesTime && !bill.hasMatched) return [];
-  const list = (
-    ledger: OutsideRequests['ledger'],
-    { unmatchedTimes }: LedgerSpan,
-    span: Span,
-  ): OutsideRequests[] => {
-    const { requests, ends } = countOutside(unmatchedTimes, span);
-    return requests === 0 ? [] : [{ ledger, requests, ends, ...span }];
-  };
-  return [...list('upstreamCharges', bill, logged), ...list('downstreamUsage', log, billed)];
+  const found: OutsideRequests[] = [
+    { ledger: 'upstreamCharges', ...countOutside(bill.unmatchedTimes, logged), ...logged },
+    { ledger: 'downstreamUsage', ...countOutside(log.unmatchedTimes, billed), ...billed },
+  ];
+  return found.filter(({ requests }) => requests > 0);
 }
 
 /** Measures the spans of both usage ledgers. */
@@ -100,15 +91,14 @@ function measureSpans({ downstreamUsage, upstreamCharges, currency, start, end }
   const [sold, billed, paid] = [new Set<string>(), new Set<string>(), new Set<string>()];
   const included = (row: UsageRow) => (row.currency === currency ? row.requestId : undefined);
   for (const row of downstreamUsage) {
-    const { occurredAt, requestId = '', gross } = row;
-    log.addRow(occurredAt, included(row));
+    const { requestId = '', gross } = row;
+    log.addRow(row.occurredAt, included(row));
     sold.add(requestId);
     if (!gross.isZero()) paid.add(requestId);
   }
   for (const row of upstreamCharges) {
-    const { occurredAt, requestId } = row;
-    bill.addRow(occurredAt, included(row));
-    if (requestId !== undefined) billed.add(requestId);
+    bill.addRow(row.occurredAt, included(row));
+    if (row.requestId !== undefined) billed.add(row.requestId);
   }
   return {
     log: log.finish((id) => billed.has(id) || !paid.has(id)),
@@ -121,14 +111,12 @@ function measureSpans({ downstreamUsage, upstreamCharges, currency, start, end }
  * requests are outside, returns an empty list without comparing request ids.
  */
 export function findOutsideRequestsInRows(ledgers: Ledgers): OutsideRequests[] {
-  const { currency, start, end } = ledgers;
-  const period = toSpan({ start, end });
+  const { start, end } = toSpan(ledgers);
   const named = (rows: readonly UsageRow[]) => {
     const range = new TimeRange();
     const times: number[] = [];
-    for (const { requestId, occurredAt: time, currency: own } of rows) {
-      if (requestId === undefined || own !== currency || !(time >= period.start && time < period.end))
-        continue;
+    for (const { requestId, occurredAt: time, currency } of rows) {
+      if (requestId === undefined || currency !== ledgers.currency || time < start || time >= end) continue;
       times.push(time);
       range.add(time);
     }
@@ -136,7 +124,6 @@ export function findOutsideRequestsInRows(ledgers: Ledgers): OutsideRequests[] {
   };
   const [log, bill] = [named(ledgers.downstreamUsage), named(ledgers.upstreamCharges)];
   if (log.span === undefined || bill.span === undefined) return [];
-  const mayReach =
-    countOutside(bill.times, log.span).requests + countOutside(log.times, bill.span).requests > 0;
-  return mayReach ? findOutsideRequests(measureSpans(ledgers), ledgers) : [];
+  const most = countOutside(bill.times, log.span).requests + countOutside(log.times, bill.span).requests;
+  return most > 0 ? findOutsideRequests(measureSpans(ledgers), ledgers) : [];
 }

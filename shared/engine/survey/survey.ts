@@ -1,9 +1,9 @@
 import type { Ledgers } from '../rows/ledgers.ts';
 import { LEDGERS, type Row } from '../rows/row.ts';
 import { addCreditRatio, type CreditRatios } from './bonus-tiers.ts';
+import type { InputFacts } from './context.ts';
 import { buildContext, type Context, type ContextFacts } from './context.ts';
 import { addInputHash, addRowHash, formatFingerprint, type HashLanes } from './fingerprint.ts';
-import type { InputFacts } from './input-facts.ts';
 import { findOutsideRequestsInRows } from './outside-other-ledger.ts';
 
 /** Sums over all rows that the fingerprint and the context need. */
@@ -13,7 +13,7 @@ export interface RowSurvey {
   readonly ratios: CreditRatios;
 }
 
-/** Facts that need all rows: the context of the checks, and the fingerprint of the input. */
+/** Facts that need all rows. */
 export interface Survey {
   context: Context;
   inputFingerprint: string;
@@ -34,7 +34,7 @@ export class RowSurveyor {
   /** Adds a row of any ledger. */
   add(row: Row): void {
     addRowHash(this.#lanes, row);
-    if (this.#latest === undefined || row.occurredAt > this.#latest) this.#latest = row.occurredAt;
+    this.#latest = laterTime(this.#latest, row.occurredAt);
     if (row.ledger === 'payments') addCreditRatio(this.#ratios, row, this.#currency);
   }
 
@@ -44,42 +44,28 @@ export class RowSurveyor {
   }
 }
 
-function surveyRows(ledgers: Ledgers): RowSurvey {
-  const surveyor = new RowSurveyor(ledgers.currency);
-  for (const ledger of LEDGERS) for (const row of ledgers[ledger]) surveyor.add(row);
-  return surveyor.survey;
-}
-
 /** Returns the later of two times. If one is `undefined`, returns the other. */
 export const laterTime = (a: number | undefined, b: number | undefined): number | undefined =>
   a === undefined || (b !== undefined && b > a) ? b : a;
 
-/**
- * Builds the context of the checks and the fingerprint of the input from the result of a `RowSurveyor`, after all rows
- * have been added to it.
- * @param head properties of the input other than its rows: currency, period, supplied ledgers and facts
- */
+/** Builds context and fingerprint from the result of a `RowSurveyor`; `head` are other properties of the input. */
 export function buildSurvey(
   { lanes, latest, ratios }: RowSurvey,
   head: Omit<ContextFacts, 'latest' | 'ratios'>,
 ): Survey {
   const { currency, start, end, supplied } = head;
   const lanesOfInput: HashLanes = [...lanes];
-  addInputHash(lanesOfInput, [
-    currency,
-    `${start}`,
-    `${end}`,
-    ...LEDGERS.map((ledger) => `${supplied[ledger]}`),
-  ]);
-  return {
-    context: buildContext({ ...head, latest, ratios }),
-    inputFingerprint: formatFingerprint(lanesOfInput),
-  };
+  const isSupplied = LEDGERS.map((ledger) => `${supplied[ledger]}`);
+  addInputHash(lanesOfInput, [currency, `${start}`, `${end}`, ...isSupplied]);
+  const inputFingerprint = formatFingerprint(lanesOfInput);
+  return { context: buildContext({ ...head, latest, ratios }), inputFingerprint };
 }
 
 /** Builds context and fingerprint of an input; `facts` are what its rows do not contain. */
 export function surveyLedgers(ledgers: Ledgers, facts: InputFacts = {}): Survey {
   const { currency, start, end, supplied } = ledgers;
+  const surveyor = new RowSurveyor(currency);
+  for (const ledger of LEDGERS) for (const row of ledgers[ledger]) surveyor.add(row);
   const outsideRequests = findOutsideRequestsInRows(ledgers);
-  return buildSurvey(surveyRows(ledgers), { currency, start, end, supplied, ...facts, outsideRequests });
+  return buildSurvey(surveyor.survey, { currency, start, end, supplied, ...facts, outsideRequests });
 }

@@ -18,22 +18,21 @@ export const sum = (): Sum => new Sum();
 /** The smallest or largest of some numbers; `undefined` if there is none. */
 class Extreme {
   value: number | undefined = undefined;
-  readonly #exceeds: (a: number, b: number) => boolean;
+  readonly #sign: 1 | -1;
 
-  constructor(exceeds: (a: number, b: number) => boolean) {
-    this.#exceeds = exceeds;
+  /** @param sign 1 for the largest, -1 for the smallest */
+  constructor(sign: 1 | -1) {
+    this.#sign = sign;
   }
 
   add(value: number): void {
-    if (this.value === undefined || this.#exceeds(value, this.value)) this.value = value;
+    if (this.value === undefined || this.#sign * (value - this.value) > 0) this.value = value;
   }
 }
-const isLess = (a: number, b: number): boolean => a < b;
-const isGreater = (a: number, b: number): boolean => a > b;
 /** Creates an accumulator whose `value` is the smallest number added; `undefined` if none was. */
-export const least = (): Extreme => new Extreme(isLess);
+export const least = (): Extreme => new Extreme(-1);
 /** Creates an accumulator whose `value` is the largest number added; `undefined` if none was. */
-export const greatest = (): Extreme => new Extreme(isGreater);
+export const greatest = (): Extreme => new Extreme(1);
 
 /** A map with one accumulator per key, such as a sum for each model. */
 export class AccumulatorMap<T> extends Map<string, T> {

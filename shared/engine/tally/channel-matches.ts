@@ -45,10 +45,8 @@ const isOwnCharge = (row: UsageRow, channelId: string): boolean =>
   row.status !== 'failed' || row.channelId === undefined || row.channelId === channelId;
 
 /**
- * Counts a request that has rows in both ledgers. Each of its upstream rows is counted once for the channel in the
- * bill, and once for the channel in the log, also if both are the same. A failed attempt on another channel is not
- * counted for the channel in the log.
- * @param channelId channel in the log; `undefined` if the log names none
+ * Counts a request that has rows in both ledgers, by the channels that each upstream row and the log (`channelId`, if
+ * known) name. A failed attempt on another channel is not counted for the channel in the log.
  */
 export function addMatchedRequest(
   tally: ChannelMatches,
@@ -63,9 +61,8 @@ export function addMatchedRequest(
 }
 
 /**
- * Counts a request that only one ledger contains, by its channel. `amount` is its cost or charge in that ledger,
- * `edges` are the ends of the period that the request is near.
- * @param ledger ledger that contains the request
+ * Counts a request that only one ledger contains, with its cost or charge there, by channel. `edges` are the ends of
+ * the period that it is near.
  */
 export function addUnmatchedRequest(
   tally: ChannelMatches,
@@ -81,9 +78,8 @@ export function addUnmatchedRequest(
 }
 
 /**
- * Sums the cost of the requests of a channel that are only in the bill. Leaves out requests near the ends in
- * `openEnds`, because the log of the neighbouring period may contain them.
- * @param openEnds ends of the period past which the other ledger has no rows (`findUnverifiedEnds`)
+ * Sums the cost of a channel's requests that only the bill contains. Leaves out those near ends past which the log has
+ * no rows (`findUnverifiedEnds`), because the neighbouring period may have logged them.
  */
 export function sumCertainLosses(
   { losses }: Accumulator<typeof unmatchedChannel>,
@@ -98,10 +94,8 @@ export const areIdsDisjoint = ({ both, inDownstream, inUpstream }: ChannelMatche
   both.value === 0 && Math.min(inDownstream.value, inUpstream.value) >= REQUESTS_MIN;
 
 /**
- * Lists the channels without a request that both ledgers contain. Leaves out channels with fewer than 5 requests. The
- * list is empty if the ledgers have no request in common on any channel.
- * @param ledger ledger that contains the requests of the channels
- * @returns pairs of the channel and the tally of its requests
+ * Lists channels of at least 5 requests of a ledger, none of which both ledgers contain, with their tallies. The list
+ * is empty if the ledgers have no request in common on any channel.
  */
 export const findDisjointChannels = (
   tally: ChannelMatches,

@@ -11,9 +11,8 @@ import type { Side } from '../../schemas/lists.ts';
 import type { Evidence } from './evidence.ts';
 
 /**
- * Money of a request that several findings may be about: the charge of the customer, the cost of the serving attempt,
- * or the reserve of a pending request. If one code names 1.00 of a charge and a later one 1.20 of it, the later one
- * counts 0.20.
+ * Money of a request that several findings may be about: its charge, the cost of the serving attempt, or its reserve.
+ * If one code names 1.00 of a charge and a later one 1.20 of it, the later one counts 0.20.
  */
 export type Budget = 'charge' | 'serving' | 'reserve';
 
@@ -73,10 +72,10 @@ export class MoneyAttribution {
   }
 
   /**
-   * Counts the amount of a finding, or the part of it that earlier findings have not counted.
+   * Counts the amount of a finding that earlier findings have not counted; returns the part that does not count, or
+   * `undefined`.
    * @param moneyAvailable most that may count for this finding or, if its code has a budget (`countsAgainst`), for all
    * findings with this budget since `startGroup`; `undefined` for the amount of the finding
-   * @returns the part of the amount that does not count; `undefined` if all of it counts
    */
   attribute(
     { code, amount }: Evidence,

@@ -1,9 +1,10 @@
 import type { Decimal } from '../../money/money.ts';
 import { NumberStore } from '../../money/number-store.ts';
 import type { Reasons } from '../../schemas/finding-facts.ts';
-import type { Subject } from '../entities/subject.ts';
-import { NO_IDS } from '../rows/few-ids.ts';
-import type { Evidence, Severity } from './evidence.ts';
+import { formatSubject, type Subject } from '../entities/subject.ts';
+import { NO_IDS } from '../rows/row.ts';
+import { type Accumulator, byKey } from './accumulators.ts';
+import { type Evidence, mergeEvidence, type Severity, type Verdict } from './evidence.ts';
 
 /** Elements of a record: time, cases, amount and uncounted amount, then the named amounts, then the named counts. */
 const CASES_AT = 1;
@@ -48,11 +49,8 @@ class Records {
   readAmounts(start: number): Evidence['amounts'] {
     if (this.amounts.length === 0) return undefined;
     const amounts: Record<string, Decimal> = {};
-    let at = start + NAMED_AT;
-    for (const name of this.amounts) {
-      amounts[name] = this.store.readDecimal(at) as Decimal;
-      at += DECIMAL;
-    }
+    for (const [index, name] of this.amounts.entries())
+      amounts[name] = this.store.readDecimal(start + NAMED_AT + DECIMAL * index) as Decimal;
     return amounts;
   }
 
@@ -152,32 +150,49 @@ export class EvidencePacker {
 
   #recordsFor(evidence: Evidence): Records {
     const key = `${evidence.code} ${evidence.subject.kind} ${namesOf(evidence.amounts)} ${namesOf(evidence.counts)}`;
-    let records = this.#records.get(key);
-    if (records === undefined) {
-      records = new Records(evidence);
-      this.#records.set(key, records);
-    }
+    const records = this.#records.get(key) ?? new Records(evidence);
+    this.#records.set(key, records);
     return records;
   }
 }
 
 /** Converts a record of `EvidencePacker` to an object, to which evidence can be added; returns others unchanged. */
-export const unpackEvidence = (evidence: Evidence): Evidence => {
+export function unpackEvidence(evidence: Evidence): Evidence {
   if (!(evidence instanceof PackedEvidence)) return evidence;
-  const { code, subject, severity, cases, since, amount, uncounted, amounts, counts } = evidence;
-  const { reasons, names, userIds } = evidence;
-  return {
-    code,
-    subject,
-    severity,
-    cases,
-    since,
-    amount,
-    uncounted,
-    amounts,
-    counts,
-    reasons,
-    names,
-    userIds,
-  };
-};
+  const { code, subject, severity } = evidence;
+  const unpacked: Evidence = { code, subject, severity, cases: 0 };
+  mergeEvidence(unpacked, evidence);
+  return unpacked;
+}
+
+/** Evidence of one code and kind of subject, by name. The first observation is packed, a second one unpacks it. */
+class EvidenceByName extends Map<string, Evidence> {
+  readonly #packer = new EvidencePacker();
+
+  add(evidence: Evidence): void {
+    const name = formatSubject(evidence.subject);
+    const existing = this.get(name);
+    const sum = existing && unpackEvidence(existing);
+    if (sum) mergeEvidence(sum, evidence);
+    this.set(name, sum ?? this.#packer.pack(evidence));
+  }
+}
+
+/** All evidence, by code, then by kind and name of the subject: one finding for each. */
+export const evidenceByCode = byKey(byKey(() => new EvidenceByName()));
+/** All evidence, by code, kind and name of the subject. */
+export type EvidenceByCode = Accumulator<typeof evidenceByCode>;
+
+/** Adds evidence to the evidence already recorded for the same code and subject. Together they become one finding. */
+export const addEvidence = (all: EvidenceByCode, evidence: Evidence): void =>
+  all.at(evidence.code).at(evidence.subject.kind).add(evidence);
+
+/** Sets the severity of each finding of a code to the verdict on it; removes the finding if it is `undefined`. */
+export function applyVerdict(all: EvidenceByCode, code: string, verdict: Verdict): void {
+  for (const subjects of all.get(code)?.values() ?? [])
+    for (const [name, evidence] of subjects) {
+      const severity = verdict(evidence);
+      if (severity === undefined) subjects.delete(name);
+      else evidence.severity = severity;
+    }
+}

@@ -1,7 +1,7 @@
 import { addExact, type Decimal } from '../../money/money.ts';
 import type { Reasons } from '../../schemas/finding-facts.ts';
 import type { Subject } from '../entities/subject.ts';
-import { addToFewIds, type FewIds, mergeIds, NO_IDS } from '../rows/few-ids.ts';
+import { addToFewIds, type FewIds, mergeIds, NO_IDS } from '../rows/row.ts';
 
 /** Severities in the order of the report, the most severe first. */
 export const SEVERITIES = ['critical', 'warning', 'info'] as const;

@@ -1,8 +1,7 @@
 import { type Decimal, sumBy } from '../../money/money.ts';
 import type { Completeness } from '../../schemas/report.ts';
 import { addDisplayTies, findAgreeingModels } from '../rows/agreeing-models.ts';
-import type { Context } from '../survey/context.ts';
-import type { OpenQuestion } from '../survey/input-facts.ts';
+import type { Context, OpenQuestion } from '../survey/context.ts';
 import { type Bills, compareBills } from './bills/bills.ts';
 import { buildEstimatedParts, type EstimatedPart } from './estimated/parts.ts';
 import type { EvidenceByCode } from './evidence-by-code.ts';
@@ -90,9 +89,8 @@ function attributeUnknownModels({ models }: Totals, context: Context): void {
 }
 
 /**
- * Computes the figures that need all rows: compared bills, estimates, flags about the completeness of the input, total
- * revenue and cost.
- * @param totals modified: the cost of upstream rows without a request is added to the model sold with an agreeing name
+ * Computes the figures that need all rows. Modifies `totals`: adds the cost of upstream rows without a request to the
+ * model sold with an agreeing name.
  */
 export function buildFigures(totals: Totals, context: Context): Figures {
   const bills = compareBills(totals.looseTotals, listSoldModels(totals), context);

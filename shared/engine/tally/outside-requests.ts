@@ -25,9 +25,8 @@ const cells = byKey(
 export const outsideRequests = fields({ downstream: cells, upstream: cells });
 
 /**
- * Adds a request that only one ledger contains, because it is dated outside the time of the other ledger (see
- * `isOutsideOtherLedger`).
- * @param margin revenue minus cost of the request; `undefined` if the request is free or in another currency
+ * Adds a request of only one ledger, dated outside the time of the other one (see `isOutsideOtherLedger`). `margin` is
+ * revenue minus cost; `undefined` if the request is free or in another currency.
  */
 export function addOutsideRequest(
   tally: Accumulator<typeof outsideRequests>,

@@ -3,7 +3,7 @@ import { roundHalfAway, shiftPoint, toDecimal, toPlainText } from '../../money/m
 import type { BillFacts } from '../../schemas/finding-facts.ts';
 import type { Tokens } from '../../schemas/reconciliation-input.ts';
 import { formatBucketStarts } from './buckets.ts';
-import { tokenWords } from './token-words.ts';
+import { tokenWords } from './names.ts';
 
 /** A decimal with at most four places, rounded. */
 const rounded4 = (text: string): string =>

@@ -1,5 +1,6 @@
 import type { Language } from '../../language.ts';
 import { UNASSIGNED } from '../../log-facts.ts';
+import type { Tokens } from '../../schemas/reconciliation-input.ts';
 
 /** Names of channels and customers in texts. Requests without one have no name that a reader knows. */
 const NAMES = {
@@ -20,3 +21,23 @@ export const nameCustomer = (id: string, language: Language): string => NAMES[la
 
 /** Makes the first letter of a text upper case. */
 export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Names of the kinds of tokens in each language. */
+export const tokenWords: Readonly<Record<Language, Readonly<Record<keyof Tokens, string>>>> = {
+  en: {
+    input: 'input',
+    output: 'output',
+    cacheRead: 'cache read',
+    cacheWrite: 'cache write',
+    reasoning: 'reasoning',
+    media: 'media',
+  },
+  zh: {
+    input: '输入',
+    output: '输出',
+    cacheRead: '缓存读取',
+    cacheWrite: '缓存写入',
+    reasoning: '推理',
+    media: '多媒体',
+  },
+};

@@ -59,9 +59,8 @@ export const formatPriceChanges = (
     .join(language === 'en' ? '; ' : '；');
 
 /**
- * Formats the detail `repriced` of a finding for people, like `formatPriceChanges`.
- * @param detail value of the detail in a report: `ratio 2.5 -> 0.25 @2026-11-22T15:49:03.000Z`
- * @param timeZone zone of the times in the result; UTC by default
+ * Formats the detail `repriced` of a finding (`ratio 2.5 -> 0.25 @2026-11-22T15:49:03.000Z`) for people, like
+ * `formatPriceChanges`. The result has times of `timeZone`, by default UTC.
  */
 export function formatRepricedDetail(detail: string, language: Language, timeZone?: string): string {
   const [name, text = ''] = [detail.slice(0, detail.indexOf(' ')), detail.slice(detail.indexOf(' ') + 1)];

@@ -1,4 +1,4 @@
-import type { OpenQuestion } from '../../engine/survey/input-facts.ts';
+import type { OpenQuestion } from '../../engine/survey/context.ts';
 import type { UnjoinedPayments } from '../../normalizer/records/report-spans.ts';
 import { joinFirst } from '../../sentence.ts';
 import type { CostMultiple } from '../link/cost-multiples.ts';

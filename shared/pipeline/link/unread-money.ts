@@ -1,4 +1,4 @@
-import type { UnreadByLedger, UnreadSummary } from '../../engine/survey/input-facts.ts';
+import type { UnreadByLedger, UnreadSummary } from '../../engine/survey/context.ts';
 import type { LogFacts } from '../../log-facts.ts';
 import { divide, sumBy, toDecimal, toPlainText } from '../../money/money.ts';
 import { sumTextOnlyMoney } from '../../normalizer/records/merge-log-facts.ts';

@@ -1,4 +1,4 @@
-import type { PriceChange } from '../../engine/survey/input-facts.ts';
+import type { PriceChange } from '../../engine/survey/context.ts';
 import { buildPriceKey, type ObservedPrice, type Price } from '../../log-facts.ts';
 import type { PriceTerm } from '../../schemas/finding-facts.ts';
 import { isCountedRow, type LogColumns } from '../columns/log-columns.ts';

@@ -1,7 +1,11 @@
 import { conclude } from '../../engine/conclude.ts';
 import { Digester } from '../../engine/digester.ts';
-import { groupCharges, groupPayments } from '../../engine/entities/group-rows.ts';
-import { annotateCharges, type RequestRows } from '../../engine/entities/request-rows.ts';
+import {
+  annotateCharges,
+  groupCharges,
+  groupPayments,
+  type RequestRows,
+} from '../../engine/entities/group-rows.ts';
 import type { Ledgers } from '../../engine/rows/ledgers.ts';
 import type { UsageRow } from '../../engine/rows/row.ts';
 import { buildSurvey, RowSurveyor } from '../../engine/survey/survey.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { InputFacts } from '#shared/engine/survey/input-facts.ts';
+import type { InputFacts } from '#shared/engine/survey/context.ts';
 import { readRowKey } from '#shared/normalizer/duplicates/row-rules.ts';
 import { toCanonicalText } from '#shared/normalizer/intake/native.ts';
 import { unwrapPages } from '#shared/normalizer/intake/pages.ts';

@@ -3,7 +3,7 @@ import { digestGroups } from '#shared/engine/digester.ts';
 import { groupRows } from '#shared/engine/entities/group-rows.ts';
 import { readLedgers } from '#shared/engine/rows/ledgers.ts';
 import type { UsageRow } from '#shared/engine/rows/row.ts';
-import type { InputFacts } from '#shared/engine/survey/input-facts.ts';
+import type { InputFacts } from '#shared/engine/survey/context.ts';
 import { surveyLedgers } from '#shared/engine/survey/survey.ts';
 import type { Language } from '#shared/language.ts';
 import { toDecimal } from '#shared/money/money.ts';

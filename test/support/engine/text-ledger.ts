@@ -1,4 +1,4 @@
-import type { OpenQuestion, PriceChange, UnreadByLedger } from '#shared/engine/survey/input-facts.ts';
+import type { OpenQuestion, PriceChange, UnreadByLedger } from '#shared/engine/survey/context.ts';
 import type { Language } from '#shared/language.ts';
 import type { PaymentContexts } from '#shared/payment-context.ts';
 import type {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Code } from '#shared/engine/checks/check.ts';
 import { codes } from '#shared/engine/checks/registry.ts';
-import { unpackEvidence } from '#shared/engine/tally/packed-evidence.ts';
+import { unpackEvidence } from '#shared/engine/tally/evidence-by-code.ts';
 import { CAUSES_MAX } from '#shared/limits.ts';
 import { ZERO } from '#shared/money/money.ts';
 import { type DraftCause, groupIntoCauses } from '#shared/report/build/causes.ts';

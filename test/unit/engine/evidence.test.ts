@@ -1,9 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { DETAIL_IDS_MAX, limitIds } from '#shared/engine/rows/few-ids.ts';
+import { DETAIL_IDS_MAX, limitIds } from '#shared/engine/rows/row.ts';
 import { addId, type Evidence, type FirstIds, firstIds, SEVERITIES } from '#shared/engine/tally/evidence.ts';
-import { addEvidence, evidenceByCode } from '#shared/engine/tally/evidence-by-code.ts';
-import { EvidencePacker, unpackEvidence } from '#shared/engine/tally/packed-evidence.ts';
+import {
+  addEvidence,
+  EvidencePacker,
+  evidenceByCode,
+  unpackEvidence,
+} from '#shared/engine/tally/evidence-by-code.ts';
 import { toDecimal, toPlainText, ZERO } from '#shared/money/money.ts';
 
 test('observations about one subject give the same evidence in any order', () => {

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDisplayTies, findAgreeingModels, groupModels } from '#shared/engine/rows/agreeing-models.ts';
-import { isSameDisplayName } from '#shared/engine/rows/display-name.ts';
-import { findStemEnds, isSameModel } from '#shared/engine/rows/model-name.ts';
+import { findStemEnds, isSameDisplayName, isSameModel } from '#shared/engine/rows/model-name.ts';
 import { prove } from '../../support/engine/prove.ts';
 import { tableRows } from '../../support/table.ts';
 

@@ -4,9 +4,8 @@ import { httpJsonBodyParserValidateOptions } from '@middy/http-json-body-parser'
 import type { Context } from 'aws-lambda';
 import { afterEach, expect, test, vi } from 'vitest';
 import { formatRuntimeError } from '#infra/local/invocation.ts';
-import type { EndpointHandler } from '#shared/http/endpoint.ts';
 import { buildCorsOptions, errorHandlerOptions, parserOptions } from '#shared/http/http-invocation.ts';
-import type { Route } from '#shared/http/route.ts';
+import type { EndpointHandler, Route } from '#shared/http/route.ts';
 import { serve } from '#shared/http/serve.ts';
 import { BODY_BYTES_MAX, BODY_DEPTH_MAX } from '#shared/limits.ts';
 import { type ErrorCode, errorCodes, Rejection } from '#shared/rejections.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PriceChange } from '#shared/engine/survey/input-facts.ts';
+import type { PriceChange } from '#shared/engine/survey/context.ts';
 import { buildPriceKey, type ObservedPrice } from '#shared/log-facts.ts';
 import { LogColumns } from '#shared/pipeline/columns/log-columns.ts';
 import { findPriceChanges } from '#shared/pipeline/reconcile/observed-price-changes.ts';

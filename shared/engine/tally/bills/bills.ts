@@ -206,9 +206,8 @@ export function buildLooseBillTest({
 }
 
 /**
- * Lists the sums of requests that are dated outside the time of the other ledger, with one entry for each model and
- * channel. Leaves out models and channels that a bill without request ids covers, because they are compared with it.
- * @param ledger ledger that contains the requests
+ * Lists, by model and channel, the sums of requests of a ledger that are dated outside the time of the other one.
+ * Leaves out what a bill without request ids covers, because it is compared with that.
  */
 export function listOutsideByModel(
   ledger: 'downstream' | 'upstream',

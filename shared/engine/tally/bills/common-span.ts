@@ -123,9 +123,7 @@ function sumBySpan(bill: readonly LooseBill[]): Bucket[] {
 
 /**
  * Sums the cost of days that are missing in the bill, whole days at any offset from UTC, without requests close to an
- * end of a gap.
- * @param gaps between all buckets of the bill, also those without a log row (requests that started in them were
- * logged later) and those only partly in the log
+ * end of a gap. Gaps are between all buckets, as requests that started in a gap may be logged later.
  */
 function sumMissing(looseSales: readonly LooseSaleSlots[], gaps: readonly Span[]): Decimal {
   if (gaps.length === 0) return ZERO;
@@ -157,9 +155,8 @@ const isDayOrLess = (bucket: Span): boolean =>
   !isEvent(bucket) && bucket.end - bucket.start <= DAY_MS + HOUR_MS;
 
 /**
- * Extends the span of the log within the period to the start of the bill's first day and to the end of its last day,
- * if the log begins and ends on these days: log and bill cover the same days.
- * @param days buckets of one part of the bill
+ * Extends the span of the log to the start of the first and the end of the last day of the bill (`days` of one part),
+ * if the log begins and ends on these days: both cover the same days.
  */
 function extendToBill(
   log: Span,
@@ -188,11 +185,7 @@ function isInLog(bucket: Bucket, { slots }: LooseTotals['log'], log: Span): bool
   return false;
 }
 
-/**
- * Returns the span from the start of the first bucket to the latest end. The span is infinite if at least one bucket is
- * a single point in time (`isEvent`). Returns `undefined` if there are no buckets.
- * @param buckets sorted by start
- */
+/** Returns the span of buckets, which are sorted by start: infinite if one is an event, `undefined` without buckets. */
 export function findBucketSpan(buckets: readonly Bucket[]): Span | undefined {
   const [first] = buckets;
   if (first === undefined) return undefined;
@@ -239,9 +232,7 @@ function* listOutside(
 const NO_TIME: Span = { start: Number.POSITIVE_INFINITY, end: Number.POSITIVE_INFINITY };
 
 /**
- * Compares the cost in a bill with the revenue of its requests, for the time that both bill and log cover. `log` and
- * `billed` contain the first and last times of the log and of all bills.
- * @param part rows of a bill, and the requests that they may be about
+ * Compares the cost in a part of a bill with the revenue of its requests, for the time that both bill and log cover.
  * @param acceptsWholePeriod whether to compare a bill row for the whole period even if the log covers only a part
  */
 export function compareCostAndRevenue(

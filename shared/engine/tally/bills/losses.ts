@@ -31,9 +31,9 @@ const FREE_SHARE_MAX = 0.05;
 const DAYS_MIN = 3;
 
 /**
- * Finds when models began to cost more than they earned. The bill must have at least 3 buckets (hours, days or months)
- * without a loss, followed to its end by at least 3 buckets with a loss; otherwise the result is `undefined`.
- * @returns the middle of the first bucket with a loss, in epoch milliseconds
+ * Finds when models began to cost more than they earned: the middle of the first bucket with a loss, in epoch
+ * milliseconds. Returns `undefined` unless at least 3 buckets (hours, days or months) without a loss precede it, and it
+ * is the first of at least 3 with a loss, up to the end of the bill.
  */
 export function findLossStart({ parts: [part, ...others] }: BilledGroup): number | undefined {
   if (part === undefined || others.length > 0 || part.buckets.some(isEvent)) return undefined;
@@ -57,9 +57,8 @@ interface LossByTotals {
 }
 
 /**
- * Compares cost and revenue of models whose bill has no request ids, for the time that bill and log both cover.
- * @returns the loss, or why a cost above the revenue is not reported as a loss; an empty object if the cost is not
- * above the revenue
+ * Compares cost and revenue of models whose bill has no request ids. Returns the loss, or why a cost above the revenue
+ * is not reported as one; otherwise an empty object.
  */
 export function judgeByTotals(group: BilledGroup, totals: Figures['totals'], context: Context): LossByTotals {
   const lines = listMarginTallies(group, totals);

@@ -20,9 +20,8 @@ export function isSlotWithin(slot: string, { start, end }: Span): boolean {
 }
 
 /**
- * Builds prefix sums of an amount over quarter hours, so that the sum of any time span needs only two lookups.
- * @param slots maps with keys of `toSlotKey`; amounts of the same quarter hour are added up
- * @param amountOf returns the amount of a quarter hour
+ * Builds prefix sums of an amount over quarter hours, so that the sum of any time span needs only two lookups. The keys
+ * of the maps are those of `toSlotKey`.
  */
 export function buildPrefixSums<TSlot>(
   slots: readonly ReadonlyMap<string, TSlot>[],

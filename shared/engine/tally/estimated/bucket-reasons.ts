@@ -23,9 +23,8 @@ export const SAME_RATIO = toDecimal('0.005');
 export const ONE = toDecimal(1);
 
 /**
- * Computes how much the billed amount differs from the estimate times `factor`, in either direction. Deducts 0.5 % of
- * this product, and what rounding and requests near the ends of the bucket may explain. The result is at least 0.
- * @param factor ratio of the provider's price to the estimate's, such as 2 for a doubled price
+ * Computes how much the billed amount differs from `factor` times the estimate, in either direction, minus 0.5 % of
+ * this product and what rounding and requests near the ends of the bucket may explain; at least 0.
  */
 export function computeDeviation(
   { billed, cost, mayLeave, mayEnter, rounding }: EstimatedBucket,
@@ -110,9 +109,8 @@ function tryPriceChange(
 }
 
 /**
- * Finds a price change as the reason why bill and estimate differ: from one of the buckets on, the ratio of billed to
- * estimated cost is the same in all buckets. Returns `undefined` if that is not the case.
- * @param buckets sorted by start
+ * Finds a price change as the reason: from one bucket on (they are sorted by start), the ratio of billed to estimated
+ * cost is the same in all of them. Returns `undefined` if that is not the case.
  */
 export function findPriceReason(buckets: readonly EstimatedBucket[]): Reason | undefined {
   const excess = sumBy(buckets, computeBilledExcess);
@@ -136,9 +134,8 @@ export function findPriceReason(buckets: readonly EstimatedBucket[]): Reason | u
 const SMALL_DIFFERENCE_SHARE = toDecimal('0.1');
 
 /**
- * Finds usage that only the bill or only the log contains, as the reason why they differ. It is the reason if at most
- * half of the buckets differ, all in the same direction, and the other buckets agree almost exactly; otherwise the
- * result is `undefined`.
+ * Finds usage that only the bill or only the log contains, as the reason: at most half of the buckets differ, all in
+ * the same direction, and the others agree almost exactly. Returns `undefined` if that is not the case.
  */
 export function findUsageReason(buckets: readonly EstimatedBucket[]): Reason | undefined {
   const isExcess = isPositive(sumBy(buckets, computeBilledExcess));

@@ -64,10 +64,7 @@ function addTokens(slot: KindTotals, tokens: Tokens = {}): void {
     if (tokens[kind]) slot.kinds.at(kind).tokens.value += Math.round(tokens[kind]);
 }
 
-/**
- * Adds token counts of a model from a usage report, which some providers give in addition to their bills.
- * @param startMs start of the time in which the tokens were counted, in epoch milliseconds
- */
+/** Adds token counts of a model from a usage report, counted from `startMs` (epoch milliseconds) on. */
 export function addReportedTokens(
   { reportedTokens }: Estimates,
   model: string,
@@ -78,9 +75,7 @@ export function addReportedTokens(
 }
 
 /**
- * Adds the estimated cost of a request without an upstream row to the tallies of its model, channel, day and
- * customer.
- * @param day day of the request in the report's time zone
+ * Adds the estimate of a request without an upstream row to its model, channel, customer, and day in the report's zone.
  */
 export function addEstimate(
   { models, channels, days, customers }: Estimates,

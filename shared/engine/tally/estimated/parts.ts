@@ -108,9 +108,8 @@ const IGNORED_SHARE = toDecimal('0.02');
 const IGNORED_AMOUNT = toDecimal('0.01');
 
 /**
- * Computes by how much a bill exceeds its estimate; negative if it is lower. Returns `undefined` if the difference is
- * at most 2 % of the estimate or at most 0.01 (in the report's currency), or if requests near the ends of the compared
- * time may explain it.
+ * Computes by how much a bill exceeds its estimate; negative if it is lower. Returns `undefined` for at most 2 % or
+ * 0.01 (in the report's currency), or if requests near the ends of the compared time may explain it.
  */
 export function findDifference(part: EstimatedPart): Decimal | undefined {
   const difference = computeBilledExcess(part);

@@ -1,10 +1,8 @@
 import { UNASSIGNED } from '../../../log-facts.ts';
-import { addExact, atLeastZero, type Decimal, subtract, sumBy, ZERO } from '../../../money/money.ts';
+import { addExact, atLeastZero, type Decimal, subtract, ZERO } from '../../../money/money.ts';
 import type { Request } from '../../entities/request.ts';
 import type { SimpleRequest } from '../../entities/simple-request.ts';
-import { grossOf } from '../../rows/row.ts';
 import { type Context, findNearbyEnds } from '../../survey/context.ts';
-import type { AccumulatorMap } from '../accumulators.ts';
 import { addLogTime, addLooseBillRow, addLooseSale } from '../bills/loose-totals.ts';
 import { addMatchedRequest, addUnmatchedRequest, findChannel } from '../channel-matches.ts';
 import type { MoneyAttribution } from '../count-money-once.ts';
@@ -15,73 +13,42 @@ import { toLocalHour } from './local-hour.ts';
 import type { MarginTally } from './margin-tally.ts';
 import type { Totals } from './totals.ts';
 
-/** Properties of a request that decide whether and how its margin is judged. */
-interface MarginJudgement {
-  isMatched: boolean;
-  isFree: boolean;
-  /** Amount that the totals contain twice: repeated charges minus repeated costs. */
-  restated: Decimal;
-}
-
-function judgeMargin({ sales, charges, isMatched, isSuspended }: Request): MarginJudgement {
-  const isRestated = sales.restated.length + charges.restated.length > 0;
-  return {
-    isMatched: isMatched && !isSuspended,
-    isFree: sales.isFree,
-    restated: isRestated ? sumBy(sales.restated, grossOf).minus(sumBy(charges.restated, grossOf)) : ZERO,
-  };
-}
-
 /** Adds revenue and cost to a tally, and records separately the margin that is unmatched or free. */
-function addMoney(
-  entry: MarginTally,
-  revenue: Decimal,
-  cost: Decimal,
-  { isMatched, isFree }: MarginJudgement,
-): void {
+function addMoney(entry: MarginTally, revenue: Decimal, cost: Decimal, request: Request): void {
   if (revenue !== ZERO) entry.revenue.add(revenue);
   if (cost !== ZERO) entry.cost.add(cost);
-  if (!isMatched) entry.unmatchedMargin.add(subtract(revenue, cost));
-  else if (isFree) entry.unjudgedMargin.add(subtract(revenue, cost));
+  if (!request.isComparable) entry.unmatchedMargin.add(subtract(revenue, cost));
+  else if (request.sales.isFree) entry.unjudgedMargin.add(subtract(revenue, cost));
 }
 
 /** Counts a request once, for its own model or channel, without repeated amounts. */
-function countRequest(
-  entry: MarginTally,
-  request: Request,
-  { isMatched, isFree, restated }: MarginJudgement,
-): void {
+function countRequest(entry: MarginTally, request: Request): void {
+  const { sales, isComparable, isSuspended, restatedMargin } = request;
   entry.requests.value++;
-  if (request.sales.rows.length > 0) entry.soldRequests.value++;
-  if (request.sales.isDelivered && !isFree && !request.isSuspended) {
+  if (sales.rows.length > 0) entry.soldRequests.value++;
+  if (sales.isDelivered && !sales.isFree && !isSuspended) {
     entry.deliveredSales.value++;
-    if (request.sales.gross.isZero()) entry.unchargedSales.value++;
+    if (sales.gross.isZero()) entry.unchargedSales.value++;
   }
-  if (!isMatched) return;
+  if (!isComparable) return;
   entry.matchedRequests.value++;
-  if (isFree) return;
+  if (sales.isFree) return;
   entry.judgedRequests.value++;
-  if (request.sales.isDelivered) entry.deliveredRequests.value++;
-  if (restated !== ZERO) entry.unjudgedMargin.add(restated);
+  if (sales.isDelivered) entry.deliveredRequests.value++;
+  if (restatedMargin !== ZERO) entry.unjudgedMargin.add(restatedMargin);
 }
 
-function addModel(models: AccumulatorMap<MarginTally>, request: Request, judgement: MarginJudgement): void {
-  const entry = models.at(request.model);
-  countRequest(entry, request, judgement);
-  addMoney(entry, request.sales.revenue, request.charges.totalCost, judgement);
-}
-
-function addChannels(
-  channels: AccumulatorMap<MarginTally>,
-  request: Request,
-  judgement: MarginJudgement,
-): void {
+/** Adds a request to its model and to the channels of its rows. */
+function addMargins({ models, channels }: Totals, request: Request): void {
   const { sales, charges } = request;
+  const model = models.at(request.model);
+  countRequest(model, request);
+  addMoney(model, sales.revenue, charges.totalCost, request);
   const own = request.channelId ?? UNASSIGNED;
-  countRequest(channels.at(own), request, judgement);
+  countRequest(channels.at(own), request);
   const fallback = charges.serving?.channelId ?? UNASSIGNED;
-  for (const row of sales.settled) addMoney(channels.at(row.channelId ?? fallback), row.net, ZERO, judgement);
-  for (const row of charges.settled) addMoney(channels.at(row.channelId ?? own), ZERO, row.net, judgement);
+  for (const row of sales.settled) addMoney(channels.at(row.channelId ?? fallback), row.net, ZERO, request);
+  for (const row of charges.settled) addMoney(channels.at(row.channelId ?? own), ZERO, row.net, request);
   for (const channelId of request.channelPair ?? []) channels.at(channelId).mismatches.value++;
 }
 
@@ -150,22 +117,16 @@ export function addRequest(into: Totals, request: Request, context: Context): vo
   if (request.isMatched) into.requests.matched.value++;
   const isOutside = request.isOutsideOtherLedger(context);
   addMatching(into, request, context, isOutside);
-  const judgement = judgeMargin(request);
+  const { restatedMargin } = request;
   const margin = subtract(sales.revenue, charges.totalCost);
   const isJudged = !sales.isFree && !request.hasForeignRow;
   if (isJudged) {
     into.judgedRequests.value++;
-    if (judgement.restated !== ZERO) into.unjudgedMargin.add(judgement.restated);
+    if (restatedMargin !== ZERO) into.unjudgedMargin.add(restatedMargin);
   } else into.unjudgedMargin.add(margin);
-  if (isOutside)
-    addOutsideRequest(
-      into.outsideRequests,
-      request,
-      isJudged ? subtract(margin, judgement.restated) : undefined,
-      context,
-    );
-  addModel(into.models, request, judgement);
-  addChannels(into.channels, request, judgement);
+  const judged = isJudged ? subtract(margin, restatedMargin) : undefined;
+  if (isOutside) addOutsideRequest(into.outsideRequests, request, judged, context);
+  addMargins(into, request);
   addTimeAndCustomer(into, request, context);
 }
 
@@ -232,6 +193,5 @@ export function addCheckResults(
   const all = copiedCost === ZERO ? codes : [...codes, 'duplicate_upstream_charge'];
   if (all.length === 0) return;
   requestsByCodes.at(model).at(channelId).at(all.join(' ')).value++;
-  if (request.isMatched && !request.isSuspended && !sales.isFree)
-    models.at(model).lostByFindings.add(addExact(lost, copiedCost));
+  if (request.isComparable && !sales.isFree) models.at(model).lostByFindings.add(addExact(lost, copiedCost));
 }

@@ -52,3 +52,18 @@ export const customerTally = fields({
 /** Returns the margin of requests that both log and bill contain, without pending rows and other currencies. */
 export const matchedMarginOf = (entry: MarginTally): Decimal =>
   subtract(marginOf(entry), entry.unmatchedMargin.value);
+
+/** Least share of uncharged requests, among a model's delivered ones, at which they count as the reason of its loss. */
+const SHARE_MIN = 0.05;
+
+/**
+ * Counts the delivered requests of models with a loss, and those charged nothing (`uncharged`). Returns `undefined` if
+ * none, fewer than 5 % or all were charged nothing: then that is not the reason for the loss.
+ */
+export function countUnchargedSales(lines: readonly MarginTally[]) {
+  const sum = (name: 'deliveredSales' | 'unchargedSales') =>
+    lines.reduce((total, line) => total + line[name].value, 0);
+  const [delivered, forNothing] = [sum('deliveredSales'), sum('unchargedSales')];
+  const isCause = forNothing > 0 && forNothing >= SHARE_MIN * delivered && forNothing < delivered;
+  return isCause ? { uncharged: forNothing, delivered } : undefined;
+}

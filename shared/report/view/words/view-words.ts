@@ -1,4 +1,4 @@
-import { tokenWords } from '../../../engine/words/token-words.ts';
+import { tokenWords } from '../../../engine/words/names.ts';
 import type { NormalizeMeta } from '../../../schemas/normalize-meta.ts';
 import { type Both, both, type In, inLanguage } from './both.ts';
 
