@@ -1,11 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from './instant.ts';
 import { parseInZone, toWallTime } from './zoned-time.ts';
 
-/**
- * Computes the start of a month in a time zone, in milliseconds since 1970.
- * @param month 1 for January
- * @param zone offset such as `+08:00`, or IANA name such as `Asia/Shanghai`
- */
+/** Computes the start of a month (1 is January) in a zone, an offset or IANA name, in milliseconds since 1970. */
 export const startOfMonth = (year: number, month: number, zone: string): number => {
   const wall = new Date(Date.UTC(year, month - 1, 1));
   return parseInZone(wall.toISOString().slice(0, -1), zone) ?? wall.getTime();
@@ -14,9 +10,8 @@ export const startOfMonth = (year: number, month: number, zone: string): number 
 const UNITS = { event: 0, minute: MINUTE_MS, hour: HOUR_MS } as const;
 
 /**
- * Returns the exclusive end of the minute, hour, day or month that begins at an instant; for an event, the instant
- * itself. Days and months are local to the time zone, so a day may have 23 hours.
- * @param start milliseconds since 1970, as the result
+ * Returns the exclusive end of the minute, hour, day or month that begins at an instant (milliseconds since 1970); of
+ * an event, the instant. Days and months are local to the zone, so a day may have 23 hours.
  */
 export function endOfGrain(start: number, grain: keyof typeof UNITS | 'day' | 'month', zone: string): number {
   if (grain !== 'day' && grain !== 'month') return start + UNITS[grain];

@@ -1,7 +1,7 @@
 import { codeWords } from '../../engine/checks/registry.words.ts';
 import { splitSubject } from '../../engine/entities/subject.ts';
-import { DETAIL_IDS_MAX } from '../../engine/rows/row.ts';
 import { byCodeUnit } from '../../engine/rows/order.ts';
+import { DETAIL_IDS_MAX } from '../../engine/rows/row.ts';
 import { NAME_FIELDS, SEVERITIES } from '../../engine/tally/evidence.ts';
 import { type CodeText, formatMessage, type Wording } from '../../engine/words/code-text.ts';
 import type { Language } from '../../language.ts';
