@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { tryParseInstant } from '#shared/instant.ts';
 import { DETAILS_MAX } from '#shared/limits.ts';
-import { listBillFiles, settingsSchema } from '#shared/pipeline/settings/settings-file.ts';
+import { listBillFiles } from '#shared/pipeline/settings/bill-settings.ts';
+import { settingsSchema } from '#shared/pipeline/settings/settings-file.ts';
 import { type PriceSettings, pricesSchema, usesPublishedList } from '#shared/prices/price-settings.ts';
 import { Rejection } from '#shared/rejections.ts';
 import {

@@ -6,7 +6,8 @@ import { maskName } from '../../schemas/plain-name.ts';
 import type { ReconciliationInput } from '../../schemas/reconciliation-input.ts';
 import type { Sentence } from '../../sentence.ts';
 import type { UnpackedRow } from '../read/source.ts';
-import { listChannelBalances, type SettingsFile } from './settings-file.ts';
+import { listChannelBalances } from './bill-settings.ts';
+import type { SettingsFile } from './settings-file.ts';
 
 type Period = NonNullable<ReconciliationInput['period']>;
 

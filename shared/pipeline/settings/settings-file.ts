@@ -186,22 +186,6 @@ export const settingsSchema = v.strictObject(
 /** Content of a settings file. */
 export type SettingsFile = v.InferOutput<typeof settingsSchema>;
 
-type BillSettings = SettingsFile['upstream'];
-
-/** Whether a bill in the settings is the balance of a channel instead of a file. */
-const hasBalance = <T>(bill: T): bill is Extract<T, { readonly balance: unknown }> =>
-  typeof bill === 'object' && bill !== null && 'balance' in bill;
-
-/** Lists the entries of the setting `upstream` that are files, with their settings such as `factor`. */
-export const listBillFiles = (bills: BillSettings = []): ({ readonly file: string } & FileSettings)[] =>
-  [bills]
-    .flat()
-    .flatMap((bill) => (typeof bill === 'string' ? { file: bill } : hasBalance(bill) ? [] : bill));
-
-/** Lists the entries of the setting `upstream` that are balances of channels instead of files. */
-export const listChannelBalances = (bills: BillSettings = []): ChannelBalance[] =>
-  [bills].flat().filter(hasBalance);
-
 const SETTINGS = Object.keys(settingsSchema.entries);
 const NAMED = SETTINGS.filter((name) => !name.startsWith('$'));
 

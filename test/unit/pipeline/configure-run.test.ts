@@ -1,11 +1,7 @@
 import { expect, test } from 'vitest';
+import { listBillFiles } from '#shared/pipeline/settings/bill-settings.ts';
 import { configureRun } from '#shared/pipeline/settings/configure-run.ts';
-import {
-  isSettings,
-  listBillFiles,
-  parseSettings,
-  type SettingsFile,
-} from '#shared/pipeline/settings/settings-file.ts';
+import { isSettings, parseSettings, type SettingsFile } from '#shared/pipeline/settings/settings-file.ts';
 
 const prices = { models: [{ model: 'sonnet', input: '1' }] };
 const day = (n: number) => `2026-10-0${n}T00:00:00Z`;

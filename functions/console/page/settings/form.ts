@@ -1,9 +1,6 @@
 import { DAY_MS, formatDay, tryParseInstant } from '#shared/instant.ts';
-import {
-  type ChannelBalance,
-  listChannelBalances,
-  type SettingsFile,
-} from '#shared/pipeline/settings/settings-file.ts';
+import { listChannelBalances } from '#shared/pipeline/settings/bill-settings.ts';
+import type { ChannelBalance, SettingsFile } from '#shared/pipeline/settings/settings-file.ts';
 import type { PriceEntry, PriceSettings } from '#shared/prices/price-settings.ts';
 import { isTimeZone, parseInZone, toWallTime } from '#shared/zoned-time.ts';
 

@@ -1,5 +1,6 @@
 import type { FileSettings } from '#shared/pipeline/read/source.ts';
-import { listBillFiles, type SettingsFile } from '#shared/pipeline/settings/settings-file.ts';
+import { listBillFiles } from '#shared/pipeline/settings/bill-settings.ts';
+import type { SettingsFile } from '#shared/pipeline/settings/settings-file.ts';
 import type { FileEntry } from '../file-entry.ts';
 import { sourceFieldOf } from '../worker/protocol.ts';
 import { formToSettings, type SettingsForm } from './form.ts';
