@@ -17,7 +17,6 @@ import { validate } from '../../schemas/read.ts';
 import { mustBeOneOf, NOT_AN_ARRAY, NOT_AN_OBJECT, NOT_EMPTY, NOT_TEXT } from '../../schemas/sentences.ts';
 import { zoneSchema } from '../../schemas/zone.ts';
 import { makeSentence, type Sentence, toSchemaMessage, withPrefix } from '../../sentence.ts';
-import type { FileSettings } from '../read/source.ts';
 
 const TEXT = toSchemaMessage(NOT_TEXT);
 const FILES = toSchemaMessage({
