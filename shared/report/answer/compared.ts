@@ -29,7 +29,8 @@ export interface ComparedFigures {
   readonly unbilled: { readonly revenue: string; readonly cost: string };
 }
 
-type Comparable = Pick<AnswerInput, 'byModel' | 'completeness'> & {
+/** Parts of a report from which the compared figures are computed. */
+export type Comparable = Pick<AnswerInput, 'byModel' | 'completeness'> & {
   readonly summary: Pick<
     AnswerInput['summary'],
     'revenue' | 'cost' | 'margin' | 'records' | 'requests' | 'findings' | 'tolerances'

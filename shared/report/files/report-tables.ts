@@ -2,6 +2,7 @@ import type { Language } from '../../language.ts';
 import type { Finding, ReconciliationReport } from '../../schemas/report.ts';
 import { buildComparedReport } from '../answer/compared.ts';
 import { readCountedAmount, readExactAmount } from '../answer/findings-of-cause.ts';
+import { listTotalRows, TOTAL_LABELS } from '../answer/table-totals.ts';
 import { type CsvColumn, formatCsv } from './csv.ts';
 import type { EvidenceRow, RejectedRow } from './report-source.ts';
 
@@ -61,17 +62,33 @@ const LINE_FIGURES = [...FIGURES, 'marginRate', 'matchedRequests', 'matchedMargi
 /** Optional columns: present with prices, or with a bill without request ids. */
 const MORE = ['looseRevenue', 'unbilledRevenue', 'estimatedCost', 'estimatedMargin'] as const;
 
-/** Formats a table: name, figures, and the optional columns that some row has. */
-const lineTable = <TLine>(
-  name: keyof TLine & string,
-  ofLine: readonly (keyof TLine & string)[],
-  lines: readonly TLine[],
+type Table = Parameters<typeof listTotalRows>[0];
+/** Row of a table by column. */
+type Line = Readonly<Partial<Record<string, string | number | null>>>;
+
+/**
+ * Formats a table of the compared report: name, figures, and the optional columns that some row has. Below its rows are
+ * the total and how the rows differ from it, as on the page.
+ */
+function lineTable(
+  table: Table,
+  name: string,
+  columns: readonly string[],
+  report: ListedReport,
   language: Language,
-) => {
-  const more = figures<TLine>(...(MORE as readonly string[] as typeof ofLine));
-  const filled = more.filter(({ of }) => lines.some((line) => of(line) !== undefined));
-  return formatCsv([...texts<TLine>(name), ...figures<TLine>(...ofLine), ...filled], lines, language);
-};
+) {
+  const { summary, ...tables } = buildComparedReport(report);
+  const { byUser, byDay } = summary;
+  const lines: readonly object[] = { ...tables, byUser, byDay }[table];
+  const rows = lines as readonly Line[];
+  const filled = MORE.filter((column) => rows.some((row) => row[column] !== undefined));
+  const heads = [...columns, ...filled];
+  const totals = listTotalRows(table, rows, heads, report).map(({ kind, figures: sums }) => ({
+    ...sums,
+    [name]: TOTAL_LABELS[kind][language],
+  }));
+  return formatCsv([...texts<Line>(name), ...figures<Line>(...heads)], [...rows, ...totals], language);
+}
 
 /** Formats the evidence rows of findings as CSV. */
 export const formatEvidence = (rows: Iterable<EvidenceRow>, language: Language): Generator<string> =>
@@ -108,14 +125,10 @@ export const reportTables = {
     formatCsv(findingColumns(summary.findings.byCode, sidesByCode(summary)), findings, language),
   causes: ({ summary }, language) =>
     formatCsv(causeColumns(summary.findings.byCode), summary.causes, language),
-  'by-model': (report, language) =>
-    lineTable('model', LINE_FIGURES, buildComparedReport(report).byModel, language),
-  'by-channel': (report, language) =>
-    lineTable('channelId', LINE_FIGURES, buildComparedReport(report).byChannel, language),
-  'by-user': (report, language) =>
-    lineTable('userId', [...FIGURES, 'credited'], buildComparedReport(report).summary.byUser, language),
-  'by-day': (report, language) =>
-    lineTable('day', FIGURES, buildComparedReport(report).summary.byDay, language),
+  'by-model': (report, language) => lineTable('byModel', 'model', LINE_FIGURES, report, language),
+  'by-channel': (report, language) => lineTable('byChannel', 'channelId', LINE_FIGURES, report, language),
+  'by-user': (report, language) => lineTable('byUser', 'userId', [...FIGURES, 'credited'], report, language),
+  'by-day': (report, language) => lineTable('byDay', 'day', FIGURES, report, language),
 } as const satisfies Record<string, (report: ListedReport, language: Language) => Iterable<string>>;
 /** Name of a table file, without `.csv`. */
 export type ReportTable = keyof typeof reportTables;

@@ -1,19 +1,25 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { splitFields, splitRecords } from '#shared/files/csv/csv-text.ts';
 import { sumBy, toDecimal, toPlainText } from '#shared/money/money.ts';
 import { computeComparedFigures } from '#shared/report/answer/compared.ts';
 import { buildPageReport } from '#shared/report/files/build-page-report.ts';
+import { reportTables } from '#shared/report/files/report-tables.ts';
+import type { ReconciliationReport } from '#shared/schemas/report.ts';
 import { drawPlantedBook, PURCHASE_PRICES } from '../../support/answer/planted-books.ts';
 import { renderReport } from '../../support/answer/render-report.ts';
 import { runFilesToReportSource } from '../../support/pipeline/run-in-memory.ts';
 
-const TABLES = ['byModel', 'byChannel', 'byUser', 'byDay'];
+const TABLES = ['byModel', 'byChannel', 'byUser', 'byDay'] as const;
 const MONEY = ['Revenue', 'Cost', 'Margin'] as const;
+/** File of each table, and its columns of `MONEY` and requests. */
+const FILE_OF = { byModel: 'by-model', byChannel: 'by-channel', byUser: 'by-user', byDay: 'by-day' } as const;
+const SUMMED = [...MONEY, 'Requests'] as const;
 
-/** Exact amounts of a table row as it is shown; null where it has none. */
+/** Exact figures of a table row as it is shown; null where it has none. */
 interface ShownRow {
   readonly style: string;
-  readonly amounts: Readonly<Record<(typeof MONEY)[number], string | null>>;
+  readonly amounts: Readonly<Record<(typeof SUMMED)[number], string | null>>;
 }
 
 /** Reads the rows of a table from the printed report. */
@@ -25,11 +31,23 @@ function rowsOf(html: string, table: string): ShownRow[] {
       const [, attributes = '', text = ''] =
         new RegExp(`<td([^>]*data-label="${label}"[^>]*)>([^<]*)</td>`).exec(cells) ?? [];
       const [, title] = /title="([^"]*)"/.exec(attributes) ?? [];
-      return text === '–' || text === '' ? null : (title ?? text.trim());
+      return text === '–' || text === '' ? null : (title ?? text.trim().replaceAll(',', ''));
     };
-    const amounts = Object.fromEntries(MONEY.map((label) => [label, amountOf(label)]));
+    const amounts = Object.fromEntries(SUMMED.map((label) => [label, amountOf(label)]));
     return { style, amounts: amounts as ShownRow['amounts'] };
   });
+}
+
+/** Reads the rows of a table from its CSV file. */
+function rowsOfFile(report: ReconciliationReport, table: (typeof TABLES)[number]) {
+  const text = [...reportTables[FILE_OF[table]](report, 'en')].join('');
+  const [head = [], ...lines] = splitRecords(text.slice(1), ',').map((record) => splitFields(record, ','));
+  return lines.map((cells) => ({
+    label: cells[0],
+    amounts: Object.fromEntries(
+      SUMMED.map((name) => [name, cells[head.indexOf(name.toLowerCase())] || null]),
+    ),
+  }));
 }
 
 const share = fc.constantFrom(0, 0, 0.02, 0.3);
@@ -74,10 +92,26 @@ test('the rows of every table add up to its total, which is that of the first li
       const first = { Revenue: revenue, Cost: cost, Margin: margin?.amount ?? null };
       const [, card] = /id="step-revenue".*?title="([^" ]*)[^"]*"/s.exec(html) ?? [];
       expect(card, 'the card').toBe(revenue);
+      const ofModels = rowsOf(html, 'byModel');
+      const firstRequests = ofModels.find(({ style }) => style === 'total')?.amounts.Requests;
       for (const table of TABLES) {
         const rows = rowsOf(html, table);
         const at = rows.findIndex(({ style }) => style === 'total');
         const total = rows[at]?.amounts;
+        const file = rowsOfFile(page.report, table);
+        expect(file).toHaveLength(rows.length);
+        // The page leaves out columns that no row has.
+        for (const [index, { amounts }] of rows.entries())
+          for (const name of SUMMED)
+            if (amounts[name] !== null)
+              expect(file[index]?.amounts[name], `${table} as a file`).toBe(amounts[name]);
+        expect(file[at]?.label).toBe('Total');
+        const counts = rows.slice(0, at).map(({ amounts }) => Number(amounts.Requests));
+        expect(
+          counts.reduce((sum, count) => sum + count, 0),
+          `${table} requests`,
+        ).toBe(Number(total?.Requests));
+        expect(total?.Requests, table).toBe(firstRequests);
         expect(total?.Revenue, table).toBe(revenue);
         for (const name of MONEY) {
           const shown = total?.[name] ?? null;

@@ -1,13 +1,11 @@
 import type { VNode } from 'preact';
 import { UNASSIGNED } from '../../../log-facts.ts';
-import { computeRate, sumBy, toDecimal, toPlainText, ZERO } from '../../../money/money.ts';
+import { toDecimal, toPlainText, ZERO } from '../../../money/money.ts';
 import { SIDES } from '../../../schemas/lists.ts';
 import type { Finding } from '../../../schemas/report.ts';
-import { isTiny } from '../../answer/answer-input.ts';
 import type { CauseLine } from '../../answer/cause-lines.ts';
-import { computeComparedFigures } from '../../answer/compared.ts';
 import { formatMarginRate } from '../../answer/format-amount.ts';
-import { computeTableTotals } from '../../answer/table-totals.ts';
+import { listTotalRows, sumRows, TOTAL_LABELS } from '../../answer/table-totals.ts';
 import { smallBar, sparkline } from '../charts/chart.ts';
 import { computeChange } from '../earlier.ts';
 import { button, h, table } from '../element.ts';
@@ -22,9 +20,8 @@ const COLUMNS = [
   ...(['lost', 'owed', 'doubtful', 'margin', 'marginRate', 'revenue', 'cost'] as const),
   ...(['estimatedCost', 'estimatedMargin', 'credited', 'requests', 'findings', 'delta'] as const),
 ];
-/** Columns of counts, and columns whose sum the total row shows. */
+/** Columns of counts. */
 const COUNTS: ReadonlySet<Column> = new Set(['requests', 'findings']);
-const SUMS = COLUMNS.filter((one) => one !== 'marginRate' && one !== 'delta');
 type Column = (typeof COLUMNS)[number];
 type Name = 'model' | 'channelId' | 'userId' | 'day';
 
@@ -226,54 +223,20 @@ function barsOf(view: View, kind: TableKind, all: readonly Line[]): [ViewPart[],
   ];
 }
 
-/** Sum of a column. Null if a figure is unknown in every row, or in some row of a margin. */
-function sumOfColumn(lines: readonly Line[], one: Column): string | number | null {
-  const values = lines.map((line) => line[one] ?? null);
-  const known = values.filter((value) => value !== null);
-  if (known.length === 0 || (known.length < values.length && /margin|cost/i.test(one))) return null;
-  if (COUNTS.has(one)) return known.reduce<number>((sum, value) => sum + Number(value), 0);
-  return toPlainText(sumBy(known, (value) => toDecimal(String(value))));
-}
-
-/** Total of some of the rows, with the margin rate of their sums. */
-function sumRows(lines: readonly Line[]): Line {
-  const sums = Object.fromEntries(SUMS.map((one) => [one, sumOfColumn(lines, one)])) as Line;
-  const { margin = null, revenue } = sums;
-  const known = margin !== null && revenue ? [margin, revenue].map((sum) => toDecimal(String(sum))) : [];
-  const [part, all] = known;
-  return { ...sums, ...(part && all && !all.isZero() && { computeMarginRate: computeRate(part, all) }) };
-}
-
-/**
- * Rows below a table: the total, which is that of the first lines if no filter is set. In grey above it, how the rows
- * differ from it, and below it, money that is not compared and in no row.
- */
+/** Rows below a table, in grey how its rows differ from the total. With filters, only the sum of the rows. */
 function totalRows(view: View, kind: TableKind, columns: readonly Column[], lines: readonly Line[]): VNode[] {
-  const { all, words } = view;
-  const row = (style: 'total' | 'outside', label: string, line: Line) =>
-    h(`tr.${style}`, { key: label }, [
-      h('th', { scope: 'row' }, label),
-      columns.map((one) => columnCells([line], one, kind, view, style === 'outside')[0]),
-    ]);
-  const { total, outside, notCompared, inNoRow } = words.tables;
   if (lines.length === 0) return [];
-  if (filtersOf(view).length > 0) return [row('total', total, sumRows(lines))];
-  const figures = computeComparedFigures(all.report);
-  const totals = computeTableTotals(lines as Parameters<typeof computeTableTotals>[0], figures);
-  const { uncompared } = figures;
-  const hasOutside =
-    (kind === 'byModel' || kind === 'byDay') && !(isTiny(uncompared.revenue) && isTiny(uncompared.cost));
-  return [
-    ...(totals.notCompared ? [row('outside', notCompared, withoutZeros(totals.notCompared))] : []),
-    ...(totals.inNoRow ? [row('outside', inNoRow, withoutZeros(totals.inNoRow))] : []),
-    row('total', total, { ...sumRows(lines), ...totals.total }),
-    ...(hasOutside ? [row('outside', outside, withoutZeros(uncompared))] : []),
-  ];
+  const rows =
+    filtersOf(view).length > 0
+      ? [{ kind: 'total', figures: sumRows(lines, columns) } as const]
+      : listTotalRows(kind, lines, columns, view.all.report);
+  return rows.map(({ kind: row, figures }) =>
+    h('tr', { key: row, class: row === 'total' ? row : 'outside' }, [
+      h('th', { scope: 'row' }, TOTAL_LABELS[row][view.language]),
+      columns.map((one) => columnCells([figures], one, kind, view, row !== 'total')[0]),
+    ]),
+  );
 }
-
-/** Figures of a row without those that are 0. */
-const withoutZeros = (line: Line): Line =>
-  Object.fromEntries(Object.entries(line).filter(([, figure]) => figure !== '0'));
 
 function grid(view: View, kind: TableKind): ViewPart[] {
   const { words, state, act } = view;
