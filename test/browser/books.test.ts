@@ -4,10 +4,27 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { buildExampleFiles } from '#functions/console/page/worker/example.ts';
 import { hasChromium } from '../support/browser/chromium.ts';
-import { drivePages } from '../support/browser/drive-pages.ts';
+import { drivePages, file, fixture } from '../support/browser/drive-pages.ts';
+import { capturedBooks } from '../support/fixtures/captured-books.ts';
 
 describe.runIf(hasChromium)('whole books on the page', () => {
-  const { consolePage, drop, read, run } = drivePages();
+  const { consolePage, pageIn, drop, read, run } = drivePages();
+
+  test.each([
+    ['en-US', ['New API or a fork', 'done-hub', 'VoAPI', 'One Hub or a fork']],
+    ['zh-CN', ['New API 或其分支', 'done-hub', 'VoAPI', 'One Hub 或其分支']],
+  ] as const)('in %s the list of files names the fork that wrote a log', async (locale, names) => {
+    const { logs = [] } = capturedBooks.find(({ name }) => name === 'done-hub') ?? {};
+    const log = (name: string, fixtureName: string) => ({ ...fixture(fixtureName), name });
+    const page = await pageIn(
+      { locale },
+      log('1.json', 'new-api.logs.json'),
+      file('2.json', logs),
+      log('3.json', 'voapi.logs.json'),
+      log('4.json', 'one-hub.logs.json'),
+    );
+    expect(await page.locator('[id^="connector-"] option:checked').allTextContents()).toEqual(names);
+  });
 
   test('prices of the published list are asked for, and a price file of the command brings them', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'month-'));

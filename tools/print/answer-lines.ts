@@ -62,11 +62,11 @@ function formatCause(
 /** Formats the causes that the operator has acknowledged, and the findings that each covers in this report. */
 function formatAcknowledged({ report }: Pick<MonthResult, 'report'>, screen: Screen): string[] {
   const { known = [], findings } = report.summary;
-  const texts = viewWords[screen.language].known;
+  const { known: texts, causes } = viewWords[screen.language];
   const line = ({ rule, state, amount, count }: RuleCoverage): string[] => {
     const { title = rule.code } = findings.byCode[rule.code] ?? {};
     const { comma } = reportWords[screen.language];
-    const covered = [amount !== '0' && `${formatAmount(amount)} ${report.currency}`, texts.covers(count)];
+    const covered = [amount !== '0' && `${formatAmount(amount)} ${report.currency}`, causes.count(count)];
     const about = [answerWords[screen.language].named(title, rule), rule.note];
     const [what = '', text = ''] = [covered, about].map((parts) => parts.filter(Boolean).join(comma));
     return wrapText(

@@ -76,11 +76,7 @@ const firstSentence = (text: string): string =>
 /** Builds the document title of a report: the first sentence of its answer, its days, and the gateway. */
 export const buildPageTitle = (view: ViewInput): string =>
   escapeInvisible(
-    view.words.title({
-      answer: firstSentence(view.report.summary.answer.text),
-      span: spanOf(view),
-      gateway: view.gateway ?? '',
-    }),
+    [firstSentence(view.report.summary.answer.text), spanOf(view), view.gateway].filter(Boolean).join(' · '),
   );
 
 /** Used part of a keyboard event in a menu. */

@@ -23,8 +23,8 @@ test.each<[file: string, role: string, connector: string | undefined, isAmbiguou
   ['one-api.logs.json', 'logs', 'one-api', false],
   ['one-api.logs-self.json', 'logs', 'one-api', false],
   ['one-hub.logs.json', 'logs', 'one-hub', false],
-  ['voapi.logs.json', 'logs', 'new-api', true],
-  ['voapi.logs.csv', 'logs', 'new-api', true],
+  ['voapi.logs.json', 'logs', 'voapi', false],
+  ['voapi.logs.csv', 'logs', 'voapi', false],
   ['new-api.payments.json', 'payments', 'new-api', false],
   ['one-hub.payments.json', 'payments', 'one-hub', false],
   ['new-api.channels.json', 'channels', undefined, false],
@@ -103,4 +103,16 @@ test('the quota per unit is derived from charges that contain money and quota, i
     (await inspectFile(new File([JSON.stringify(content)], 'log.json'), false)).recognition.unit;
   expect(await unitOf(rows(20))).toBe(400_000);
   expect(await unitOf(rows(19))).toBeUndefined();
+});
+
+test.each(capturedBooks)('the log of $name shows its fork, if its rows do', async ({ name, logs }) => {
+  const { recognition } = await inspectFile(new File([JSON.stringify(logs)], 'log.json'), false);
+  const forks: Readonly<Record<string, string>> = { 'done-hub': 'done-hub', veloera: 'Veloera' };
+  expect(recognition.fork).toBe(forks[name]);
+});
+
+test('a log with the columns of new-api, but without ids, may be from VoAPI', () => {
+  const { request_id: _own, upstream_request_id: _upstream, ...row } = newApiRow({});
+  const rows = [{ row: 1, native: row }] as unknown as Parameters<typeof recognizeRows>[0];
+  expect(recognizeRows(rows)).toMatchObject({ connector: 'new-api', isAmbiguous: true });
 });

@@ -27,13 +27,19 @@ function roleChoice(entry: FileEntry, state: PageState, { files: texts }: PageWo
   );
 }
 
-const connectorChoice = (entry: FileEntry, state: PageState, { files: texts }: PageWords): VNode =>
-  selectBox(
+/** Choice of the gateway that wrote a log. Names the fork if it was recognized, else that it may be a fork. */
+function connectorChoice(entry: FileEntry, state: PageState, { files: texts }: PageWords): VNode {
+  const { connector, fork } = entry.recognition ?? {};
+  return selectBox(
     { id: `connector-${entry.id}`, 'aria-label': texts.gateway(entry.file.name) },
     entry.connector,
-    state.gateways.map(({ id, name }) => [id, name]),
-    (connector) => state.changeEntry(entry, { connector }),
+    state.gateways.map(({ id, name, forks }) => [
+      id,
+      (id === connector && fork) || (forks ? texts.orFork(name) : name),
+    ]),
+    (chosen) => state.changeEntry(entry, { connector: chosen }),
   );
+}
 
 /** Choice of the channel of a bill, among the channels of the log. */
 function channelChoice(entry: FileEntry, state: PageState, { files: texts }: PageWords): VNode {

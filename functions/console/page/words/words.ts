@@ -65,6 +65,10 @@ const words = {
       (name: string) => `Which gateway wrote ${name}?`,
       (name) => `${name} 来自哪个网关？`,
     ),
+    orFork: both(
+      (name: string) => `${name} or a fork`,
+      (name) => `${name} 或其分支`,
+    ),
     channel: both(
       (name: string) => `Which channel does ${name} belong to?`,
       (name) => `${name} 属于哪个渠道？`,

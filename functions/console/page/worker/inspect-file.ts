@@ -1,6 +1,7 @@
 import { explainRefusedColumns } from '#shared/bills/registry.ts';
 import { openFile } from '#shared/files/read-file.ts';
 import { type ReadRow, rejectFile } from '#shared/files/source-file.ts';
+import { voapi } from '#shared/gateways/voapi.ts';
 import { findChargeBillByColumns } from '#shared/normalizer/bills/recognize-bill.ts';
 import { findAgreedUnit } from '#shared/normalizer/log-survey/unit-evidence.ts';
 import { readSource } from '#shared/pipeline/read/read-source.ts';
@@ -19,6 +20,9 @@ const NOTHING: Recognition = { role: 'unknown', isAmbiguous: false, needsUnit: f
 /** Role for a kind of rows. Rows that a run does not need have the role `ignored`. */
 const toRole = (kind: FileKind): Role => (kind === 'unread' || isUnused(kind) ? 'ignored' : kind);
 
+/** Column that VoAPI adds to the log columns of new-api. A migration to new-api removes it. */
+const VOAPI_COLUMN = 'root_content';
+
 /**
  * Recognizes by its first rows what a file is (log, bill, payments, …), and which gateway wrote it.
  * @returns role and gateway, whether several gateways write such rows (`isAmbiguous`), whether the quota per unit is
@@ -30,7 +34,13 @@ export function recognizeRows(
   if (first.some(({ ledger }) => ledger !== undefined))
     return { role: 'ledgers', isAmbiguous: false, needsUnit: false };
   const { kind, unused, ...rest } = recognizeFile(first.map(({ native }) => native));
-  return { role: toRole(kind), ...rest, ...(unused && { leftOut: unused }) };
+  const isVoapi = rest.isAmbiguous && first.some(({ native }) => Object.hasOwn(native, VOAPI_COLUMN));
+  return {
+    role: toRole(kind),
+    ...rest,
+    ...(isVoapi && { connector: voapi.id, isAmbiguous: false }),
+    ...(unused && { leftOut: unused }),
+  };
 }
 
 /** Number of first rows from which names are listed, and most names. */
@@ -70,24 +80,32 @@ async function readFirstRows(file: File, isPartial: boolean) {
 /** Quota per unit for reading a sample, whose amounts are not used. Large, so that prices of calls are whole quota. */
 const UNIT = 1_000_000_000;
 
-/** Reads the first rows as a run does. Returns the names of removed fields, and the quota per unit that they show. */
+/**
+ * Reads the first rows as a run does. Returns the names of removed fields, the quota per unit that they show, and the
+ * fork that wrote a log.
+ */
 async function readSample(
   { name }: File,
   first: readonly ReadRow[],
   { role, connector = 'new-api' }: Pick<Recognition, 'role' | 'connector'>,
-): Promise<Pick<Recognition, 'stripped' | 'unit'>> {
+): Promise<Pick<Recognition, 'stripped' | 'unit' | 'fork'>> {
   async function* bytes() {
     yield new TextEncoder().encode(JSON.stringify(first.map(({ native }) => native)));
   }
   const field: SourceField = role === 'logs' || role === 'payments' ? role : 'upstreamCharges';
-  const { stripped, units } = await readSource({ source: 0, name, location: name, field }, bytes(), {
+  const { stripped, units, forks } = await readSource({ source: 0, name, location: name, field }, bytes(), {
     connector,
     quotaPerUnit: UNIT,
     rejectedShareMax: 1,
     supplied: { upstreamCharges: true, payments: true },
   });
   const unit = findAgreedUnit([units]);
-  return { stripped: stripped.map(([name]) => name), ...(unit !== undefined && { unit }) };
+  const [fork] = role === 'logs' ? forks : [];
+  return {
+    stripped: stripped.map(([name]) => name),
+    ...(unit !== undefined && { unit }),
+    ...(fork !== undefined && { fork }),
+  };
 }
 
 /**

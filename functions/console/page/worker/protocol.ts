@@ -39,6 +39,8 @@ export interface Recognition {
   readonly role: Role;
   /** Id of the gateway that wrote a log, a payment list or a channel list. */
   readonly connector?: string;
+  /** Name of the gateway's fork that wrote a log, if its rows show it. */
+  readonly fork?: string;
   /** Whether more than one gateway writes such rows. */
   readonly isAmbiguous: boolean;
   /** Whether rows have amounts only in quota units, so that the quota per unit is needed. */
@@ -186,7 +188,7 @@ export interface RunProgress {
 }
 
 /** A supported gateway. */
-export type Gateway = Pick<Connector, 'id' | 'name' | 'quotaPerUnitAt'>;
+export type Gateway = Pick<Connector, 'id' | 'name' | 'quotaPerUnitAt' | 'forks'>;
 
 /** Fields to which columns can be mapped, by kind of rows. */
 export type MappedFields = Readonly<

@@ -92,7 +92,7 @@ function item(line: RuleCoverage, view: View): VNode {
   return h('li', { class: state }, [
     amount !== '0' && money(amount, report.currency),
     h('span.what', nameOf(line, view)),
-    h('span.hint', state === 'covers' ? say.covers(count) : say[state]),
+    h('span.hint', state === 'covers' ? words.causes.count(count) : say[state]),
     bounds.some(Boolean) && h('span.hint', bounds.filter(Boolean).join(' · ')),
     act && rules.includes(rule) && button({ class: 'quiet', onClick: forget }, say.forget),
   ]);

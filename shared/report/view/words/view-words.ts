@@ -9,11 +9,6 @@ const count = (n: number, one: string, many = `${one}s`): string =>
 const number = (n: number): string => n.toLocaleString('zh-CN');
 
 const words = {
-  title: both(
-    (p: { answer: string; span: string; gateway: string }) =>
-      [p.answer, p.span, p.gateway].filter((part) => part !== '').join(' · '),
-    ({ answer, span, gateway }) => [answer, span, gateway].filter((part) => part !== '').join(' · '),
-  ),
   actions: {
     print: both('Print', '打印'),
     export: both('Export', '导出'),
@@ -131,10 +126,6 @@ const words = {
       '已失效：金额超过上限，或日期已过',
     ),
     unused: both('not found this time', '本次没有出现'),
-    covers: both(
-      (n: number) => count(n, 'finding'),
-      (n) => `${number(n)} 项问题`,
-    ),
   },
   earlier: {
     heading: both(
