@@ -2,6 +2,7 @@ import type { Survey } from '../engine/survey/survey.ts';
 import type { Figures } from '../engine/tally/figures.ts';
 import { findGatewayName } from '../gateways/registry.ts';
 import { DEFAULT_LANGUAGE, type Language } from '../language.ts';
+import { DEFAULT_QUOTA_PER_UNIT } from '../log-facts.ts';
 import { buildAnswer } from '../report/answer/first-lines.ts';
 import type { ChannelNames } from '../report/answer/localized-report.ts';
 import { computeCauseTraits } from '../report/build/cause-traits.ts';
@@ -52,7 +53,7 @@ function* listRecordsById(drafts: readonly Draft[], { context }: Survey): Genera
 /** Builds the report without its findings, and adds the fields that reports of the API lack. */
 function buildHead(
   report: ReconciliationReport,
-  { converted, missing }: Pick<RunOverview, 'converted' | 'missing'>,
+  { converted, missing, quotaPerUnit }: RunOverview,
   figures: Figures,
   { timeZone }: Survey['context'],
 ): RunReport {
@@ -60,6 +61,7 @@ function buildHead(
   const summary = {
     ...report.summary,
     ...(timeZone !== 'UTC' && { timeZone }),
+    ...(quotaPerUnit !== undefined && quotaPerUnit !== DEFAULT_QUOTA_PER_UNIT && { quotaPerUnit }),
     ...(missing.length > 0 && { missing }),
     ...(converted.length > 0 && { converted }),
     ...(estimate && { estimate }),

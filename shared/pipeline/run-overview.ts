@@ -122,6 +122,7 @@ export function buildOverview({ books, outcome }: Linked, ledgers: Ledgers, admi
     figures,
     rejected,
     converted,
+    quotaPerUnit: settings.quotaPerUnit,
     rows: counted.reduce((sum, { head }) => sum + head.rows, 0),
     stripped: sumStripped(counted),
     /** Messages about the files: missing rows, excluded rows, questions. */

@@ -40,6 +40,8 @@ export interface RunReport extends ReconciliationReport {
   readonly summary: Summary & {
     /** Time zone of days and hours, if it is not UTC. */
     readonly timeZone?: string;
+    /** Quota per unit with which the log was read, if it is not the default. */
+    readonly quotaPerUnit?: number;
     /** Rows that the files show to be missing, or that could not be read. */
     readonly missing?: readonly MissingRows[];
     readonly converted?: readonly ConvertedRows[];

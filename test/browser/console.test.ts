@@ -525,6 +525,31 @@ describe.runIf(hasChromium)('the console', () => {
     }),
   ].join('\n');
 
+  test('sets the right quota per unit, and asks for the name of a model in the bill', async () => {
+    const bill = Array.from({ length: 10 }, (_, day) => ({
+      timestamp: new Date(Date.UTC(2026, 9, 1 + day)).toISOString(),
+      model: 'chat-v3',
+      cost: '6',
+    }));
+    const page = await pageWith(file('log.json', DEEPSEEK_LOG), file('bill.json', bill));
+    await page.fill('#setting-quotaPerUnit', '500000');
+    await run(page);
+    expect(await page.textContent('h1')).toMatch(/^Not in the bill: deepseek-chat/);
+    await page.click('#state-names');
+    expect(await page.evaluate('document.activeElement.id')).toBe('names-1-0');
+    expect(await page.inputValue('#names-0-0')).toBe('chat-v3');
+    expect(await page.inputValue('#names-1-1')).toBe('deepseek-chat');
+    await page.keyboard.type('chat-v3');
+    await page.fill('#setting-quotaPerUnit', '500');
+    await run(page);
+    expect(await page.textContent('h1')).toMatch(/quota per unit is wrong/);
+    await page.click('#state-quotaPerUnit');
+    expect(await page.evaluate('document.activeElement.id')).toBe('setting-quotaPerUnit');
+    expect(await page.inputValue('#setting-quotaPerUnit')).toBe('500000');
+    await run(page);
+    expect(await page.textContent('h1')).toMatch(/^Margin.* No model loses money/);
+  });
+
   test('states a rate and a price where they are missing, and saves them for the month command', async () => {
     const files = [
       file('log.json', DEEPSEEK_LOG),

@@ -1,4 +1,5 @@
 import { render, type VNode } from 'preact';
+import { DEFAULT_QUOTA_PER_UNIT } from '#shared/log-facts.ts';
 import type { AcknowledgementRule } from '#shared/report/acknowledged/acknowledgement-rules.ts';
 import { keepLargestFindings } from '#shared/report/files/largest-findings.ts';
 import { fillReportPage, formatLanguageTag } from '#shared/report/files/report-page.ts';
@@ -24,11 +25,18 @@ import { frame, type Preferences } from './views/frame.ts';
 import { filePicker } from './views/start.ts';
 import { languages } from './words/words.ts';
 
-/** Id of the form field for each action that closes a gap. For other actions, the user chooses files. */
+/**
+ * Selector of the form field for each action that closes a gap; in a table, of all cells of the column to fill in. For
+ * other actions, the user chooses files.
+ */
 const FIELD_OF: Partial<Record<SettingTarget, string>> = {
-  paymentsCurrency: 'setting-paymentsCurrency',
-  currency: 'setting-currency',
-  period: 'setting-from',
+  paymentsCurrency: '#setting-paymentsCurrency',
+  currency: '#setting-currency',
+  period: '#setting-from',
+  quotaPerUnit: '#setting-quotaPerUnit',
+  rates: '[id^=rates-][id$="-2"]',
+  prices: '[id^=prices-][id$="-2"]',
+  names: '[id^=names-][id$="-0"]',
 };
 
 /** The page: draws the view of its state, and reacts to the user. */
@@ -140,18 +148,15 @@ class Page {
     download(name, 'text/html', page);
   }
 
-  /** Opens the form and focuses the field for an action: in a table, the first line without an amount. */
+  /**
+   * Opens the form and focuses the field for an action, in a table the first empty cell. Sets the quota per unit to
+   * the default.
+   */
   #openForm(place: SettingTarget): void {
+    if (place === 'quotaPerUnit') this.#state?.setField(place, `${DEFAULT_QUOTA_PER_UNIT}`);
     this.#changeView({ view: '' }, true);
-    const isSheet = place === 'rates' || place === 'prices';
-    const lines = isSheet ? (this.#state?.settings[place] ?? []) : [];
-    const emptyLine = Math.max(
-      0,
-      lines.findIndex((line) => line[2] === ''),
-    );
-    const field = document.getElementById(
-      isSheet ? `${place}-${emptyLine}-2` : (FIELD_OF[place] ?? 'choose-picker'),
-    );
+    const fields = [...document.querySelectorAll<HTMLInputElement>(FIELD_OF[place] ?? '#choose-picker')];
+    const field = fields.find(({ value }) => value === '') ?? fields[0];
     for (let at = field?.closest('details'); at; at = at.parentElement?.closest('details')) at.open = true;
     field?.focus();
   }

@@ -8,9 +8,9 @@ import { buildComparedModels, type ComparedFigures, computeComparedFigures, isBy
 import { listGaps } from './gaps/find-gaps.ts';
 import type { Gap, GapAction } from './gaps/gap.ts';
 import {
-  actionOf,
   hidesRequestLosses,
   isIncomplete,
+  listActions,
   listRepeatedCodes,
   mayBeOfUnbilled,
   mayExplain,
@@ -23,12 +23,12 @@ import type { ByPrices, LosingModels } from './words/parts.ts';
 /** Tone of an answer: money is lost or owed, something is doubtful or missing, or neither. */
 type Tone = 'loss' | 'doubt' | 'fine';
 
-/** Text about a gap, and the action that closes it. */
+/** Text about a gap, and the actions that may close it. */
 export interface GapLine {
   readonly gap: Gap;
   readonly text: string;
-  /** Action on the page that closes it. */
-  readonly action: GapAction | undefined;
+  /** Actions on the page that may close it. */
+  readonly actions: readonly GapAction[];
 }
 
 /** First lines of a report: headline with the money, scope, and one line for each gap. */
@@ -227,7 +227,7 @@ export function buildFirstLines(books: AnswerInput, language: Language): FirstLi
       gap,
       // Do not repeat the gap that the headline is about.
       text: gap === hiding ? '' : words.gap(gap, books.currency),
-      action: actionOf(gap),
+      actions: listActions(gap),
     })),
   };
 }

@@ -32,22 +32,23 @@ function unpricedLine({ unpriced = [], report, words }: View): string | undefine
 }
 
 /**
- * List of gaps in the data, such as payments without a currency. Each has a button for the action that closes it,
+ * List of gaps in the data, such as payments without a currency. Each has buttons for the actions that may close it,
  * except on paper.
  */
 export function gapList(gaps: readonly GapLine[], { act, language }: View): ViewPart {
-  const { actions } = answerWords[language];
-  const lines = gaps.flatMap(({ text, action, gap }) => {
-    const isOpen = act?.openSetting !== undefined && action !== undefined;
+  const words = answerWords[language];
+  const lines = gaps.flatMap(({ text, actions, gap }) => {
+    const buttons = actions.flatMap((action) => {
+      const attributes = {
+        class: 'quiet',
+        id: `state-${action}`,
+        onClick: () => act?.openSetting?.(action),
+      };
+      return act?.openSetting ? [' ', button(attributes, words.actions[action])] : [];
+    });
     // Add the remedy of a question about a file: the question has no button, because the page cannot answer it.
     const parts = [text, gap.about === 'question' ? gap.remedy : ''].filter(Boolean).join(' ');
-    if (parts === '' && !isOpen) return [];
-    const attributes = {
-      class: 'quiet',
-      id: `state-${action}`,
-      onClick: () => action && act?.openSetting?.(action),
-    };
-    return [h('li', [splitUnbroken(parts), ' ', isOpen && button(attributes, actions[action])])];
+    return parts === '' && buttons.length === 0 ? [] : h('li', [splitUnbroken(parts), buttons]);
   });
   return lines.length > 0 && h('ul.sentences.gaps', lines);
 }

@@ -158,7 +158,9 @@ export const settingsToForm = ({
 
 /** Whether a line has a value. A line with only a currency, model or name is still to be filled in. */
 const isFilled = (sheet: SheetName, line: readonly string[]): boolean =>
-  line.slice(sheet === 'names' || sheet === 'balances' ? 1 : 2).some((cell) => cell.trim() !== '');
+  sheet === 'names'
+    ? line.every((cell) => cell.trim() !== '')
+    : line.slice(sheet === 'balances' ? 1 : 2).some((cell) => cell.trim() !== '');
 
 /** Splits a text at its commas, and trims the parts. */
 export const splitNames = (text: string): string[] => text.split(',').map((name) => name.trim());

@@ -1,3 +1,4 @@
+import { listGaps } from '#shared/report/answer/gaps/find-gaps.ts';
 import { isCurrencyMissing } from '#shared/report/answer/words/parts.ts';
 import type { PageReport } from '#shared/report/view/page-report.ts';
 import type { FileEntry } from '../file-entry.ts';
@@ -42,7 +43,8 @@ const leftOutCurrencies = ({ report: { summary } }: PageReport): string[] =>
 
 /**
  * Adds lines that the user must fill in to three tables of the settings form, and returns these tables: prices of
- * models, rates of foreign currencies, and names of models that are in a bill but were not sold.
+ * models, rates of foreign currencies, and names of models that are in a bill but were not sold, or that were sold but
+ * are in no bill.
  * @param entries files of the page, which contain the names of models
  * @param lastReport report of the last run, with the currencies and billed models that lack a setting
  */
@@ -54,6 +56,9 @@ export function addMissingLines(
   const { models } = listSoldNames(entries, lastReport);
   const stated = [pricesCurrency, paymentsCurrency].filter((one) => one !== (currency || 'USD'));
   const foreign = [...(lastReport ? leftOutCurrencies(lastReport) : []), ...stated];
+  const unbilled = (lastReport ? listGaps(lastReport.report) : []).flatMap((gap) =>
+    gap.about === 'unbilled' && !gap.isLeftOut ? gap.models : [],
+  );
   const isElsewhere = (model: string) => rest.models?.some((entry) => entry.model === model) ?? false;
   return {
     rates: withLinesFor(
@@ -66,6 +71,9 @@ export function addMissingLines(
       prices,
       models.filter((model) => !isElsewhere(model)),
     ),
-    names: withLinesFor('names', names, lastReport ? listUnsoldNames(lastReport) : []),
+    names: [
+      ...withLinesFor('names', names, lastReport ? listUnsoldNames(lastReport) : []),
+      ...unbilled.filter((model) => !names.some((line) => line[1] === model)).map((model) => ['', model]),
+    ],
   };
 }

@@ -104,25 +104,24 @@ const EXPLAINED: ForEachGap<[], Explained> = {
   payments: () => 'nothing',
 };
 
-/** Action of the operator that closes a gap. Undefined if only time or the provider can close it. */
-const ACTIONS: ForEachGap<[], GapAction | undefined> = {
-  rows: ({ models }) => (models ? undefined : 'files'),
-  empty: () => 'files',
+const ACTIONS: ForEachGap<[], readonly GapAction[]> = {
+  rows: ({ models }) => (models ? [] : ['files']),
+  empty: () => ['files'],
   currency: ({ leftOut }) =>
-    leftOut.some(({ ledger }) => ledger === 'downstreamUsage') ? 'currency' : 'rates',
-  unnamed: () => 'paymentsCurrency',
-  unbilled: ({ isLeftOut }) => (isLeftOut ? undefined : 'bill'),
-  scale: () => undefined,
-  question: () => undefined,
-  unchecked: () => undefined,
-  span: ({ period }) => (period === undefined ? 'files' : 'period'),
-  pending: () => undefined,
-  bill: () => 'bill',
-  payments: () => 'payments',
+    leftOut.some(({ ledger }) => ledger === 'downstreamUsage') ? ['currency'] : ['rates'],
+  unnamed: () => ['paymentsCurrency'],
+  unbilled: ({ isLeftOut }) => (isLeftOut ? [] : ['bill', 'names']),
+  scale: ({ isOfQuota }) => (isOfQuota ? ['quotaPerUnit'] : []),
+  question: () => [],
+  unchecked: () => [],
+  span: ({ period }) => (period === undefined ? ['files'] : ['period']),
+  pending: () => [],
+  bill: () => ['bill'],
+  payments: () => ['payments'],
 };
 
-/** Returns the action of the operator that closes a gap. Undefined if only time or the provider can close it. */
-export const actionOf = (gap: Gap): GapAction | undefined => forGap(ACTIONS, gap);
+/** Lists the actions of the operator that may close a gap. Empty if only time or the provider can close it. */
+export const listActions = (gap: Gap): readonly GapAction[] => forGap(ACTIONS, gap);
 
 /**
  * Finds the value of the setting that closes a gap: a currency code or a period. Returns an empty text if neither

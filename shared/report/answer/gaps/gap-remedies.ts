@@ -1,9 +1,10 @@
 import { listInEnglish } from '../../../engine/words/buckets.ts';
 import type { Language } from '../../../language.ts';
+import { answerWords } from '../words/answer-words.ts';
 import { LEDGERS_IN_CHINESE } from '../words/chinese.ts';
 import { LEDGERS_IN_ENGLISH } from '../words/english.ts';
 import type { Gap, GapAction } from './gap.ts';
-import { actionOf, findSettingValue, hasUnreadRows, listMissingLedgers } from './gap-effects.ts';
+import { findSettingValue, hasUnreadRows, listActions, listMissingLedgers } from './gap-effects.ts';
 
 /** How each action closes a gap, with the options of the month command. `value` is the setting that closes it. */
 const REMEDIES: Readonly<Record<Language, Readonly<Record<GapAction, (value: string, gap: Gap) => string>>>> =
@@ -17,10 +18,9 @@ const REMEDIES: Readonly<Record<Language, Readonly<Record<GapAction, (value: str
           ? `Export ${names} again, for the whole period.`
           : `Export all rows of ${names}.`;
       },
-      bill: (_, { about }) =>
-        about === 'unbilled'
-          ? 'Add their bill with --upstream, or enter the bill’s names for them under "names" in the settings.'
-          : 'Add the bill with --upstream.',
+      bill: (_, { about }) => `Add ${about === 'unbilled' ? 'their' : 'the'} bill with --upstream.`,
+      names: () => 'If the bill has other names for them, enter these under "names" in the settings.',
+      quotaPerUnit: () => 'If the quota per unit is wrong, set --quota-per-unit 500000.',
       payments: () => 'Add the top-ups with --payments.',
       rates: (currency) => `Enter a rate in the settings: "rates": {"${currency}": "…"}.`,
       currency: (currency) => `Set the report currency: --currency ${currency}.`,
@@ -36,10 +36,9 @@ const REMEDIES: Readonly<Record<Language, Readonly<Record<GapAction, (value: str
         if (hasUnreadRows(gap)) return '这些行及原因见 rejected.csv。';
         return gap.about === 'empty' ? `请按整个账期重新导出${names}。` : `请导出${names}的全部记录。`;
       },
-      bill: (_, { about }) =>
-        about === 'unbilled'
-          ? '用 --upstream 提供相应的账单，或在设置的 "names" 中填写账单里的名称。'
-          : '用 --upstream 提供账单。',
+      bill: (_, { about }) => `用 --upstream 提供${about === 'unbilled' ? '相应的' : ''}账单。`,
+      names: () => '如果账单使用其他名称，请在设置的 "names" 中填写。',
+      quotaPerUnit: () => '如果是每单位额度有误，请改为 --quota-per-unit 500000。',
       payments: () => '用 --payments 提供充值记录。',
       rates: (currency) => `在设置中写明汇率："rates": {"${currency}": "…"}。`,
       currency: (currency) => `改用该币种出报告：--currency ${currency}。`,
@@ -49,10 +48,10 @@ const REMEDIES: Readonly<Record<Language, Readonly<Record<GapAction, (value: str
   };
 
 /**
- * Builds the sentence about how to close a gap with the month command. Empty if only time or the provider can close it.
+ * Builds the sentences about how to close a gap with the month command. Empty if only time or the provider can close it.
  */
 export function remedyOfGap(gap: Gap, language: Language): string {
   if (gap.about === 'question') return gap.remedy;
-  const action = actionOf(gap);
-  return action ? REMEDIES[language][action](findSettingValue(gap), gap) : '';
+  const remedies = listActions(gap).map((action) => REMEDIES[language][action](findSettingValue(gap), gap));
+  return remedies.join(answerWords[language].between);
 }

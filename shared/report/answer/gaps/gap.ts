@@ -25,6 +25,15 @@ interface Size {
   readonly share: number;
 }
 
+/** Sign of a wrong unit. */
+interface Scale {
+  readonly about: 'scale';
+  /** Number of models or payments that were examined. */
+  readonly all: number;
+  /** Whether the amounts would agree if the default quota per unit were set. */
+  readonly isOfQuota: boolean;
+}
+
 /** Something that is missing in the input. Money is exact, in the report's currency unless another one is named. */
 export type Gap = Size &
   (
@@ -60,9 +69,9 @@ export type Gap = Size &
         readonly sharesLines: boolean;
       }
     /** Most models cost many times their revenue, or almost nothing: amounts are in different units. */
-    | { readonly about: 'scale'; readonly models: number; readonly all: number; readonly isDear: boolean }
+    | (Scale & { readonly models: number; readonly isDear: boolean })
     /** Most payments were credited with a small part, or with a multiple, of the amount paid. */
-    | { readonly about: 'scale'; readonly payments: number; readonly all: number; readonly isUnder: boolean }
+    | (Scale & { readonly payments: number; readonly isUnder: boolean })
     /** A question about a file, with the title and remedy of its finding. */
     | {
         readonly about: 'question';
@@ -90,7 +99,9 @@ export type Gap = Size &
   );
 
 /** Action that closes a gap: a form of the page, or an option of the month command. */
-export type GapAction = 'files' | 'bill' | 'payments' | 'rates' | 'currency' | 'paymentsCurrency' | 'period';
+export type GapAction =
+  | ('files' | 'bill' | 'payments' | 'rates' | 'currency' | 'paymentsCurrency' | 'period')
+  | ('names' | 'quotaPerUnit');
 
 /** A function for each kind of gap, by its `about`. */
 export type ForEachGap<TRest extends readonly unknown[], T> = {

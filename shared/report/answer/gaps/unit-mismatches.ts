@@ -1,4 +1,5 @@
-import { type Decimal, exceeds, isPositive, toDecimal } from '../../../money/money.ts';
+import { DEFAULT_QUOTA_PER_UNIT } from '../../../log-facts.ts';
+import { type Decimal, exceeds, isPositive, sumBy, toDecimal } from '../../../money/money.ts';
 import { type AnswerInput, isTiny } from '../answer-input.ts';
 import type { Gap } from './gap.ts';
 
@@ -18,16 +19,25 @@ const CHEAP_OF_FEW = 1000;
 
 type OfLine = (cost: Decimal, revenue: Decimal) => boolean;
 
-/** Counts the rows that pass a test, if nearly all do; else undefined. Stops as soon as too many fail. */
+/** Counts the rows that pass a test, if nearly all do; else undefined. */
 function nearlyAll(lines: AnswerInput['byModel'], isSo: OfLine): number | undefined {
-  let count = lines.length;
-  for (const { cost, revenue } of lines)
-    if (!isSo(toDecimal(cost ?? '0'), toDecimal(revenue)) && --count < SHARE_MIN * lines.length)
-      return undefined;
-  return count;
+  const { length } = lines.filter(({ cost, revenue }) => isSo(toDecimal(cost ?? '0'), toDecimal(revenue)));
+  return length < SHARE_MIN * lines.length ? undefined : length;
 }
 
-function modelScaleIn({ byModel, summary }: AnswerInput): ScaleGap[] {
+/** Ratio within which amounts have one unit and currency: no margin, bonus or fee is as large. */
+const AGREEING = 3;
+
+/** Whether amounts in quota would agree with other amounts if the default quota per unit were set instead. */
+function wouldAgree({ summary: { quotaPerUnit } }: AnswerInput, inQuota: Decimal, other: Decimal): boolean {
+  if (quotaPerUnit === undefined) return false;
+  const amount = inQuota.times(quotaPerUnit);
+  const expected = other.times(DEFAULT_QUOTA_PER_UNIT);
+  return !exceeds(amount, expected.times(AGREEING)) && !exceeds(expected, amount.times(AGREEING));
+}
+
+function modelScaleIn(books: AnswerInput): ScaleGap[] {
+  const { byModel, summary } = books;
   // Include models without revenue only if there are undercharges: then they may have a price that was not charged.
   const mayBeNothing = 'price_undercharge' in summary.findings.byCode;
   const lines = byModel.filter(
@@ -43,15 +53,20 @@ function modelScaleIn({ byModel, summary }: AnswerInput): ScaleGap[] {
   const isCheapLine: OfLine = (cost, revenue) => exceeds(revenue, cost.times(isThin ? CHEAP_OF_FEW : CHEAP));
   return [isDearLine, isCheapLine].flatMap((isSo) => {
     const models = nearlyAll(lines, isSo);
-    return models === undefined ? [] : { about: 'scale', models, all, isDear: isSo === isDearLine };
+    if (models === undefined) return [];
+    const [revenue, cost] = (['revenue', 'cost'] as const).map((field) =>
+      sumBy(lines, (line) => toDecimal(line[field] ?? '0')),
+    ) as [Decimal, Decimal];
+    const isOfQuota = wouldAgree(books, revenue, cost);
+    return { about: 'scale', models, all, isDear: isSo === isDearLine, isOfQuota };
   });
 }
 
 const PAYMENTS_MIN = 5;
-/** Ratio of payment and credit above which units or currencies must differ, because no bonus or fee is as large. */
-const CREDIT_FACTOR = 3;
 
-function paymentScaleIn({ completeness, summary: { payments, records, findings } }: AnswerInput): ScaleGap[] {
+function paymentScaleIn(books: AnswerInput): ScaleGap[] {
+  const { completeness, summary } = books;
+  const { payments, records, findings } = summary;
   const all = records.payments.included;
   if (payments === null || all < PAYMENTS_MIN) return [];
   const credited = toDecimal(payments.credited);
@@ -65,8 +80,9 @@ function paymentScaleIn({ completeness, summary: { payments, records, findings }
     const isPriced = isUnder && completeness.paymentCredits && !('payment_not_credited' in findings.byCode);
     const count = findings.byCode[code]?.count ?? (isPriced ? all : 0);
     const [less, more] = isUnder ? [credited, paid] : [paid, credited];
-    const isFarOff = count >= SHARE_MIN * all && exceeds(more, less.times(CREDIT_FACTOR));
-    return isFarOff ? { about: 'scale', payments: count, all, isUnder } : [];
+    const isFarOff = count >= SHARE_MIN * all && exceeds(more, less.times(AGREEING));
+    const isOfQuota = wouldAgree(books, credited, paid);
+    return isFarOff ? { about: 'scale', payments: count, all, isUnder, isOfQuota } : [];
   });
 }
 

@@ -143,6 +143,8 @@ const ACTIONS: (typeof english)['actions'] = {
   currency: '更改币种',
   paymentsCurrency: '填写币种',
   period: '设定账期',
+  names: '填写名称',
+  quotaPerUnit: '把每单位额度设为 500,000',
 };
 
 const NOT_JUDGED: Readonly<Record<OpenAmounts, (unbilled: string, marginWith: string) => string>> = {

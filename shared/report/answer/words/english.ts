@@ -170,6 +170,8 @@ const ACTIONS: Readonly<Record<GapAction, string>> = {
   currency: 'Change the currency',
   paymentsCurrency: 'Enter the currency',
   period: 'Set the period',
+  names: 'Enter the names',
+  quotaPerUnit: 'Set the quota per unit to 500,000',
 };
 
 /** Clauses about models that cost more than they earn, after "because". */
