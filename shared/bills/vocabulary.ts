@@ -71,28 +71,13 @@ export type PaymentMovement = keyof typeof paymentMovements;
 /** Key that a mapping with `movements` adds to each row: its kind of movement. */
 export const MAPPED_MOVEMENT = 'mappedMovement';
 
-/** Why bill rows are left out: their money is not a cost of the named model. */
-const apartReasons = {
-  billApart: 'taxes, purchases, discounts and rounding',
-  otherServices: 'other services of the provider',
-  billTotals: 'totals of other rows',
-  paidByPlan: 'usage covered by a subscription',
-} as const;
-/** Reason why a bill row is left out. */
-export type NonUsageReason = keyof typeof apartReasons;
+/** Reason why a bill row is left out, because its money is not a cost of the named model: the name of its note. */
+export type NonUsageReason = 'billApart' | 'otherServices' | 'billTotals' | 'paidByPlan';
 
-/** Lengths of the time that a row bills. */
-const grains = {
-  event: 'a request, at one point in time',
-  minute: 'a minute, or one request within it',
-  hour: 'one hour, starting at the time of the row',
-  day: 'one day, starting at the time of the row',
-  month: 'one month, starting at the time of the row',
-} as const;
+/** Lengths of the time from its own on that a row can bill; `event` is a request at one point in time. */
+export const grainNames = ['event', 'minute', 'hour', 'day', 'month'] as const;
 /** Length of the time that a row bills. */
-export type Grain = keyof typeof grains;
-/** Names of all lengths of time that a row can bill. */
-export const grainNames = Object.keys(grains) as readonly Grain[];
+export type Grain = (typeof grainNames)[number];
 
 /** Tokens per unit, ignoring case. */
 export const tokenUnits: Readonly<Record<string, number>> = {

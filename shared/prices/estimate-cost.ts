@@ -107,8 +107,8 @@ const toEstimate = (cost: Decimal): Estimate => ({ total: cost, kinds: [['reques
 /** Estimates the cost as a share of the charge before the group's ratio. A group with ratio 0 has no estimate. */
 function estimateByCharge({ charged, purchase }: SaleToPrice, share: Decimal): Estimate | NoEstimateReason {
   const ratio = toDecimal(purchase?.groupRatio ?? 1);
-  if (!isPositive(charged)) return isPositive(ratio) ? toEstimate(ZERO) : 'price';
-  return isPositive(ratio) ? toEstimate(divideExactly(charged.times(share), ratio)) : 'price';
+  if (!isPositive(ratio)) return 'price';
+  return toEstimate(isPositive(charged) ? divideExactly(charged.times(share), ratio) : ZERO);
 }
 
 /**
@@ -116,8 +116,7 @@ function estimateByCharge({ charged, purchase }: SaleToPrice, share: Decimal): E
  * missing.
  */
 export function estimateCost(sale: SaleToPrice, terms: EntryPrices): Estimate | NoEstimateReason {
-  const { request } = terms;
   if (terms.ofSale !== undefined) return estimateByCharge(sale, terms.ofSale);
-  if (request !== undefined) return toEstimate(request.times(sale.purchase?.calls ?? 1));
+  if (terms.request !== undefined) return toEstimate(terms.request.times(sale.purchase?.calls ?? 1));
   return estimateByTokens(sale, terms);
 }

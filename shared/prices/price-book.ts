@@ -61,7 +61,6 @@ const NO_VALUE = '\u0000';
 
 /** Finds the price entry that applies to a request and estimates the cost of the request with it. */
 export class PriceBook {
-  readonly #entries: readonly PriceEntry[];
   readonly #settings: PriceSettings;
   readonly #context: PriceContext;
   /** Cache of the entries that may apply, by channel, model sold and model bought. */
@@ -69,7 +68,6 @@ export class PriceBook {
 
   constructor(settings: PriceSettings, context: PriceContext) {
     this.#settings = settings;
-    this.#entries = settings.models ?? [];
     this.#context = context;
   }
 
@@ -103,7 +101,7 @@ export class PriceBook {
   #candidatesOf(model: string, bought: string | undefined, channelId: string | undefined) {
     const names = bought === undefined ? [model] : [bought, model];
     const provider = channelId === undefined ? undefined : this.#context.providerOf?.(channelId);
-    const ranked = this.#entries
+    const ranked = (this.#settings.models ?? [])
       .map((entry, index) => ({ entry, index, rank: rankOf(entry, names, channelId) }))
       .filter(({ rank }) => rank > 0)
       .sort((a, b) => b.rank - a.rank || a.index - b.index);

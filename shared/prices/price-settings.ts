@@ -47,15 +47,7 @@ export const currencySchema = v.pipe(
 );
 
 const amount = v.exactOptional(amountSchema);
-const amounts = {
-  input: amount,
-  cacheRead: amount,
-  cacheWrite: amount,
-  cacheWrite1h: amount,
-  output: amount,
-  reasoning: amount,
-  media: amount,
-} satisfies Record<PricedKind, typeof amount>;
+const amounts = v.entriesFromList(PRICED_KINDS, amount);
 
 const stepSchema = closedObject({ tokens: countSchema, ...amounts }, describeUnknownSetting);
 

@@ -9,8 +9,8 @@ import { isPricedByCall } from '../price/ratio-price.ts';
 import { isTiered } from '../price/tiered-price.ts';
 import type { NoteTaker } from '../row-outcomes.ts';
 
-/** Rounded units, and how many rows support each. Plain JSON. */
-type UnitVotes = readonly (readonly [unit: number, rows: number])[];
+/** Number of rows by the rounded unit that they imply. */
+type UnitVotes = ReadonlyMap<number, number>;
 
 /** Quota per unit of money that the rows of a source imply, by kind of row. */
 export interface UnitEvidence {
@@ -27,9 +27,7 @@ const SILENT: NoteTaker = { note: () => {} };
 const REFERENCE_UNIT = 5e8;
 const reference = buildQuotaConverter(REFERENCE_UNIT, SILENT);
 
-type UnitCounts = Map<number, number>;
-
-function countUnit(counts: UnitCounts, unit: number, significantDigits: number): void {
+function countUnit(counts: Map<number, number>, unit: number, significantDigits: number): void {
   const rounded = Number(unit.toPrecision(significantDigits));
   counts.set(rounded, (counts.get(rounded) ?? 0) + 1);
 }
@@ -50,21 +48,25 @@ const MONEY_DIGITS = 6;
 
 /** Counts which values of `quotaPerUnit` rows imply, by a fixed price, or by both quota and money. */
 export class UnitCounter {
-  readonly #priced: UnitCounts = new Map();
-  readonly #declared: UnitCounts = new Map();
-  readonly #charged: UnitCounts = new Map();
+  /** The values so far. */
+  readonly evidence = {
+    priced: new Map<number, number>(),
+    declared: new Map<number, number>(),
+    charged: new Map<number, number>(),
+  } satisfies UnitEvidence;
 
   addCharge(row: LogRow, connector: Connector): void {
     if (row.money) this.#chargeInMoney(row, connector);
     if (row.money || !hasFixedPrice(row)) return;
     const [quota = 0, expected = 0] = [row.quota, computeExpectedQuota(row, connector, reference, SILENT)];
-    if (expected > 0 && quota > 0) countUnit(this.#priced, (quota * REFERENCE_UNIT) / expected, PRICE_DIGITS);
+    if (expected > 0 && quota > 0)
+      countUnit(this.evidence.priced, (quota * REFERENCE_UNIT) / expected, PRICE_DIGITS);
   }
 
   #chargeInMoney({ native, money: explicit, currency }: LogRow, { log: { fields } }: Connector): void {
     const [quota, money] = [tryReadField(native, fields.quota) ?? 0, Number(explicit?.amount)];
     if (currency === undefined && quota > 0 && money > 0)
-      countUnit(this.#charged, quota / money, PRICE_DIGITS);
+      countUnit(this.evidence.charged, quota / money, PRICE_DIGITS);
   }
 
   /** Adds a row that charges no request, such as a system row that has a quota and an amount of money in its text. */
@@ -73,12 +75,8 @@ export class UnitCounter {
     if (!(units > 0) || typeof content !== 'string') return;
     const amounts = [...content.matchAll(MONEY)].map(([, amount]) => Number(amount));
     const [money = 0] = amounts;
-    if (amounts.length === 1 && money >= MONEY_MIN) countUnit(this.#declared, units / money, MONEY_DIGITS);
-  }
-
-  /** The values so far, each with the number of rows that imply it. */
-  get evidence(): UnitEvidence {
-    return { priced: [...this.#priced], declared: [...this.#declared], charged: [...this.#charged] };
+    if (amounts.length === 1 && money >= MONEY_MIN)
+      countUnit(this.evidence.declared, units / money, MONEY_DIGITS);
   }
 }
 
@@ -94,7 +92,7 @@ const TOLERANCE = 0.01;
 /** Finds the most frequent unit, the number of its rows, and the number of all rows. */
 function findMajority(parts: readonly UnitVotes[]) {
   const counts = new Map<number, number>();
-  for (const [unit, rows] of parts.flat()) counts.set(unit, (counts.get(unit) ?? 0) + rows);
+  for (const part of parts) for (const [unit, rows] of part) counts.set(unit, (counts.get(unit) ?? 0) + rows);
   const all = [...counts.values()].reduce((sum, rows) => sum + rows, 0);
   const [most] = [...counts].sort(([, a], [, b]) => b - a);
   return most && { unit: most[0], rows: most[1], all };

@@ -1,4 +1,5 @@
 import type { LedgerSpan } from '#shared/engine/survey/ledger-span.ts';
+import { UnitCounter } from '#shared/normalizer/log-survey/unit-evidence.ts';
 import type { LinkedFacts, MissingEvidence } from '#shared/pipeline/guards/file-facts.ts';
 import type { HeadedSource, SourceHead } from '#shared/pipeline/read/source.ts';
 import type { Sentence } from '#shared/sentence.ts';
@@ -41,13 +42,7 @@ const NO_PAGES: Profile['pages'] = {
 export const buildSources = (...files: readonly SourceFacts[]): HeadedSource[] =>
   files.map(
     (
-      {
-        rows = 0,
-        rejected = [],
-        detectedGateways = [],
-        units = { priced: [], declared: [], charged: [] },
-        ...file
-      },
+      { rows = 0, rejected = [], detectedGateways = [], units = new UnitCounter().evidence, ...file },
       source,
     ) => {
       const {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { UnitCounter } from '#shared/normalizer/log-survey/unit-evidence.ts';
 import { findMissingQuotaPerUnit, findWrongQuotaPerUnit } from '#shared/pipeline/guards/quota-per-unit.ts';
 import {
   buildFacts,
@@ -26,10 +27,10 @@ test.each<[files: string, files: readonly SourceFacts[], quotaPerUnit: number | 
   if (refused) expect(message).toMatch(/\nSet --quota-per-unit, /);
 });
 
-const NONE = { priced: [], declared: [], charged: [] } as const;
-const priced = (rows: number) => ({ ...NONE, priced: [[500_000, rows]] }) as const;
-const charged = (rows: number) => ({ ...NONE, charged: [[500_000, rows]] }) as const;
-const declared = { ...NONE, declared: [[500_000, 2]] } as const;
+const NONE = new UnitCounter().evidence;
+const priced = (rows: number) => ({ ...NONE, priced: new Map([[500_000, rows]]) });
+const charged = (rows: number) => ({ ...NONE, charged: new Map([[500_000, rows]]) }) as const;
+const declared = { ...NONE, declared: new Map([[500_000, 2]]) };
 test.each<
   [files: string, units: readonly SourceFacts['units'][], quotaPerUnit: number | undefined, refused?: string]
 >([
