@@ -2,6 +2,7 @@ import type { Connector } from './connector.ts';
 import {
   buildResource,
   channelList,
+  grantedTexts,
   newApiFields,
   newApiLog,
   statusResource,
@@ -135,12 +136,9 @@ export const newApi = {
     // versions log an operation instead.
     loweredTexts: [['管理员减少用户额度'], ['管理员将用户额度从', '修改为'], ['管理员覆盖用户额度从', '为']],
     loweredOps: { 'user.quota_subtract': ['quota'], 'user.quota_override': ['from', 'to'] },
-    // Texts about credit without a payment (`model/redemption.go`, `model/user.go`, `controller/user.go`).
+    // Balances by `controller/user.go`.
     grantedTexts: [
-      ['通过兑换码充值'],
-      ['新用户注册赠送'],
-      ['使用邀请码赠送'],
-      ['邀请用户赠送'],
+      ...grantedTexts,
       ['管理员增加用户额度'],
       ['管理员将用户额度从', '修改为'],
       ['管理员覆盖用户额度从', '为'],

@@ -14,6 +14,14 @@ export const familyFields = {
   quota: { at: ['quota'], as: 'quota' },
 } as const satisfies Partial<LogDialect['fields']>;
 
+/** Texts about credit without a payment: a redemption code, or a gift (`model/redemption.go`, `model/user.go`). */
+export const grantedTexts = [
+  ['通过兑换码充值'],
+  ['新用户注册赠送'],
+  ['使用邀请码赠送'],
+  ['邀请用户赠送'],
+] as const satisfies LogDialect['grantedTexts'];
+
 const RESOURCES = {
   logs: ['/api/log/', 'administrator', 'Log rows of all users'],
   'logs-self': ['/api/log/self', 'user', 'Log rows of one user'],

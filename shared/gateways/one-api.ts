@@ -4,6 +4,7 @@ import {
   buildResource,
   channelList,
   familyFields,
+  grantedTexts,
   noBalances,
   statusResource,
 } from './one-api-family.ts';
@@ -96,13 +97,7 @@ export const oneApi = {
     tokens: { ...tokens, convention: 'unstated' },
     price: 'free',
     // Log texts about credit (`controller/user.go`, `model/redemption.go`, `model/user.go`). It all counts as granted: the gateway records no payments.
-    grantedTexts: [
-      ['通过兑换码充值'],
-      ['新用户注册赠送'],
-      ['使用邀请码赠送'],
-      ['邀请用户赠送'],
-      ['管理员将用户额度从', '修改为'],
-    ],
+    grantedTexts: [...grantedTexts, ['管理员将用户额度从', '修改为']],
   },
   requestIds: {
     en: 'Since 2025-01, one-api stores its own request id, which customers receive as `X-Oneapi-Request-Id`. It never stores the id of its upstream, so bills are compared by totals. If a new-api gateway buys from one-api, one-api’s log serves as its bill and is matched request by request, unless one-api passes on the header of its own upstream.',

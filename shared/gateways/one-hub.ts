@@ -4,6 +4,7 @@ import {
   buildResource,
   channelList,
   familyFields,
+  grantedTexts,
   noBalances,
   statusResource,
 } from './one-api-family.ts';
@@ -110,13 +111,7 @@ export const oneHub = {
       { begins: '构图失败', before: '补偿', sign: -1 },
     ],
     loweredTexts: [['管理员将用户额度从', '修改为']],
-    grantedTexts: [
-      ['通过兑换码充值'],
-      ['新用户注册赠送'],
-      ['使用邀请码赠送'],
-      ['邀请用户赠送'],
-      ['管理员增减用户额度'],
-    ],
+    grantedTexts: [...grantedTexts, ['管理员增减用户额度']],
     giftWords: ['赠送'],
     priceTerms: {
       input: 'input_ratio',

@@ -1,3 +1,8 @@
+const unpriced = (reason: string) => `Requests whose price could not be checked. ${reason}`;
+const unmatched = (reason: string) => `Bill rows that were not matched. ${reason}`;
+const dateOnly = (zone: string) =>
+  `Bill rows with only a date. They count at the start of that day in ${zone}`;
+
 /** Sentences about the rows of a reply. Each appears once, with its count; there are fewer than `NOTES_MAX`. */
 export const notes = {
   quotaRounded: 'Amounts rounded to 12 decimals. Quota divided by quotaPerUnit has more decimals',
@@ -31,51 +36,43 @@ export const notes = {
     'Requests charged one quota unit more or less than the recomputed price. Versions of the gateway round differently, so the charge counts as correct',
   belowList:
     'Claude requests via chat completions that were charged too little. The gateway subtracted cached tokens from a prompt that does not include them (Veloera)',
-  noSnapshot: 'Requests whose price could not be checked. The row has no ratios or prices',
-  snapshotUnparsed:
-    'Requests whose price could not be checked. The ratios or prices in the row are not JSON: export the log again',
-  noPrices:
-    'Requests whose price could not be checked. The gateway logs its ratios only as text with two decimals',
-  statedMoney: 'Requests whose price could not be checked. The row has an amount of money instead of quota',
-  missingRatio:
-    'Requests whose price could not be checked. A ratio or count is missing or has an unexpected format',
-  settled: 'Requests whose price could not be checked. A settlement was added to the charge of the task',
-  taskPrice:
-    'Requests whose price could not be checked. The price of a task depends on details that are not in the row',
-  tiersFailed:
-    'Requests whose price could not be checked. The tiered price expression failed at the gateway, which charged the reserved amount',
-  tiersAsk:
-    'Requests whose price could not be checked. The tiered price expression depends on details of the request that are not in the row',
-  tiersCount:
-    'Requests whose price could not be checked. The tiered price expression uses tokens whose count is not in the row',
-  tiersLanguage:
-    'Requests whose price could not be checked. The tiered price expression has syntax that is not supported here',
-  imagePrice:
-    'Requests whose price could not be checked. The price is per image, but the number of images is not in the row',
-  emptyReply:
-    'Requests whose price could not be checked. The reply had no output and nothing was charged. Your gateway may be set not to charge for such replies (done-hub: EmptyResponseBillingEnabled)',
-  claudeSearch:
-    'Requests whose price could not be checked. Older versions logged web searches but did not always charge for them',
-  saturated: 'Requests whose price could not be checked. The gateway limited the quota to its maximum',
-  priceRange:
-    'Requests whose price could not be checked. The recomputed price is outside the range of a quota',
+  noSnapshot: unpriced('The row has no ratios or prices'),
+  snapshotUnparsed: unpriced('The ratios or prices in the row are not JSON: export the log again'),
+  noPrices: unpriced('The gateway logs its ratios only as text with two decimals'),
+  statedMoney: unpriced('The row has an amount of money instead of quota'),
+  missingRatio: unpriced('A ratio or count is missing or has an unexpected format'),
+  settled: unpriced('A settlement was added to the charge of the task'),
+  taskPrice: unpriced('The price of a task depends on details that are not in the row'),
+  tiersFailed: unpriced(
+    'The tiered price expression failed at the gateway, which charged the reserved amount',
+  ),
+  tiersAsk: unpriced('The tiered price expression depends on details of the request that are not in the row'),
+  tiersCount: unpriced('The tiered price expression uses tokens whose count is not in the row'),
+  tiersLanguage: unpriced('The tiered price expression has syntax that is not supported here'),
+  imagePrice: unpriced('The price is per image, but the number of images is not in the row'),
+  emptyReply: unpriced(
+    'The reply had no output and nothing was charged. Your gateway may be set not to charge for such replies (done-hub: EmptyResponseBillingEnabled)',
+  ),
+  claudeSearch: unpriced('Older versions logged web searches but did not always charge for them'),
+  saturated: unpriced('The gateway limited the quota to its maximum'),
+  priceRange: unpriced('The recomputed price is outside the range of a quota'),
   upstreamPerUnit:
     "Rows of the upstream's log converted with your quotaPerUnit. If the upstream uses another value, add quota_per_unit to its rows",
   linked: 'Bill rows matched to their request by upstream_request_id',
-  linkedToTest: 'Bill rows that were not matched. They belong to a channel test',
-  linkFee:
-    'Bill rows that were not matched. The only log row with their id is a violation fee, which may have the id of another attempt',
+  linkedToTest: unmatched('They belong to a channel test'),
+  linkFee: unmatched(
+    'The only log row with their id is a violation fee, which may have the id of another attempt',
+  ),
   untraced:
     'Bill rows of Midjourney and realtime sessions that were not matched. new-api stores no upstream id for them',
   linkUnknown: 'Bill rows whose id is in no log row. Their channel returns no id, so they cannot be matched',
   linkStale:
     'Bill rows of failed attempts that were not matched. The request with this id succeeded on a retry, so they may belong to an earlier attempt',
-  linkAmbiguous: 'Bill rows that were not matched. Their id belongs to several requests',
-  dateAlone: 'Bill rows with only a date. They count at the start of that day in UTC',
+  linkAmbiguous: unmatched('Their id belongs to several requests'),
+  dateAlone: dateOnly('UTC'),
   timeInUtc: 'Bill rows without a time zone, read as UTC. If the times are local, add an offset',
-  dateInChina: 'Bill rows with only a date. They count at the start of that day in China (UTC+8)',
-  dateInPacific:
-    'Bill rows with only a date. They count at the start of that day in Pacific time (America/Los_Angeles)',
+  dateInChina: dateOnly('China (UTC+8)'),
+  dateInPacific: dateOnly('Pacific time (America/Los_Angeles)'),
   billApart: 'Taxes, purchases and rounding in the bill, not counted as the cost of requests',
   otherServices: 'Bill rows of other services, not counted as the cost of requests',
   paidByPlan: 'Bill rows covered by a subscription, not counted as the cost of requests',

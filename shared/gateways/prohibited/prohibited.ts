@@ -31,16 +31,12 @@ export const rules: readonly Rule[] = [
   ...rulesFor('needless', 'name', 'username ip source_ip', TOKEN_NAME),
   // Allow token counts, keys and tokens that give no access, checkout ids, and words that only end like a secret, such
   // as `monkey`.
-  ...rulesFor('harmless', 'ending', 'prompt_token completion_token input_token output_token total_token'),
   ...rulesFor(
     'harmless',
     'ending',
+    'prompt_token completion_token input_token output_token total_token',
     'cache_token cached_token reasoning_token audio_token image_token text_token',
-  ),
-  ...rulesFor('harmless', 'ending', 'next_token page_token public_key idempotency_key cache_key primary_key'),
-  ...rulesFor(
-    'harmless',
-    'ending',
+    'next_token page_token public_key idempotency_key cache_key primary_key',
     'checkout_session checkout_session_id monkey turkey donkey hockey jockey whiskey',
   ),
   ...rulesFor('content', 'ending', 'prompt content messages'),

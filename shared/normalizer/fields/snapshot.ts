@@ -69,11 +69,6 @@ export class Snapshot {
     return isObject(value) ? new Snapshot(value, this.at, key) : undefined;
   }
 
-  size(key: string): number | undefined {
-    const value = this.native[key];
-    return Array.isArray(value) ? value.length : undefined;
-  }
-
   /** Returns the objects of an array, with an empty one for any other item; `undefined` if the value is not an array. */
   list(key: string): Snapshot[] | undefined {
     const value = this.native[key];

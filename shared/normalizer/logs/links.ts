@@ -1,6 +1,7 @@
 import { tryReadField } from '../fields/codecs.ts';
 import { omitUndefined } from '../fields/omit-undefined.ts';
 import type { Note } from '../notes.ts';
+import { countAttempts } from './log-details.ts';
 import type { LogGroup } from './log-group.ts';
 import type { LogRow } from './log-row.ts';
 
@@ -37,8 +38,7 @@ function toLinkCandidate(
 ): LinkCandidate {
   const keys = connector.log.snapshotKeys;
   const requestId = row.kind === 'refund' ? undefined : requestIds.get(row);
-  const attempts = keys && row.snapshot?.child(keys.attempts.within)?.size(keys.attempts.key);
-  const isRetry = retried.has(row.requestId ?? '') || (attempts ?? 0) > 1;
+  const isRetry = retried.has(row.requestId ?? '') || countAttempts(row, connector) > 1;
   return {
     id,
     ...attemptFields(requestId, row.channelId),

@@ -67,8 +67,8 @@ const ATTEMPTS_MAX = 255;
 
 /** Returns how many attempts a request took, at most 255; 0 if the row does not list them. */
 export function countAttempts({ snapshot }: LogRow, { log: { snapshotKeys: keys } }: Connector): number {
-  const attempts = keys && snapshot?.child(keys.attempts.within)?.size(keys.attempts.key);
-  return Math.min(attempts ?? 0, ATTEMPTS_MAX);
+  const attempts = keys && snapshot?.child(keys.attempts.within)?.native[keys.attempts.key];
+  return Array.isArray(attempts) ? Math.min(attempts.length, ATTEMPTS_MAX) : 0;
 }
 
 /** Reads details that records have no field for: attempts, model requested if not the model sold, seconds, if any. */

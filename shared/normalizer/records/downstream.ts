@@ -78,12 +78,9 @@ function toDownstreamRecord(
 
 /** Refuses rows with quota if `quotaPerUnit` is missing; no default is assumed. */
 function requireUnit(groups: readonly LogGroup[], { connector, quotaPerUnit }: ExportContext): void {
-  if (quotaPerUnit !== undefined) return;
-  let first = Number.POSITIVE_INFINITY;
-  for (const { rows } of groups)
-    for (const { quota, index } of rows) if (quota !== undefined) first = Math.min(first, index);
-  if (!Number.isFinite(first)) return;
-  const row = `logs[${first}]`;
+  const inQuota = groups.flatMap(({ rows }) => rows.filter(({ quota }) => quota !== undefined));
+  if (quotaPerUnit !== undefined || inQuota.length === 0) return;
+  const row = `logs[${inQuota.reduce((first, { index }) => Math.min(first, index), Number.POSITIVE_INFINITY)}]`;
   const { en, zh } = makeSentence((language) =>
     textIn(connector.quotaPerUnitAt ?? 'GET /api/status, data.quota_per_unit', language),
   );

@@ -53,10 +53,8 @@ function readFirst<T>(
   return undefined;
 }
 
-function requireFirst<T>(...from: Parameters<typeof readFirst<T>>): T {
-  const value = readFirst(...from);
-  if (value === undefined) throw new FieldProblem(from[1], REQUIRED);
-  return value;
+function refuseMissing(fields: readonly string[]): never {
+  throw new FieldProblem(fields, REQUIRED);
 }
 
 /** Names of total rows, which would double the bill. */
@@ -83,11 +81,13 @@ function readBillModel(value: unknown, at: string): string | undefined {
 export function readGenericBill(row: NativeObject, outcomes: RowOutcomes): UpstreamRecord {
   const written = row[BILL.money.find((key) => !isAbsent(row[key])) ?? ''];
   const currency = decoders.name(row[BILL.currency], BILL.currency) ?? findNamedCurrency(written);
-  const cost = requireFirst(row, BILL.money, (value, at) => readBillMoney(value, at, currency));
+  const readMoney = (value: unknown, at: string) => readBillMoney(value, at, currency);
+  const cost = readFirst(row, BILL.money, readMoney) ?? refuseMissing(BILL.money);
   const status = readBillStatus(row);
   const requestId = readField(row, { at: BILL.requestId, as: 'id' });
   const upstreamId = readField(row, { at: BILL.upstreamId, as: 'id' });
-  const occurredAt = requireFirst(row, BILL.time, (value, at) => readBillTime(value, at, outcomes));
+  const readTime = (value: unknown, at: string) => readBillTime(value, at, outcomes);
+  const occurredAt = readFirst(row, BILL.time, readTime) ?? refuseMissing(BILL.time);
   return omitUndefined({
     requestId,
     upstreamId,

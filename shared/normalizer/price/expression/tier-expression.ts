@@ -35,15 +35,7 @@ export interface TierExpression {
 const DEPTH_MAX = 250;
 
 /** Functions about the request, whose results no row contains. */
-const QUESTIONS: ReadonlySet<string> = new Set([
-  'param',
-  'header',
-  'hour',
-  'minute',
-  'weekday',
-  'month',
-  'day',
-]);
+const QUESTIONS = new Set(['param', 'header', 'hour', 'minute', 'weekday', 'month', 'day']);
 const FUNCTIONS: ReadonlyMap<string, { arity: number; of: (...values: number[]) => number }> = new Map([
   ['max', { arity: 2, of: Math.max }],
   ['min', { arity: 2, of: Math.min }],
