@@ -3,9 +3,7 @@ import type { ChargeBill } from './bill.ts';
 /** Columns of the rows that are made from the file, one for each day and service: day, name of the service, cost. */
 export const costExplorerColumns = { day: 'Service', service: 'service', total: 'Total costs(¤)' } as const;
 
-/**
- * AWS Cost Explorer: Download CSV: a row per day, a column per service. Read on 2026-11-27: third parties that read it.
- */
+/** AWS Cost Explorer: CSV, a row per day, a column per service. Read on 2026-11-27: third parties that read it. */
 export const awsCostExplorer = {
   id: 'aws-cost-explorer',
   name: 'AWS Cost Explorer by service',

@@ -134,9 +134,7 @@ export interface ChargeBill extends BillDescription {
   readonly tokens?: TokenCounts;
   /** Kind and quantity columns of a bill with one row for each token kind. */
   readonly meter?: Meter;
-  /**
-   * For exporters that write a row again when its sum has grown: of rows equal in all of `by`, the highest sum counts.
-   */
+  /** If an exporter writes a row again with a higher sum: of rows equal in all of `by`, only the highest counts. */
   readonly restated?: {
     /** Keys whose values are equal if an exporter wrote the same row again. */
     readonly by: readonly string[];

@@ -105,10 +105,7 @@ export const googleReports = {
   ],
 } as const satisfies ChargeBill;
 
-/**
- * Google Cloud console: Billing, Cost table, Download CSV.
- * Read on 2026-11-27: third parties that read the file.
- */
+/** Google Cloud console: Billing, Cost table, Download CSV. Read on 2026-11-27: third parties that read it. */
 export const googleCostTable = {
   id: 'google-cloud-cost-table',
   name: 'Google Cloud console cost table',

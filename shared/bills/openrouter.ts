@@ -65,10 +65,7 @@ export const openRouterActivity = {
   ],
 } as const satisfies ChargeBill;
 
-/**
- * OpenRouter: the activity page’s CSV by day.
- * Read on 2026-11-27: third parties that read the file.
- */
+/** OpenRouter: the activity page’s CSV by day. Read on 2026-11-27: third parties that read it. */
 export const openRouterPage = {
   id: 'openrouter-activity-page',
   name: 'OpenRouter activity page',

@@ -21,8 +21,7 @@ import { sub2ApiPage } from './sub2api.ts';
 import { wechatPay } from './wechat-pay.ts';
 
 /**
- * All bills and payment reports. A new one needs a file of its provider and one line here; reader, manifests and
- * tests follow. If a row matches several, the first one counts.
+ * All bills and payment reports. A new one needs a file and one line here. If a row matches several, the first counts.
  */
 export const bills: readonly Bill[] = [
   openAiCosts,

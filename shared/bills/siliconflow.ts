@@ -1,9 +1,6 @@
 import type { ChargeBill } from './bill.ts';
 
-/**
- * SiliconFlow: the console’s details of costs, by request and by day.
- * Read on 2026-11-27: third parties that read the file.
- */
+/** SiliconFlow: the console’s costs, by request and by day. Read on 2026-11-27: third parties that read them. */
 export const siliconFlow = {
   id: 'siliconflow',
   name: 'SiliconFlow cost details',

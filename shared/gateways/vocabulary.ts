@@ -1,7 +1,4 @@
-/**
- * Vocabulary of connectors. The parser implements each word under the same name, and manifests quote its sentence. A
- * connector that needs more gets a new word here, never its own function.
- */
+/** Words of connectors. The parser implements each under the same name, and manifests quote its sentence. */
 
 /** How one native value is read. */
 export const codecs = {

@@ -6,10 +6,7 @@ import type { Channels } from './records/channels.ts';
 
 /** Settings with which all rows of an export are read. */
 export interface ExportSettings {
-  /**
-   * Whether the caller uses facts that records have no field for, such as the factor of a file or the end of a charge.
-   * Otherwise rows that need them are refused.
-   */
+  /** The caller uses facts that records have no field for. Otherwise, rows that need them are refused. */
   readonly takesFacts?: true;
   readonly connectors: readonly Connector[];
   readonly connector: Connector;

@@ -60,8 +60,9 @@ export class RowOutcomes {
   readonly #skipped = Object.fromEntries(SKIPS.map((skip) => [skip, 0])) as Record<Skip, number>;
   readonly #notes: Partial<Record<Note, number>> = {};
   readonly #unknownChannels = new Set<string>();
-  /** Upstream rows with an id, by channel: rows whose id is in the log, and rows whose id is not. */
-  readonly #links = new Map<string | undefined, { known: number; unknown: number }>();
+  /** Channels of upstream rows whose id is in the log, and number of upstream rows whose id is not, by channel. */
+  readonly #linked = new Set<string | undefined>();
+  readonly #unlinked = new Map<string | undefined, number>();
   readonly #sums = new Map<Note, Map<string, Sum>>();
   readonly #rejects: RejectionHandler;
   readonly #onRepeat: ((index: number, earlier: number) => void) | undefined;
@@ -109,17 +110,14 @@ export class RowOutcomes {
    * `linkUnknown`.
    */
   link(channelId: string | undefined, isKnown: boolean): void {
-    const counts = this.#links.get(channelId) ?? { known: 0, unknown: 0 };
-    counts[isKnown ? 'known' : 'unknown']++;
-    this.#links.set(channelId, counts);
+    if (isKnown) this.#linked.add(channelId);
+    else this.#unlinked.set(channelId, (this.#unlinked.get(channelId) ?? 0) + 1);
   }
 
   /** Counts the rows of channels of which no row has an id of the log: a single match shows that a channel returns ids. */
   #countUnlinked(): number {
-    return [...this.#links.values()].reduce(
-      (sum, { known, unknown }) => (known === 0 ? sum + unknown : sum),
-      0,
-    );
+    const unlinked = [...this.#unlinked].filter(([channelId]) => !this.#linked.has(channelId));
+    return unlinked.reduce((sum, [, rows]) => sum + rows, 0);
   }
 
   reject(row: RowRef, reasons: readonly RowReason[]): void {

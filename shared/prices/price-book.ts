@@ -122,12 +122,8 @@ export class PriceBook {
   }
 
   /** Finds the entry that applies to a request at its time, if any: for the model sold, or the model requested. */
-  findApplicable({
-    model,
-    channelId,
-    occurredAt,
-    purchase,
-  }: Omit<SaleToPrice, 'tokens' | 'charged'>): PriceCandidate | undefined {
+  findApplicable(sale: Omit<SaleToPrice, 'tokens' | 'charged'>): PriceCandidate | undefined {
+    const { model, channelId, occurredAt, purchase } = sale;
     const key = `${channelId ?? NO_VALUE}\n${model}\n${purchase?.bought ?? NO_VALUE}`;
     let candidates = this.#candidates.get(key);
     if (candidates === undefined) {

@@ -21,11 +21,9 @@ export const buildEntry = (source: string, canonical: string, notes?: string): F
 export const buildFieldEntry = (field: Field, canonical: string, reason?: string): FieldMapEntry =>
   buildEntry(formatAlternatives(field.at), canonical, joinNotes(codecs[field.as], reason, field.notes));
 
-type FieldLine<TField> = readonly [field: TField | undefined, canonical: string, reason?: string | undefined];
-
 /** Calls `build` for each line and returns the entries. Skips lines whose field is missing from the gateway's data. */
 export const buildFieldEntries = <TField>(
-  lines: readonly FieldLine<TField>[],
+  lines: readonly (readonly [field: TField | undefined, canonical: string, reason?: string | undefined])[],
   build: (field: TField, canonical: string, reason?: string) => FieldMapEntry,
 ): FieldMapEntry[] =>
   lines.flatMap(([field, canonical, reason]) => (field ? [build(field, canonical, reason)] : []));

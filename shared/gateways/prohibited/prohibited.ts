@@ -62,8 +62,9 @@ export const FORMAT_WORDS: readonly string[] = [
   ...['value', 'text', 'string', 'list', 'data', 'json', 'raw', 'header', 'headers', 'en', 'zh'],
 ];
 
-/** Returns the name of a rule without underscores, for comparison: `idempotency_key` becomes `idempotencykey`. */
-export const removeSeparators = ({ name }: Rule): string => name.replaceAll('_', '');
+/** Lists the rules that compare a part of names, each with its name without separators: `idempotencykey`. */
+export const rulesComparing = (compares: Rule['compares']): [string, Rule][] =>
+  rules.filter((rule) => rule.compares === compares).map((rule) => [rule.name.replaceAll('_', ''), rule]);
 
 /** Refused names, as documents list them. `*username`: names that end with it; `channels.config`: only in channels. */
 export const prohibitedFields: readonly string[] = rules.flatMap(({ kind, name }) => {

@@ -1,14 +1,12 @@
 import { testLabels } from '../registry.ts';
-import { FORMAT_WORDS, type Rule, removeSeparators, rules, TOKEN_NAME, WORDS } from './prohibited.ts';
+import { FORMAT_WORDS, type Rule, rulesComparing, TOKEN_NAME, WORDS } from './prohibited.ts';
 import { stripChannelsCommand, stripCommand } from './strip-command.ts';
 
 const json = JSON.stringify;
 
 const kindOf = ({ kind, name }: Rule): string => (name === TOKEN_NAME ? name : kind);
 const comparing = (compares: Rule['compares']) =>
-  rules.flatMap((rule) =>
-    rule.compares === compares ? [[removeSeparators(rule), kindOf(rule)] as const] : [],
-  );
+  rulesComparing(compares).map(([name, rule]) => [name, kindOf(rule)] as const);
 const byEnding = Map.groupBy(comparing('ending'), ([ending]) => ending.at(-1));
 
 /**

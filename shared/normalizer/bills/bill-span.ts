@@ -57,10 +57,7 @@ function findGrain(row: NativeObject, { grain }: ChargeBill, start: number): Gra
   return start % HOUR_MS === 0 ? 'hour' : 'minute';
 }
 
-/**
- * Reads the exclusive end (epoch milliseconds) of a known provider's row; without one, that of the bill's usual length,
- * if any.
- */
+/** Reads the exclusive end (epoch milliseconds) of a known provider's row: its own, or by the bill's usual length. */
 export function readSpanEnd(row: NativeObject, bill: ChargeBill, start: number): number | undefined {
   const { endsAt, occurredAt } = bill.fields;
   const zone = findDefaultZone(occurredAt.as);

@@ -46,9 +46,9 @@ function amounts(value: unknown, at: string): Decimal | undefined {
   const list = parseIfJson(value);
   if (list === undefined) throw new FieldProblem(at, { en: 'must be a JSON list', zh: '必须是 JSON 列表' });
   if (!Array.isArray(list)) return readSignedDecimal(list, at);
-  const each = list.map((item) => readSignedDecimal(isObject(item) ? item.amount : item, `${at}[].amount`));
+  const read = (item: unknown) => readSignedDecimal(isObject(item) ? item.amount : item, `${at}[].amount`);
   return sumSigned(
-    each.flatMap((amount) => amount ?? []),
+    list.map((item) => read(item) ?? ZERO),
     at,
   );
 }
@@ -72,11 +72,6 @@ function civil(value: unknown, at: string, offset: string): number | undefined {
 
 const MONTH_FIRST = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
 const PACIFIC = 'America/Los_Angeles';
-function pacificTime(value: unknown, at: string): number | undefined {
-  const instant = civil(value, at, 'Z');
-  return instant === undefined ? undefined : parseInZone(asText(value), PACIFIC);
-}
-
 function monthDayYear(value: unknown, at: string): number | undefined {
   const [, month, day, year] = MONTH_FIRST.exec(asText(value)) ?? [];
   return civil(year === undefined ? value : `${year}-${month}-${day}`, at, 'Z');
@@ -98,13 +93,10 @@ function instanceModel(value: unknown, at: string): string | undefined {
 
 const CHARGE_ID = /\b(?:ch|py)_\w+/;
 const WAY = /\.(?:online|offline)\./i;
-const beforeWay = (value: unknown, at: string): string | undefined => decoders.name(value, at)?.split(WAY)[0];
 
 /** A map of product attributes is longer than a name. */
 const EDITION_LENGTH_MAX = 10_000;
 const EDITION = /(?:^|product_name=)([^={},]+) \(Amazon Bedrock Edition\)/i;
-const edition = (value: unknown, at: string): string | undefined =>
-  decoders.name(EDITION.exec(asText(value).slice(0, EDITION_LENGTH_MAX))?.[1], at);
 
 function beforeComma(value: unknown, at: string): string | undefined {
   const text = decoders.name(value, at);
@@ -157,9 +149,6 @@ function minorUnits(value: unknown, at: string, currency: string | undefined): D
   return units && shiftPoint(units, -(minorUnitDigits[currency ?? ''] ?? 2));
 }
 
-const flag = (value: unknown): boolean =>
-  value === true || value === 1 || value === '1' || asText(value).toLowerCase() === 'true';
-
 /** The codecs of `bills/vocabulary.ts`: each reads one value of a bill and returns `undefined` for an empty one. */
 const readers = {
   amount: readSignedDecimal,
@@ -172,7 +161,8 @@ const readers = {
   time: decoders.time,
   utcTime: (value: unknown, at: string) => civil(value, at, 'Z'),
   chinaTime: (value: unknown, at: string) => civil(value, at, '+08:00'),
-  pacificTime,
+  pacificTime: (value: unknown, at: string) =>
+    civil(value, at, 'Z') === undefined ? undefined : parseInZone(asText(value), PACIFIC),
   monthDayYear,
   id: decoders.id,
   name: decoders.name,
@@ -182,15 +172,16 @@ const readers = {
     return name && toCurrencyCode(name);
   },
   signInHead: (_: unknown, at: string) => findNamedCurrency(`${SIGN_AT_END.exec(at)?.[0].slice(1, -1)}1`),
-  flag,
+  flag: (value: unknown) => value === 1 || value === '1' || asText(value).toLowerCase() === 'true',
   count: readCount,
   quantity: readSignedDecimal,
   chargeId: (value: unknown, at: string) => decoders.id(CHARGE_ID.exec(asText(value))?.[0], at),
   groupedQuantity: (value: unknown, at: string) =>
     readSignedDecimal(typeof value === 'string' ? value.replaceAll(',', '') : value, at),
   beforeComma,
-  beforeWay,
-  edition,
+  beforeWay: (value: unknown, at: string) => decoders.name(value, at)?.split(WAY)[0],
+  edition: (value: unknown, at: string) =>
+    decoders.name(EDITION.exec(asText(value).slice(0, EDITION_LENGTH_MAX))?.[1], at),
   instanceModel,
   meteredModel,
   skuKind,

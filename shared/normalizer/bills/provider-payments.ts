@@ -1,5 +1,5 @@
-import type { BillField, MovementCondition, PaymentBill } from '../../bills/bill.ts';
-import type { AmountCodec, PaymentMovement } from '../../bills/vocabulary.ts';
+import type { MovementCondition, PaymentBill } from '../../bills/bill.ts';
+import type { PaymentMovement } from '../../bills/vocabulary.ts';
 import {
   atLeastZero,
   type Decimal,
@@ -25,9 +25,7 @@ import type { RowOutcomes } from '../row-outcomes.ts';
 import { readBillField, requireBillField, valueAt } from './bill-values.ts';
 import { findPaymentBill } from './recognize-bill.ts';
 
-type AmountField = BillField<AmountCodec>;
-
-const CAPTURING: ReadonlySet<PaymentMovement> = new Set(['charge', 'correction']);
+type Fields = PaymentBill['fields'];
 
 const matchesCondition = (row: NativeObject, where: MovementCondition | undefined): boolean => {
   if (where === undefined) return true;
@@ -57,13 +55,8 @@ function readMovementKind(row: NativeObject, { fields, movements }: PaymentBill)
 }
 
 /** Reads the signed amount of a movement. An amount in the expenditure column is negative. */
-function readAmount(
-  row: NativeObject,
-  field: AmountField,
-  expenditure: AmountField | undefined,
-  currency?: string,
-): Decimal {
-  const spent = readBillField(row, expenditure, currency);
+function readAmount(row: NativeObject, fields: Fields, currency?: string, field = fields.amount): Decimal {
+  const spent = readBillField(row, fields.expenditure, currency);
   if (spent === undefined || spent.isZero()) return requireBillField(row, field, currency);
   const income = readBillField(row, field, currency);
   if (income !== undefined && !income.isZero()) throw new FieldProblem(field.at, ONE_DIRECTION);
@@ -76,15 +69,8 @@ export function readPaymentAmount(row: NativeObject) {
   if (bill === undefined) return undefined;
   const kind = tryToRead(() => readBillField(row, bill.fields.movement));
   const currency = tryToRead(() => readBillField(row, bill.fields.currency)) ?? bill.currency;
-  const { amount: at, expenditure } = bill.fields;
-  const amount = tryToRead(() => readAmount(row, at, expenditure, currency));
-  return (
-    amount && {
-      amount: toPlainText(amount.abs()),
-      ...(currency !== undefined && { currency }),
-      ...(kind !== undefined && { kind }),
-    }
-  );
+  const amount = tryToRead(() => readAmount(row, bill.fields, currency));
+  return amount && { amount: toPlainText(amount.abs()), ...omitUndefined({ currency, kind }) };
 }
 
 /** Fields that some reports of a movement contain and others lack. */
@@ -97,7 +83,7 @@ function readMovement({ index, native }: IndexedRow, bill: PaymentBill, outcomes
   const currency = readBillField(native, fields.currency) ?? bill.currency;
   if (kind === 'none') {
     outcomes.skip('apart');
-    const amount = tryToRead(() => readAmount(native, fields.amount, fields.expenditure, currency));
+    const amount = tryToRead(() => readAmount(native, fields, currency));
     outcomes.noteSum('noPayment', amount ?? ZERO, currency);
     return undefined;
   }
@@ -116,12 +102,7 @@ function readMovement({ index, native }: IndexedRow, bill: PaymentBill, outcomes
     occurredAt: requireBillField(native, fields.occurredAt),
     currency,
     /** Amount with the sign of the report. */
-    amount: readAmount(
-      native,
-      (kind === 'refund' && fields.refunded) || fields.amount,
-      fields.expenditure,
-      currency,
-    ),
+    amount: readAmount(native, fields, currency, kind === 'refund' ? fields.refunded : undefined),
     isSigned: fields.expenditure !== undefined || readBillField(native, fields.isSigned) === true,
     fee: readBillField(native, fields.fee, currency) ?? ZERO,
     /** The processor's number, which is the same in all of its reports; absent if a spreadsheet shortened it. */
@@ -158,6 +139,10 @@ function readMovements(entry: IndexedRow, bill: PaymentBill, outcomes: RowOutcom
 const sumOfKind = (movements: readonly PlacedMovement[], kind: PaymentMovement): Decimal =>
   sumBy(movements, (movement) => (movement.kind === kind ? movement.amount.abs() : ZERO));
 
+/** Sums the returned money of a kind without what came back (`<kind>Reversal`). */
+const sumReturned = (movements: readonly PlacedMovement[], kind: 'refund' | 'dispute'): Decimal =>
+  atLeastZero(sumOfKind(movements, kind).minus(sumOfKind(movements, `${kind}Reversal`)));
+
 /** Returns status and refund. A dispute of all that remains is a chargeback; a smaller one counts as a refund. */
 function decideOutcome(
   amount: Decimal,
@@ -173,21 +158,19 @@ function decideOutcome(
   };
 }
 
-const RETURNING: ReadonlySet<PaymentMovement> = new Set(['refund', 'dispute']);
-
 /** Merges all movements of a payment into one record, at the index of the payment's own row. */
 function foldMovements(movements: readonly PlacedMovement[], outcomes: RowOutcomes): ProcessorPayment {
   const charge = movements.find(({ kind }) => kind === 'charge');
   const { index, transaction, occurredAt, provider, currency } = charge ?? (movements[0] as PlacedMovement);
-  const refunded = atLeastZero(sumOfKind(movements, 'refund').minus(sumOfKind(movements, 'refundReversal')));
-  const disputed = atLeastZero(
-    sumOfKind(movements, 'dispute').minus(sumOfKind(movements, 'disputeReversal')),
-  );
+  const [refunded, disputed] = [sumReturned(movements, 'refund'), sumReturned(movements, 'dispute')];
   // If the row of the payment itself is missing, assume that the payment was as large as the returned amount.
   const captured = charge
-    ? atLeastZero(sumBy(movements, ({ kind, amount }) => (CAPTURING.has(kind) ? amount : ZERO)))
+    ? atLeastZero(
+        sumBy(movements, ({ kind, amount }) => (kind === 'charge' || kind === 'correction' ? amount : ZERO)),
+      )
     : refunded.plus(disputed);
-  const returnedMs = movements.flatMap(({ kind, occurredAt }) => (RETURNING.has(kind) ? [occurredAt] : []));
+  const returns = movements.filter(({ kind }) => kind === 'refund' || kind === 'dispute');
+  const returnedMs = returns.map((movement) => movement.occurredAt);
   if (charge === undefined) outcomes.note('paymentElsewhere');
   return {
     source: 'processor',
@@ -280,29 +263,22 @@ function findTransactions(movements: readonly Movement[]): (movement: Movement) 
  * fees of payments show, and amounts of fee rows as negative unless they use no signs.
  */
 function findCosts(movements: readonly Movement[]): (movement: Movement) => Decimal {
-  const reports = Map.groupBy(movements, ({ report, provider }) => JSON.stringify([report, provider]));
+  const reportOf = ({ report, provider }: Movement) => JSON.stringify([report, provider]);
   const conventions = new Map(
-    [...reports].map(([name, rows]) => {
+    [...Map.groupBy(movements, reportOf)].map(([report, rows]) => {
       const fees = rows.filter(({ kind, fee }) => kind === 'charge' && !fee.isZero());
-      return [
-        name,
-        {
-          isDebit: 2 * fees.filter(({ fee }) => isNegative(fee)).length > fees.length,
-          isSigned: rows.some(({ isSigned, amount }) => isSigned || isNegative(amount)),
-        },
-      ];
+      const isDebit = 2 * fees.filter(({ fee }) => isNegative(fee)).length > fees.length;
+      const isSigned = rows.some((row) => row.isSigned || isNegative(row.amount));
+      return [report, { isDebit, isSigned }];
     }),
   );
-  return ({ report, provider, kind, amount, fee }) => {
-    const { isDebit, isSigned } = conventions.get(JSON.stringify([report, provider])) ?? {};
+  return (movement) => {
+    const { kind, amount, fee } = movement;
+    const { isDebit, isSigned } = conventions.get(reportOf(movement)) ?? {};
     const cost = isDebit ? fee.negated() : fee;
     return kind === 'fee' ? cost.plus(isSigned ? amount.negated() : amount) : cost;
   };
 }
-
-const repeatedReportRows: DuplicateRule<readonly [IndexedRow, PaymentBill]> = {
-  key: ([{ native }]) => toCanonicalText(native),
-};
 
 /**
  * Merges the rows of payment processors' reports into payments. Refunds, disputes and reversals are added to the
@@ -313,9 +289,8 @@ export function readProviderPayments(
   entries: readonly (readonly [IndexedRow, PaymentBill])[],
   outcomes: RowOutcomes,
 ): ProcessorPayment[] {
-  const once = dropRepeatedRows(entries, repeatedReportRows, ([row], [earlier]) =>
-    outcomes.repeat(row, earlier),
-  );
+  const key = ([{ native }]: (typeof entries)[number]) => toCanonicalText(native);
+  const once = dropRepeatedRows(entries, { key }, ([row], [earlier]) => outcomes.repeat(row, earlier));
   const rows = once.map(
     ([entry, bill]) => outcomes.attempt(entry, () => readMovements(entry, bill, outcomes)) ?? [],
   );

@@ -59,14 +59,8 @@ const matchChargeBill = (row: NativeObject): ChargeBill | undefined =>
 export const findChargeBillByColumns = (columns: readonly string[]): ChargeBill | undefined =>
   matchChargeBill(buildEmptyRow(columns));
 
-/** A known bill of which a table has all but one of the columns that identify it. */
-export interface NearBill {
-  readonly bill: Bill;
-  readonly missing: string;
-}
-
 /** Finds the first known bill, of at least three identifying columns, of which a table lacks exactly one column. */
-export function findNearBill(columns: readonly string[]): NearBill | undefined {
+export function findNearBill(columns: readonly string[]): { bill: Bill; missing: string } | undefined {
   const row = buildEmptyRow(columns);
   for (const bill of bills)
     for (const keys of bill.signatures) {

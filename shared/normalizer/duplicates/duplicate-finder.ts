@@ -1,7 +1,4 @@
-/**
- * Rule that decides whether two rows are duplicates (one row that was read twice), and which of them stays: the earlier
- * row, unless `isBetter`. Rows are looked up by key and text, so the work stays linear even if many rows share a key.
- */
+/** Rule by which rows are duplicates (one row read twice). The earlier row stays, unless `isBetter`. */
 export interface DuplicateRule<T> {
   /** Returns a key that duplicates share; `undefined` for a row that has no duplicates. Called for every row. */
   readonly key: (row: T) => string | number | undefined;
@@ -100,10 +97,7 @@ export class DuplicateFinder<T> {
     return byText?.get(text(row))?.find(row, file(row), isSame);
   }
 
-  /**
-   * Adds a row and returns `undefined`. If the row duplicates an earlier one, keeps the better of both by the rule, and
-   * returns the row to drop and the row that stays.
-   */
+  /** Adds a row. If it duplicates another, keeps the better of both, and returns first the dropped row. */
   take(row: T, key = this.#rule.key(row)): readonly [dropped: T, survivor: T] | undefined {
     const survivor = this.find(row, key);
     if (survivor === undefined) {

@@ -38,21 +38,6 @@ const INTEGER_WITH_DECIMALS = /^-?\d+\.0+$/;
 /** A long number as spreadsheets print it, without most of its digits. */
 const SHORTENED = /^-?\d(?:\.\d+)?E\+\d+$/i;
 
-function checkName(text: string, at: string): string {
-  if (text.length > NAME_LENGTH_MAX)
-    throw new FieldProblem(at, {
-      en: `must have at most ${NAME_LENGTH_MAX} characters`,
-      zh: `最多 ${NAME_LENGTH_MAX} 个字符`,
-    });
-  if (hasControl(text)) throw new FieldProblem(at, NO_CONTROL);
-  if (containsApiKey(text))
-    throw new FieldProblem(at, {
-      en: 'must not contain an API key. Remove the key from the export',
-      zh: '不能含有 API 密钥，请从导出中删除',
-    });
-  return text;
-}
-
 /** Reads a whole number, also as text or `9.0`, if there is one. Throws a `FieldProblem` for any other value. */
 export function readInteger(value: unknown, at: string): number | undefined {
   if (isAbsent(value)) return undefined;
@@ -77,7 +62,18 @@ function name(value: unknown, at: string): string | undefined {
   if (isAbsent(value)) return undefined;
   if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value);
   if (typeof value !== 'string') throw new FieldProblem(at, NOT_TEXT);
-  return checkName(value, at);
+  if (value.length > NAME_LENGTH_MAX)
+    throw new FieldProblem(at, {
+      en: `must have at most ${NAME_LENGTH_MAX} characters`,
+      zh: `最多 ${NAME_LENGTH_MAX} 个字符`,
+    });
+  if (hasControl(value)) throw new FieldProblem(at, NO_CONTROL);
+  if (containsApiKey(value))
+    throw new FieldProblem(at, {
+      en: 'must not contain an API key. Remove the key from the export',
+      zh: '不能含有 API 密钥，请从导出中删除',
+    });
+  return value;
 }
 
 /** Characters of most ids. Only the check for API keys is left for such ids. */
@@ -139,13 +135,8 @@ function time(value: unknown, at: string): number | undefined {
   return milliseconds;
 }
 
-/** An amount without its sign, in the form in which it was sent. */
-export interface UnsignedMoney {
-  readonly amount: Amount;
-  readonly negative: boolean;
-}
-
-function money(value: unknown, at: string): UnsignedMoney | undefined {
+/** Reads an amount without its sign, in the form in which it was sent. */
+function money(value: unknown, at: string): { amount: Amount; negative: boolean } | undefined {
   if (isAbsent(value)) return undefined;
   if (typeof value === 'number' && Number.isFinite(value))
     return { amount: Math.abs(value), negative: value < 0 };

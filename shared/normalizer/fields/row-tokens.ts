@@ -26,10 +26,7 @@ export function isCacheOutsidePrompt(snapshot: Snapshot): boolean {
   return !modern && snapshot.flag('claude');
 }
 
-/**
- * Returns whether a model is a Claude model, by its name. Veloera sets the flag `claude` only on rows of Claude's own
- * API, but the prompt tokens of its chat completions exclude cached tokens as well.
- */
+/** Returns whether it is a Claude model. Veloera flags only Claude's API, but its chat completions count alike. */
 export const isClaudeModel = (model: string | undefined): boolean =>
   model?.toLowerCase().startsWith('claude') ?? false;
 

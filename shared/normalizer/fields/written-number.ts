@@ -84,10 +84,7 @@ const OTHER_SIGN: Sentence = {
   zh: '带有看不出币种的货币符号，或与该行的币种不符。请在列映射中写明币种："constants": {"currency": "CNY"}',
 };
 
-/**
- * Reads the number in a text.
- * @throws FieldProblem if its sign contradicts the currency of the row, or its comma has two readings
- */
+/** Throws a `FieldProblem` if the sign contradicts the currency of the row, or the comma has two readings. */
 function readNumberText(text: string, at: string, currency: string | undefined): string | undefined {
   const number = parseWrittenNumber(text);
   if (number?.currencies && !number.currencies.includes(toCurrencyCode(currency ?? '')))

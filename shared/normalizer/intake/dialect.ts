@@ -1,16 +1,19 @@
 import type { Connector, Signature } from '../../gateways/connector.ts';
 import { joinAlternatives, type Sentence, withPrefix } from '../../sentence.ts';
 import { tryReadField } from '../fields/codecs.ts';
-import { isBlank, type NativeObject } from './native.ts';
+import { asNumber, isBlank, type NativeObject } from './native.ts';
 
-const matchesSignature = (
-  row: NativeObject,
-  { key, text, is, without = [], blank = [] }: Signature,
-): boolean =>
+const matchesSignature = (row: NativeObject, { key, text, is, without = [], blank = [] }: Signature) =>
   (text ? typeof row[key] === 'string' : Object.hasOwn(row, key)) &&
   (is === undefined || tryReadField(row, { at: [key], as: 'quota' }) === is) &&
   !without.some((other) => Object.hasOwn(row, other)) &&
   blank.every((other) => isBlank(row, other));
+
+/** Returns the kind of a log row about a customer's wallet rather than a request; `undefined` for other rows. */
+export function findWalletKind({ type }: NativeObject, { log }: Connector) {
+  const kind = log.kinds.find((known) => known.type === asNumber(type))?.kind;
+  return kind === 'system' || kind === 'manage' || kind === 'topup' ? kind : undefined;
+}
 
 /** Returns whether a row has the columns that identify a gateway, a fork or a table. */
 export const hasAnySignature = (row: NativeObject, signatures: readonly Signature[]): boolean =>
@@ -44,11 +47,7 @@ export const detectGateway = (
   own: Connector,
 ): Connector => connectors.find((connector) => hasSignature(row, connector)) ?? own;
 
-/**
- * Explains that the logs are from another gateway than the selected one and would be read with wrong amounts. Returns a
- * message and its detail, or an empty list if nothing contradicts the selection.
- * @param detected gateways whose identifying columns the rows of `logs` have
- */
+/** Explains that the logs are from another gateway (`detected`) than the selected one: a message and its detail. */
 export function explainOtherGateway(detected: readonly string[], { id }: Connector): readonly Sentence[] {
   if (detected.length === 0 || detected.includes(id)) return [];
   return [

@@ -10,25 +10,9 @@ export const ROWS_KEYS = [
 ];
 /** Keys that only rows have: money, times and ids of logs, payments, bills and canonical records. */
 const ROW_KEYS = [
-  ...[
-    'quota',
-    ...EXPLICIT_MONEY,
-    ...BILL.money,
-    'costAmount',
-    'chargedAmount',
-    'occurredAt',
-    'transactionId',
-  ],
-  ...[
-    'trade_no',
-    'money',
-    'order_amount',
-    'create_time',
-    'complete_time',
-    'upstream_request_id',
-    'upstreamId',
-  ],
-  ...[...BILL.time, ...BILL.requestId],
+  ...['quota', 'costAmount', 'chargedAmount', 'occurredAt', 'transactionId', 'trade_no', 'money'],
+  ...['order_amount', 'create_time', 'complete_time', 'upstream_request_id', 'upstreamId'],
+  ...[...EXPLICIT_MONEY, ...BILL.money, ...BILL.time, ...BILL.requestId],
 ];
 const ENVELOPE_KEYS = [
   'success',
@@ -106,10 +90,7 @@ export const isPage = (item: unknown): item is NativeObject =>
   isObject(item) && !isRow(item) && (isFailure(item) || ROWS_KEYS.some((key) => hasObjectAt(item, key)));
 
 const TOTAL_KEYS = ['total', 'total_count', 'Total', 'TotalCount'];
-/**
- * Returns the total number of rows that a page announces for its list (`total`); `undefined` if it announces none.
- * @param surroundings keys and values of the page besides its rows
- */
+/** Returns the total that a page announces for its list, if any, from its keys besides the rows. */
 export function findAnnouncedTotal(
   surroundings: Iterable<readonly [key: string, value: unknown]>,
 ): number | undefined {

@@ -28,10 +28,7 @@ function refuseText(body: unknown): void {
   for (const field of ROW_FIELDS) if (typeof body[field] === 'string') unwrapPages(body[field], field);
 }
 
-/**
- * Validates the body of a call and takes the rows out of their pages. Throws a `Rejection` if the body is invalid or
- * contains prohibited fields.
- */
+/** Validates the body of a call and takes the rows out of their pages. Throws a `Rejection`, also if prohibited. */
 export function openPayload(body: unknown, schema: PayloadSchema): Payload {
   refuseText(body);
   const settings = readBody(schema, body);

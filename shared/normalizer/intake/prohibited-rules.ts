@@ -1,10 +1,4 @@
-import {
-  FORMAT_WORDS,
-  type Rule,
-  removeSeparators,
-  rules,
-  WORDS,
-} from '../../gateways/prohibited/prohibited.ts';
+import { FORMAT_WORDS, type Rule, rulesComparing, WORDS } from '../../gateways/prohibited/prohibited.ts';
 import { connectors } from '../../gateways/registry.ts';
 import { BODY_DEPTH_MAX } from '../../limits.ts';
 import { isPlainName } from '../../schemas/plain-name.ts';
@@ -29,10 +23,6 @@ const CACHED_MAX = 10_000;
 const COMPARED_MAX = 200;
 
 const CHANNEL_KINDS: ReadonlySet<string> = new Set(['channel', 'address']);
-const rulesComparing = (compares: Rule['compares']) =>
-  rules.flatMap((rule): [string, Rule][] =>
-    rule.compares === compares ? [[removeSeparators(rule), rule]] : [],
-  );
 const BY_NAME: ReadonlyMap<string, Rule> = new Map(rulesComparing('name'));
 const BY_WORD: ReadonlyMap<string, Rule> = new Map(rulesComparing('word'));
 /** Endings by their last letter, because a map keyed by ids has a hundred thousand names. */

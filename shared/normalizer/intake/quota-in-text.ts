@@ -1,5 +1,7 @@
 import type { Connector, LogDialect } from '../../gateways/connector.ts';
-import { asNumber, asText, isObject, type NativeObject } from './native.ts';
+import { findWalletKind } from './dialect.ts';
+import { parseIfJson } from './filter-row.ts';
+import { asText, isObject, type NativeObject } from './native.ts';
 
 /** An amount in money (`＄0.032000 额度`) and in units (`16000 点额度`). Other currencies have a rate that no row names. */
 const MONEY = /^[\s:：]*＄(-?\d{1,15}(?:\.\d{1,12})?)(?!\d)/;
@@ -40,44 +42,35 @@ function readSettlement(
 }
 
 /** Returns the value at a path into an object, or into the JSON text of one. */
-function valueAtPath(value: unknown, ...path: string[]): unknown {
-  let current = value;
-  if (typeof value === 'string')
-    try {
-      current = JSON.parse(value);
-    } catch {
-      return undefined;
-    }
-  for (const key of path) current = isObject(current) ? current[key] : undefined;
-  return current;
-}
+const valueAtPath = (value: unknown, ...path: string[]): unknown =>
+  path.reduce((inner, key) => (isObject(inner) ? inner[key] : undefined), parseIfJson(value));
 
 /** Reads the amount, or the balances before and after, of a change of a balance, in quota units. */
 function readAmounts(
   text: string,
   other: unknown,
-  texts: LogDialect['loweredTexts'] = [],
-  ops: LogDialect['loweredOps'] = {},
-  quotaPerUnit: number,
-): number[] {
-  const keys = ops[asText(valueAtPath(other, 'op', 'action'))];
-  const [begins, between] = texts.find(([start]) => text.startsWith(start)) ?? [];
+  log: LogDialect,
+  kind: 'lowered' | 'granted',
+  unit: number,
+) {
+  const keys = log[`${kind}Ops`]?.[asText(valueAtPath(other, 'op', 'action'))];
+  const [begins, between] = log[`${kind}Texts`]?.find(([start]) => text.startsWith(start)) ?? [];
   const afterBeginning = begins === undefined ? [] : [text.slice(begins.length)];
   const amounts =
     keys?.map((key) => asText(valueAtPath(other, 'op', 'params', key))) ??
     afterBeginning.flatMap((amount) => (between === undefined ? amount : amount.split(between)));
-  return amounts.map((amount) => parseQuota(amount, quotaPerUnit) ?? Number.NaN);
+  return amounts.map((amount) => parseQuota(amount, unit) ?? Number.NaN);
 }
 
 function readDeduction(text: string, other: unknown, log: LogDialect, quotaPerUnit: number) {
-  const [from = 0, to = 0] = readAmounts(text, other, log.loweredTexts, log.loweredOps, quotaPerUnit);
+  const [from = 0, to = 0] = readAmounts(text, other, log, 'lowered', quotaPerUnit);
   if (!(from > to)) return undefined;
   const userId = valueAtPath(other, 'op', 'params', 'target_user_id');
   return { lowered_quota: from - to, ...(userId !== undefined && { lowered_user: userId }) };
 }
 
 function readGrant(text: string, other: unknown, log: LogDialect, quotaPerUnit: number) {
-  const [first = 0, after] = readAmounts(text, other, log.grantedTexts, log.grantedOps, quotaPerUnit);
+  const [first = 0, after] = readAmounts(text, other, log, 'granted', quotaPerUnit);
   const granted = after === undefined ? first : after - first;
   return granted > 0 ? { granted_quota: granted } : undefined;
 }
@@ -92,11 +85,11 @@ function readGrant(text: string, other: unknown, log: LogDialect, quotaPerUnit: 
  * - `granted_quota`: credit by redemption code, as a gift or by an administrator. A gateway without snapshots gets it
  *   as the quota of the row, which is 0 otherwise
  */
-export function withQuotaFromText(row: NativeObject, { log }: Connector, quotaPerUnit: number): NativeObject {
-  const { content, type } = row;
-  if (typeof content !== 'string') return row;
-  const kind = log.kinds.find((kind) => kind.type === asNumber(type))?.kind;
-  if (kind !== 'system' && kind !== 'manage' && kind !== 'topup') return row;
+export function withQuotaFromText(row: NativeObject, gateway: Connector, quotaPerUnit: number): NativeObject {
+  const { content } = row;
+  const { log } = gateway;
+  const kind = findWalletKind(row, gateway);
+  if (typeof content !== 'string' || kind === undefined) return row;
   const text = content.slice(0, TEXT_LENGTH_MAX);
   const column = log.fields.snapshot?.at[0];
   if (column === undefined) {
@@ -118,8 +111,7 @@ export function withQuotaFromText(row: NativeObject, { log }: Connector, quotaPe
 const DIGITS = /^\d{1,15}/;
 
 /**
- * Adds the deducted quota to the row of a plan that was bought with wallet balance. The quota is only in a text of the
- * row, and this text is removed later because it may contain anything. Returns other rows unchanged.
+ * Adds the deducted quota to the row of a plan bought with wallet balance: its text, which has it, is removed later.
  */
 export function addWalletQuota(row: NativeObject, { payments }: Connector): NativeObject {
   const { at, after, into } = payments?.walletPlans?.charged ?? {};

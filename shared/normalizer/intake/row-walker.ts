@@ -12,10 +12,7 @@ interface WalkHandler {
   notJson?(): void;
 }
 
-/**
- * Visits all fields of rows, at any depth and inside any JSON text, and returns the rows without the fields that the
- * handler drops. A value without dropped fields is returned as the same object.
- */
+/** Visits all fields, also in JSON text. Returns rows without those that the handler drops, or the same object. */
 export class RowWalker {
   /** Finds the rule that prohibits a field by its name. The handler receives this rule with each field. */
   readonly rules = new RuleCache();

@@ -1,13 +1,5 @@
 import { asNumber, asText, isAbsent, type NativeObject } from '../intake/native.ts';
 
-/** Result of the search for signs that a log is the list of a single user. */
-export interface SelfScope {
-  /** User of all its rows; absent if there are several users, or none. */
-  readonly userId?: string;
-  /** Whether the ids prove a user's own list: all are 0, or they number the rows from newest to oldest. */
-  readonly isProven: boolean;
-}
-
 /** Factor by which rows against the order of time must outnumber others: concurrent rows are not numbered by time. */
 const AGAINST_MIN = 4;
 
@@ -49,8 +41,11 @@ export class SelfScopeDetector {
     else if (time * step < 0) this.#against++;
   }
 
-  /** Returns whether the rows so far are a user's own list, and of which user. */
-  get result(): SelfScope {
+  /**
+   * Returns whether the ids so far prove a user's own list: all are 0, or they number the rows from newest to oldest.
+   * `userId` is the user of all rows; absent if there are several users, or none.
+   */
+  get result(): { readonly userId?: string; readonly isProven: boolean } {
     if (!this.#isSingleUser || this.#rows === 0) return { isProven: false };
     // Require at least two rows, because a single id shows no pattern.
     const isProven =

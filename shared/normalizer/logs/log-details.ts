@@ -100,10 +100,7 @@ function readPriceTerms(snapshot: Snapshot, keys: PriceTerms): Price {
 /** Longest duration, which fits into two bytes. No request takes so long. */
 const SECONDS_MAX = 0xffff;
 
-/**
- * Reads the duration of a request in whole seconds, at most 65,535; 0 if it is not logged. Callers need it because
- * gateways log the time at which a request ended, but charge the price at its start.
- */
+/** Reads the seconds of a request, at most 65,535; 0 if unknown. Logs have the end, but the price is of the start. */
 export function readDuration({ native }: LogRow, { log }: Connector): number {
   if (log.priceTerms === undefined) return 0;
   const { key, ms } = log.priceTerms.duration;

@@ -1,11 +1,10 @@
 import type { Connector } from '../../gateways/connector.ts';
 import { tryReadField } from '../fields/codecs.ts';
-import type { IndexedRow, NativeObject } from '../intake/native.ts';
+import { type IndexedRow, type NativeObject, toCanonicalText } from '../intake/native.ts';
 import type { RowOutcomes } from '../row-outcomes.ts';
 import { type ClassifiedRow, classifyRows, hasMoney } from './classify.ts';
 import { IdBuilder } from './id-builder.ts';
 import { isRecorded, type LogRow, readLogRow } from './log-row.ts';
-import { dropRetriedAttempts } from './retries.ts';
 import { isReturn, joinByQuota, joinByTaskId, type TaskJoin } from './task-join.ts';
 
 /** Log rows of one gateway, user and model: those that become records, and refunds and settlements of these. */
@@ -42,14 +41,58 @@ export interface LogReading {
     | undefined;
 }
 
+interface Attempt {
+  readonly row: ClassifiedRow;
+  readonly requestId: string;
+  readonly time: number;
+  readonly id: number;
+}
+
+const isLater = (a: Attempt, b: Attempt): boolean => {
+  if (a.time !== b.time) return a.time > b.time;
+  if (a.id !== b.id) return a.id > b.id;
+  return toCanonicalText(a.row.native) > toCanonicalText(b.row.native);
+};
+
+/**
+ * Drops the error rows of attempts that were retried, and counts and notes them. If a request was charged in the end,
+ * all its error rows are dropped; otherwise all but the latest. Dropped rows are never validated, so a time that cannot
+ * be read counts as the earliest.
+ */
+function dropRetriedAttempts(
+  rows: readonly ClassifiedRow[],
+  { connector, isConsumedElsewhere }: LogReading,
+  outcomes: RowOutcomes,
+): ClassifiedRow[] {
+  const { fields } = connector.log;
+  const requestIdOf = ({ native }: ClassifiedRow) => tryReadField(native, fields.requestId);
+  const consumed = new Set(rows.filter(({ kind }) => kind === 'consume').map(requestIdOf));
+  const latestAttempts = new Map<string, Attempt>();
+  for (const row of rows) {
+    const requestId = row.kind === 'error' ? requestIdOf(row) : undefined;
+    if (requestId === undefined) continue;
+    // Call this for every error row, even if its request is already in `consumed`: the call also marks the charge as retried.
+    if (isConsumedElsewhere?.(requestId, row.native, connector, 'error')) consumed.add(requestId);
+    if (consumed.has(requestId)) continue;
+    const [time, id] = [tryReadField(row.native, fields.occurredAt), tryReadField(row.native, fields.rowId)];
+    const attempt = { row, requestId, time: time ?? -1, id: typeof id === 'number' ? id : 0 };
+    const latest = latestAttempts.get(requestId);
+    if (latest === undefined || isLater(attempt, latest)) latestAttempts.set(requestId, attempt);
+  }
+  return rows.filter((row) => {
+    const requestId = row.kind === 'error' ? requestIdOf(row) : undefined;
+    if (requestId === undefined || latestAttempts.get(requestId)?.row === row) return true;
+    outcomes.skip('retriedAttempt');
+    outcomes.note('retriedAttempt');
+    return false;
+  });
+}
+
 /** Classifies the rows of one group, and reads those that become or adjust a record. */
 function readGroup(entries: readonly IndexedRow[], reading: LogReading, outcomes: RowOutcomes) {
-  const { connector, isConsumedElsewhere } = reading;
+  const { connector } = reading;
   const classified = classifyRows(entries, connector, outcomes);
-  const isConsumed =
-    isConsumedElsewhere &&
-    ((id: string, row: NativeObject) => isConsumedElsewhere(id, row, connector, 'error'));
-  const live = dropRetriedAttempts(classified, connector, outcomes, isConsumed).flatMap((entry) => {
+  const live = dropRetriedAttempts(classified, reading, outcomes).flatMap((entry) => {
     const { kind } = entry;
     if (!isRecorded(kind)) return [];
     return outcomes.attempt(entry, () => readLogRow(entry, kind, connector)) ?? [];

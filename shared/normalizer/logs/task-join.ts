@@ -13,10 +13,7 @@ export interface TaskJoin {
 export const isReturn = ({ kind, quota = 0, money }: LogRow): boolean =>
   kind === 'refund' || (kind === 'consume' && (money?.negative || quota < 0));
 
-/**
- * Returns whether a row adjusts an earlier charge: a refund, or the settlement of a task (an asynchronous request, such
- * as for a video). A settlement has snapshot keys that the submission of the task does not have.
- */
+/** Returns whether a row adjusts a charge: a refund, or a settlement, whose snapshot keys no submission has. */
 export const isAdjustment = (row: LogRow, { snapshotKeys }: Connector['log']): boolean =>
   isReturn(row) ||
   (row.kind === 'consume' && snapshotKeys?.adjustment.some((key) => row.snapshot?.has(key)) === true);
@@ -29,10 +26,7 @@ const isSubmission = (row: LogRow, log: Connector['log']): boolean =>
   !row.snapshot?.flag(log.snapshotKeys.violation) &&
   !isAdjustment(row, log);
 
-/**
- * Returns whether a row without a task id is a charge that a later refund or settlement may adjust: a submitted task,
- * or a row without a model ratio (Midjourney and old versions).
- */
+/** Returns whether a charge without a task id may be adjusted: a task, or no model ratio (Midjourney, old rows). */
 export function isAdjustableCharge(row: LogRow, log: Connector['log']): boolean {
   const { snapshotKeys: keys } = log;
   const { quota = 0, snapshot, taskId } = row;
@@ -91,10 +85,8 @@ function findPossiblyReturned(charges: readonly LogRow[], refunds: readonly LogR
 /** Key of rows that may belong together within user and model: same channel, amount and unit. */
 function familyKey(row: LogRow, { log }: Connector, unit: number | undefined): string | undefined {
   const { channelId, quota, partOf, ownUnit } = row;
-  if (isAdjustableCharge(row, log)) return JSON.stringify([channelId, quota, ownUnit ?? unit]);
-  return isRefund(row) || isSettlement(row)
-    ? JSON.stringify([channelId, partOf ?? quota, ownUnit ?? unit])
-    : undefined;
+  if (!isAdjustableCharge(row, log) && !isRefund(row) && !isSettlement(row)) return undefined;
+  return JSON.stringify([channelId, partOf ?? quota, ownUnit ?? unit]);
 }
 
 /**

@@ -7,10 +7,8 @@ import type { NoteTaker } from '../row-outcomes.ts';
 import { computeSnapshotPrice, computeVeloeraPrice, isBelowListPrice } from './snapshot-price.ts';
 import { computeDoneHubPrice, computeUnitPrice } from './unit-price.ts';
 
-/** Computes a price in whole quota units, or returns the note that explains why it cannot. */
-type Formula = (row: LogRow, quotaPerUnit: number) => number | Note;
-
-const formulas: Record<PriceFormula, Formula> = {
+/** Compute a price in whole quota units, or return the note that explains why they cannot. */
+const formulas: Record<PriceFormula, (row: LogRow, quotaPerUnit: number) => number | Note> = {
   snapshot: (row, quotaPerUnit) => computeSnapshotPrice(row, quotaPerUnit),
   snapshotBelowZero: computeVeloeraPrice,
   units: computeUnitPrice,

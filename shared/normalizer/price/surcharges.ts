@@ -13,20 +13,15 @@ export const weigh = (snapshot: Snapshot, count: number, ratio: string): Decimal
 /** Adds the terms of a price exactly; 0 without terms. */
 export const sumTerms = (terms: readonly Decimal[]): Decimal => terms.reduce(addExact, ZERO);
 
-/** Keys of a tool as older versions log it: a flag, a price, and a count of calls unless there is one call. */
-interface ToolKeys {
-  readonly flag: string;
-  readonly price: string;
-  readonly count?: string;
-}
-const TOOLS: readonly ToolKeys[] = [
+/** Keys of tools as older versions log them: a flag, a price, and a count of calls unless there is one call. */
+const TOOLS = [
   { flag: 'web_search', price: 'web_search_price', count: 'web_search_call_count' },
   { flag: 'file_search', price: 'file_search_price', count: 'file_search_call_count' },
   { flag: 'image_generation_call', price: 'image_generation_call_price' },
 ];
 
 /** Returns the USD of a tool; NaN if price or count are present without the flag that the gateway writes with them. */
-function toolUsd(snapshot: Snapshot, { flag, price, count }: ToolKeys): Decimal {
+function toolUsd(snapshot: Snapshot, { flag, price, count }: (typeof TOOLS)[number]): Decimal {
   if (!snapshot.flag(flag)) {
     const hasParts = snapshot.has(price) || (count !== undefined && snapshot.has(count));
     return hasParts && !snapshot.has(flag) ? UNKNOWN : ZERO;

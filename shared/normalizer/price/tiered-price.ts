@@ -70,23 +70,15 @@ function listUnloggedCounts(snapshot: Snapshot): readonly Variable[] {
   return ['ao', 'img_cr', 'img_o', ...audio, ...images];
 }
 
-type ExpressionCounts = Readonly<Record<Variable, number>>;
-
-const buildCounts = (count: (name: Variable) => number): ExpressionCounts =>
-  Object.fromEntries(VARIABLES.map((name) => [name, count(name)])) as ExpressionCounts;
+const buildCounts = (count: (name: Variable) => number) =>
+  Object.fromEntries(VARIABLES.map((name) => [name, count(name)])) as Record<Variable, number>;
 const NO_COUNTS = buildCounts(() => 0);
-
-/** How a version counted Claude's cache: five-minute writes, and reads that it counted as prompt. */
-interface ClaudeCounts {
-  readonly cc: number;
-  readonly inPrompt: number;
-}
 
 /**
  * Lists the possible counts, because rows name no version. Cache writes without a lifetime were free until #6353, then
  * five-minute writes; cache reads that the expression does not price were free, and are prompt in the newest version.
  */
-function claudeCounts(snapshot: Snapshot, { uses }: TierExpression): ClaudeCounts[] {
+function claudeCounts(snapshot: Snapshot, { uses }: TierExpression) {
   const [all, five, hour] = [
     snapshot.count('cache_creation_tokens'),
     snapshot.count('cache_creation_tokens_5m'),

@@ -4,11 +4,7 @@ import { hasControl, NO_CONTROL } from '../fields/codecs.ts';
 import { RowProblem } from '../fields/row-problem.ts';
 import type { NativeObject } from '../intake/native.ts';
 
-/**
- * Validates a row that already is in the API's own format (a canonical record), by the schema that reconcile uses. Also
- * rejects control characters, because the row may come from a file. Throws a `RowProblem` that names each invalid
- * field.
- */
+/** Validates a canonical record, also for control characters. Throws a `RowProblem` that names each invalid field. */
 export function readCanonicalRecord<TSchema extends v.GenericSchema>(
   schema: TSchema,
   row: NativeObject,

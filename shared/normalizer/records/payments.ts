@@ -12,7 +12,7 @@ import { joinAlternatives } from '../../sentence.ts';
 import { readProviderPayments } from '../bills/provider-payments.ts';
 import { findPaymentBill, refuseUnreadReport } from '../bills/recognize-bill.ts';
 import type { ExportContext, IndexedRecord } from '../export-context.ts';
-import { readField, requireField, tryReadField, type UnsignedMoney } from '../fields/codecs.ts';
+import { readField, requireField, tryReadField } from '../fields/codecs.ts';
 import { omitUndefined } from '../fields/omit-undefined.ts';
 import { buildQuotaConverter, type QuotaConverter } from '../fields/quota-converter.ts';
 import { FieldProblem, UnknownKindProblem } from '../fields/row-problem.ts';
@@ -22,8 +22,7 @@ import type { RowOutcomes } from '../row-outcomes.ts';
 import { readCanonicalRecord } from './canonical.ts';
 import { type GatewayOrderRow, NO_CURRENCY, type OrderOrPayment } from './order-and-payment.ts';
 
-interface PaymentSettings extends Pick<ExportContext, 'paymentsCurrency'> {
-  readonly wallet: string;
+interface PaymentSettings extends ExportContext {
   readonly converter: QuotaConverter | undefined;
   readonly outcomes: RowOutcomes;
 }
@@ -43,7 +42,7 @@ interface NativeOrder {
   readonly isSettled: boolean;
 }
 
-function requireNonNegative(row: NativeObject, field: Field<'money'>): UnsignedMoney['amount'] {
+function requireNonNegative(row: NativeObject, field: Field<'money'>) {
   const money = requireField(row, field);
   if (money.negative) throw new FieldProblem(field.at, NOT_NEGATIVE);
   return money.amount;
@@ -90,7 +89,7 @@ function computeGranted(row: NativeObject, fields: PaymentDialect['fields']): De
 function readOneHubMoney(order: NativeOrder, settings: PaymentSettings): MoneyFields {
   const { native, fields } = order;
   const currency = readOrderCurrency(order) ?? settings.paymentsCurrency ?? NO_CURRENCY;
-  const isForeign = toCurrencyCode(currency) !== settings.wallet;
+  const isForeign = toCurrencyCode(currency) !== settings.currency;
   const credit = readQuotaCredit(order, settings);
   const units = readField(native, fields.units)?.amount;
   const isOwnPrice = isForeign || isPositive(readAmount(native, fields.discount)) || hasOwnRate(order);
@@ -112,7 +111,7 @@ const isSubscription = ({ native, fields }: NativeOrder): boolean =>
 function readStripeCredit(
   { native, fields }: NativeOrder,
   currency: string | undefined,
-  { outcomes, wallet }: PaymentSettings,
+  { outcomes, currency: wallet }: PaymentSettings,
 ) {
   const isForeign = currency !== undefined && toCurrencyCode(currency) !== wallet;
   const money = fields.credit as Field<'money'>;
@@ -196,11 +195,8 @@ function readOrderRow(
   };
 }
 
-/**
- * Returns the format of a row of a gateway's payments table; `undefined` for any other row. Throws a `FieldProblem` for a
- * row of another gateway, whose credits are in other wallets.
- */
-function findPaymentDialect(row: NativeObject, { connectors, connector }: ExportContext) {
+/** Returns the format of a gateway's payment row, if it is one. Throws a `FieldProblem` for another gateway's row. */
+function findPaymentDialect(row: NativeObject, { connectors, connector }: PaymentSettings) {
   const writers = connectors.filter(({ payments }) => payments && hasAnySignature(row, payments.signatures));
   if (writers.length === 0) return undefined;
   if (writers.some(({ id }) => id === connector.id)) return connector.payments;
@@ -229,7 +225,7 @@ function readCanonicalPayment({ native, index }: IndexedRow): OrderOrPayment {
 function isWalletPlan(
   row: NativeObject,
   { walletPlans, fields, statuses }: PaymentDialect,
-  { wallet, converter, outcomes }: PaymentSettings,
+  { currency: wallet, converter, outcomes }: PaymentSettings,
 ): boolean {
   if (walletPlans === undefined || readField(row, fields.provider) !== walletPlans.provider) return false;
   outcomes.skip('apart');
@@ -241,11 +237,11 @@ function isWalletPlan(
   return true;
 }
 
-function readOrderOrPayment(entry: IndexedRow, context: ExportContext, settings: PaymentSettings) {
+function readOrderOrPayment(entry: IndexedRow, settings: PaymentSettings) {
   const { native } = entry;
   if (native.transactionId !== undefined) return readCanonicalPayment(entry);
   refuseUnreadReport(native);
-  const dialect = findPaymentDialect(native, context);
+  const dialect = findPaymentDialect(native, settings);
   if (dialect !== undefined)
     return isWalletPlan(native, dialect, settings) ? undefined : readOrderRow(entry, dialect, settings);
   throw new FieldProblem('transactionId', {
@@ -263,9 +259,9 @@ export function readOrdersAndPayments(
   context: ExportContext,
   outcomes: RowOutcomes,
 ): OrderOrPayment[] {
-  const { quotaPerUnit, currency: wallet, paymentsCurrency } = context;
+  const { quotaPerUnit } = context;
   const converter = quotaPerUnit === undefined ? undefined : buildQuotaConverter(quotaPerUnit, outcomes);
-  const settings = { wallet, paymentsCurrency, converter, outcomes };
+  const settings = { ...context, converter, outcomes };
   const movements: [IndexedRow, PaymentBill][] = [];
   const sides = entries.flatMap((entry) => {
     const { native } = entry;
@@ -275,7 +271,7 @@ export function readOrdersAndPayments(
       movements.push([entry, bill]);
       return [];
     }
-    const side = outcomes.attempt(entry, () => readOrderOrPayment(entry, context, settings));
+    const side = outcomes.attempt(entry, () => readOrderOrPayment(entry, settings));
     if (side === undefined) return [];
     const { record } = side;
     outcomes.noteDigits(record.amount, record.feeAmount, record.refundAmount, record.creditedAmount);
@@ -297,11 +293,9 @@ function toSeparateRecord(side: OrderOrPayment, { currency: wallet }: ExportCont
   const isOrdered = side.bought !== undefined && side.credit === side.bought;
   // An amount above the credit shows that the order has its own rate. For Creem, which sells products at any price, any
   // difference does.
+  const paid = toDecimal(record.amount);
   const hasOwnRate =
-    isOrdered &&
-    (record.provider === 'creem'
-      ? !toDecimal(record.amount).eq(side.bought)
-      : toDecimal(record.amount).gt(side.bought));
+    isOrdered && (record.provider === 'creem' ? !paid.eq(side.bought) : paid.gt(side.bought));
   if (hasOwnRate) outcomes.note('ownRate');
   return { index, record: hasOwnRate ? uncredited : record };
 }

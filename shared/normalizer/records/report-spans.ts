@@ -79,10 +79,7 @@ export class ReportSpans {
     return isNamed || isMethod || (this.#joined.get(provider)?.ways.has(way) ?? false);
   }
 
-  /**
-   * Finds the processors whose reports have no order number in common with the orders of the same time. Also returns
-   * the number of their payments, and these orders: both are probably the same money.
-   */
+  /** Finds processors whose reports share no number with the orders of the time: probably both are the same money. */
   findUnjoined(orders: readonly GatewayOrder[]): UnjoinedPayments {
     const settled = orders.filter(({ isSettled }) => isSettled);
     const byName = Map.groupBy(settled, ({ row }) => row.record.provider?.toLowerCase() ?? '');

@@ -4,15 +4,6 @@ import { tryReadField } from '../fields/codecs.ts';
 import type { QuotaConverter } from '../fields/quota-converter.ts';
 import { asNumber, asText, type IndexedRow, type NativeObject } from '../intake/native.ts';
 
-/** A deduction from a customer's balance by an administrator. */
-interface BalanceReduction {
-  readonly userId: string;
-  readonly atMs: number;
-  /** Amount in wallet units. */
-  readonly amount: Decimal;
-  isUsed: boolean;
-}
-
 /** Tolerance between a deduction, which is in whole quota units, and the share of a payment, which is not. */
 const TOLERANCE = toDecimal('0.000002');
 
@@ -28,7 +19,7 @@ function readReduction(row: NativeObject, { log: { fields } }: Connector, conver
 
 /** Deductions by which administrators revoked credits after a refund. They are only in the log, not in top-up lists. */
 export class RevokedCredits {
-  readonly #byUser: ReadonlyMap<string, BalanceReduction[]>;
+  readonly #byUser: ReadonlyMap<string, NonNullable<ReturnType<typeof readReduction>>[]>;
 
   /** Collects the deductions in the manage rows of a log; none without a converter. */
   constructor(entries: readonly IndexedRow[], connector: Connector, converter: QuotaConverter | undefined) {

@@ -62,11 +62,7 @@ export interface UnlinkedCharge {
 }
 
 /** Returns the unit of a row: its own, which callers add for an upstream with a different unit, otherwise the payload's. */
-function requireUnit(
-  row: LogRow,
-  { quotaPerUnit, hasConfiguredUnit }: ExportContext,
-  outcomes: RowOutcomes,
-): number {
+function requireUnit(row: LogRow, { quotaPerUnit, hasConfiguredUnit }: ExportContext, outcomes: RowOutcomes) {
   if (row.ownUnit === undefined && !hasConfiguredUnit?.(row.index)) outcomes.note('upstreamPerUnit');
   const unit = row.ownUnit ?? quotaPerUnit;
   if (unit !== undefined) return unit;
@@ -82,10 +78,7 @@ function withChannel(record: UpstreamRecord, { channelId }: NativeObject): Upstr
   return channel === undefined ? record : { ...record, channelId: channel };
 }
 
-/**
- * Converts a log row of the upstream gateway to a record. Leaves out channel, user and token, which are the
- * upstream's, and random or missing request ids, which would look like missing partners.
- */
+/** Converts an upstream log row, without the upstream's own channel, user and token, and without random request ids. */
 function toLogRecord(row: LogRow, group: LogGroup, converter: QuotaConverter | undefined): UpstreamRecord {
   const { requestId, model, currency, tokens } = row;
   const { status, gross, refund } = computeRowMoney(row, group, converter);
@@ -248,10 +241,7 @@ export interface LinkedCharge
   readonly loggedChannelId?: string;
 }
 
-/**
- * Returns the record of a charge. If it names no channel, adds the channel that the local log names for its request.
- * Used for reports about files; the reply of the API contains only the row's own channel.
- */
+/** Returns the record of a charge, by default with the logged channel, which the reply of the API does not contain. */
 export const withLoggedChannel = ({ record, loggedChannelId }: LinkedCharge): UpstreamRecord =>
   loggedChannelId === undefined ? record : { ...record, channelId: loggedChannelId };
 

@@ -6,15 +6,14 @@ import { connectors } from '../../gateways/registry.ts';
 import { ROW_UNIT_KEY } from '../../gateways/vocabulary.ts';
 import { sumCosts } from '../../normalizer/bills/provider-charge.ts';
 import { findUsageReport, isNonUsageRow } from '../../normalizer/bills/recognize-bill.ts';
-import { detectGateway, hasAnySignature, hasSignature } from '../../normalizer/intake/dialect.ts';
-import { buildRowFilter } from '../../normalizer/intake/filter-row.ts';
 import {
-  asNumber,
-  isAbsent,
-  isGatewayRow,
-  isLogRow,
-  type NativeObject,
-} from '../../normalizer/intake/native.ts';
+  detectGateway,
+  findWalletKind,
+  hasAnySignature,
+  hasSignature,
+} from '../../normalizer/intake/dialect.ts';
+import { buildRowFilter } from '../../normalizer/intake/filter-row.ts';
+import { isAbsent, isGatewayRow, isLogRow, type NativeObject } from '../../normalizer/intake/native.ts';
 import { addWalletQuota, withQuotaFromText } from '../../normalizer/intake/quota-in-text.ts';
 import { Stripper } from '../../normalizer/intake/strip.ts';
 import { explainForeignRow } from '../../normalizer/logs/foreign-row.ts';
@@ -73,11 +72,6 @@ function applyDefaults(row: NativeObject, { bill, log }: ReturnType<typeof findF
   const missing = (isLogRow(row) ? log : bill).filter(([name]) => isAbsent(row[name]));
   return missing.length === 0 ? row : { ...row, ...Object.fromEntries(missing) };
 }
-
-const WALLET_KINDS: ReadonlySet<string> = new Set(['topup', 'manage', 'system']);
-/** Returns whether a row is about a customer's wallet rather than a request. */
-const isWalletRow = ({ type }: NativeObject, { log: { kinds } }: Connector): boolean =>
-  !isAbsent(type) && WALLET_KINDS.has(kinds.find((kind) => kind.type === asNumber(type))?.kind ?? '');
 
 class RowReader {
   readonly profiler = new RowProfiler();
@@ -143,7 +137,7 @@ class RowReader {
       return;
     }
     if (this.#plain.addIfPlain(row, native, gateway)) return;
-    if (isOwn && isWalletRow(native, gateway)) this.#plain.units.addFree(native);
+    if (isOwn && findWalletKind(native, gateway)) this.#plain.units.addFree(native);
     const { quotaPerUnit } = this.#settings;
     // Convert an amount that is only in the row's text to quota here, because the next line removes texts.
     const priced = quotaPerUnit === undefined ? native : withQuotaFromText(native, gateway, quotaPerUnit);

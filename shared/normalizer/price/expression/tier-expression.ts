@@ -10,10 +10,7 @@ import {
 import { type BinaryOperator, binaryOperators, unaryOperators } from './operators.ts';
 import { tokenize } from './tokenize.ts';
 
-/**
- * A parsed pricing expression of new-api, such as `p * 2 + c * 8`. A rule in it is a factor with a condition about the
- * request, such as `param("service_tier") == "priority" ? 2 : 1`.
- */
+/** A parsed price such as `p * 2`. A rule is a factor by the request: `param("service_tier") == "priority" ? 2 : 1`. */
 export interface TierExpression {
   /** Names of the counts in the expression, such as `p` for prompt tokens, including branches that are not taken. */
   readonly uses: ReadonlySet<Variable>;

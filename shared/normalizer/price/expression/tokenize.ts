@@ -9,10 +9,7 @@ const TOKEN =
 /** Code of the space, the last of the blank characters. */
 const SPACE = 32;
 
-/**
- * Splits a price expression into names, numbers, signs and quoted texts. An empty text marks the end of the list.
- * Throws an `ExpressionProblem` for other characters.
- */
+/** Splits a price expression into tokens, with an empty one at its end. Throws an `ExpressionProblem`. */
 export function tokenize(source: string): string[] {
   if (source.length > LENGTH_MAX) throw new ExpressionProblem('Too long.');
   const tokens: string[] = [];
