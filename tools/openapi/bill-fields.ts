@@ -1,4 +1,4 @@
-import type { Bill, BillField, ChargeBill, PaymentBill } from '#shared/bills/bill.ts';
+import type { Bill, ChargeBill, PaymentBill } from '#shared/bills/bill.ts';
 import { bills, usageReports } from '#shared/bills/registry.ts';
 import { billCodecs, paymentMovements } from '#shared/bills/vocabulary.ts';
 import {
@@ -8,15 +8,6 @@ import {
   formatAlternatives,
   joinNotes,
 } from '#shared/gateways/manifest/field-entry.ts';
-
-const fieldOfLedger =
-  (ledger: Bill['ledger']) =>
-  (field: BillField, canonical: string, reason?: string): FieldMapEntry =>
-    buildEntry(
-      formatAlternatives(field.at),
-      `${ledger}[].${canonical}`,
-      joinNotes(billCodecs[field.as], reason, field.notes),
-    );
 
 /** Describes how many tokens a quantity is, and of which kind. */
 function describeMeter({
@@ -32,42 +23,40 @@ function describeMeter({
 }
 
 const chargeEntries = ({ fields, tokens, meter, currency }: ChargeBill): FieldMapEntry[] =>
-  buildFieldEntries<BillField>(
+  buildFieldEntries(billCodecs, [
+    [fields.occurredAt, 'upstreamCharges[].occurredAt'],
+    [fields.model, 'upstreamCharges[].model'],
     [
-      [fields.occurredAt, 'occurredAt'],
-      [fields.model, 'model'],
-      [
-        fields.cost,
-        'costAmount | upstreamCharges[].refundAmount',
-        joinNotes('a negative amount is a refund, with a cost of 0', currency && `in ${currency}`),
-      ],
-      [fields.credits, 'refundAmount', 'a negative amount is money that was refunded'],
-      [fields.currency, 'currency'],
-      [fields.upstreamId, 'upstreamId'],
-      [fields.cancelled, 'status', 'a cancelled request without a cost counts as failed'],
-      [tokens?.input, 'tokens.input', tokens?.isCacheInInput ? 'minus cached tokens' : undefined],
-      [tokens?.output, 'tokens.output'],
-      [tokens?.cacheRead, 'tokens.cacheRead'],
-      [tokens?.reasoning, 'tokens.reasoning', 'part of output'],
-      [meter?.quantity, 'tokens', meter && describeMeter(meter)],
+      fields.cost,
+      'upstreamCharges[].costAmount | upstreamCharges[].refundAmount',
+      joinNotes('a negative amount is a refund, with a cost of 0', currency && `in ${currency}`),
     ],
-    fieldOfLedger('upstreamCharges'),
-  );
+    [fields.credits, 'upstreamCharges[].refundAmount', 'a negative amount is money that was refunded'],
+    [fields.currency, 'upstreamCharges[].currency'],
+    [fields.upstreamId, 'upstreamCharges[].upstreamId'],
+    [fields.cancelled, 'upstreamCharges[].status', 'a cancelled request without a cost counts as failed'],
+    [
+      tokens?.input,
+      'upstreamCharges[].tokens.input',
+      tokens?.isCacheInInput ? 'minus cached tokens' : undefined,
+    ],
+    [tokens?.output, 'upstreamCharges[].tokens.output'],
+    [tokens?.cacheRead, 'upstreamCharges[].tokens.cacheRead'],
+    [tokens?.reasoning, 'upstreamCharges[].tokens.reasoning', 'part of output'],
+    [meter?.quantity, 'upstreamCharges[].tokens', meter && describeMeter(meter)],
+  ]);
 
 const paymentEntries = ({ fields, movements, currency }: PaymentBill): FieldMapEntry[] => [
-  ...buildFieldEntries(
-    [
-      [fields.transactionId, 'transactionId', 'rows with the same id are one payment'],
-      [fields.ownId, 'transactionId', 'if the row has no transaction id'],
-      [fields.occurredAt, 'occurredAt'],
-      [fields.amount, 'amount', currency && `in ${currency}`],
-      [fields.refunded, 'refundAmount', 'in the row of a refund'],
-      [fields.fee, 'feeAmount', 'the fees of all rows of a payment, added up'],
-      [fields.returned, 'refundAmount', 'in the row of the payment'],
-      [fields.currency, 'currency'],
-    ],
-    fieldOfLedger('payments'),
-  ),
+  ...buildFieldEntries(billCodecs, [
+    [fields.transactionId, 'payments[].transactionId', 'rows with the same id are one payment'],
+    [fields.ownId, 'payments[].transactionId', 'if the row has no transaction id'],
+    [fields.occurredAt, 'payments[].occurredAt'],
+    [fields.amount, 'payments[].amount', currency && `in ${currency}`],
+    [fields.refunded, 'payments[].refundAmount', 'in the row of a refund'],
+    [fields.fee, 'payments[].feeAmount', 'the fees of all rows of a payment, added up'],
+    [fields.returned, 'payments[].refundAmount', 'in the row of the payment'],
+    [fields.currency, 'payments[].currency'],
+  ]),
   ...movements.map(([native, movement]) =>
     buildEntry(
       `${formatAlternatives(fields.movement.at)} = ${native}`,

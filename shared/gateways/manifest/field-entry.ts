@@ -1,5 +1,3 @@
-import type { Field } from '../connector.ts';
-import { codecs } from '../vocabulary.ts';
 import type { ConnectorManifest } from './manifest-schemas.ts';
 
 /** An entry of a manifest's field map. */
@@ -17,13 +15,21 @@ export const buildEntry = (source: string, canonical: string, notes?: string): F
   ...(notes !== undefined && { notes }),
 });
 
-/** Builds the entry of a native field. Notes: format of the value, why or when it is read (`reason`), own notes. */
-export const buildFieldEntry = (field: Field, canonical: string, reason?: string): FieldMapEntry =>
-  buildEntry(formatAlternatives(field.at), canonical, joinNotes(codecs[field.as], reason, field.notes));
+/** A field of a gateway or bill, if it has it, the path in the reply that it becomes, and why or when it is read. */
+type FieldLine<TCodec extends string> = readonly [
+  field: { readonly at: readonly string[]; readonly as: TCodec; readonly notes?: string } | undefined,
+  canonical: string,
+  reason?: string | undefined,
+];
 
-/** Calls `build` for each line and returns the entries. Skips lines whose field is missing from the gateway's data. */
-export const buildFieldEntries = <TField>(
-  lines: readonly (readonly [field: TField | undefined, canonical: string, reason?: string | undefined])[],
-  build: (field: TField, canonical: string, reason?: string) => FieldMapEntry,
+/** Builds the entries of fields. Notes: format of the value by `codecs`, why it is read, and the field's own notes. */
+export const buildFieldEntries = <TCodec extends string>(
+  codecs: Readonly<Record<TCodec, string>>,
+  lines: readonly FieldLine<TCodec>[],
 ): FieldMapEntry[] =>
-  lines.flatMap(([field, canonical, reason]) => (field ? [build(field, canonical, reason)] : []));
+  lines.flatMap(([field, canonical, reason]) => {
+    if (field === undefined) return [];
+    return [
+      buildEntry(formatAlternatives(field.at), canonical, joinNotes(codecs[field.as], reason, field.notes)),
+    ];
+  });

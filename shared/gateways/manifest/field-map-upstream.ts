@@ -3,7 +3,6 @@ import { BILL, BILL_STATUSES, codecs, ROW_UNIT_KEY } from '../vocabulary.ts';
 import {
   buildEntry,
   buildFieldEntries,
-  buildFieldEntry,
   type FieldMapEntry,
   formatAlternatives,
   joinNotes,
@@ -14,12 +13,12 @@ const COST = 'upstreamCharges[].costAmount';
 /** Lists the fields of log rows in `upstreamCharges` that are read differently than in `logs`. */
 export const listUpstreamFields = ({ fields }: LogDialect): FieldMapEntry[] => [
   ...buildFieldEntries(
+    codecs,
     [fields.quota, fields.money].map((field) => [
       field,
       `${COST} | upstreamCharges[].refundAmount`,
       'only for log rows in `upstreamCharges`; their other fields are read as in `logs`',
     ]),
-    buildFieldEntry,
   ),
   buildEntry(
     formatAlternatives([...fields.rowId.at, ...fields.requestId.at]),

@@ -10,7 +10,6 @@ import {
 import {
   buildEntry,
   buildFieldEntries,
-  buildFieldEntry,
   type FieldMapEntry,
   formatAlternatives,
   joinNotes,
@@ -24,30 +23,27 @@ import {
 } from './field-map-upstream.ts';
 
 const logFields = ({ fields }: LogDialect): FieldMapEntry[] =>
-  buildFieldEntries(
+  buildFieldEntries(codecs, [
+    [fields.requestId, 'downstreamUsage[].requestId'],
+    [fields.occurredAt, 'downstreamUsage[].occurredAt'],
+    [fields.userId, 'downstreamUsage[].userId'],
+    [fields.tokenId, 'downstreamUsage[].tokenId'],
+    [fields.model, 'downstreamUsage[].model'],
+    [fields.channelId, 'downstreamUsage[].channelId'],
+    [fields.quota, 'downstreamUsage[].chargedAmount | downstreamUsage[].refundAmount'],
+    [fields.money, 'downstreamUsage[].chargedAmount | downstreamUsage[].refundAmount'],
     [
-      [fields.requestId, 'downstreamUsage[].requestId'],
-      [fields.occurredAt, 'downstreamUsage[].occurredAt'],
-      [fields.userId, 'downstreamUsage[].userId'],
-      [fields.tokenId, 'downstreamUsage[].tokenId'],
-      [fields.model, 'downstreamUsage[].model'],
-      [fields.channelId, 'downstreamUsage[].channelId'],
-      [fields.quota, 'downstreamUsage[].chargedAmount | downstreamUsage[].refundAmount'],
-      [fields.money, 'downstreamUsage[].chargedAmount | downstreamUsage[].refundAmount'],
-      [
-        fields.rowId,
-        'downstreamUsage[].requestId',
-        'only if no request id is stored and row ids are unique: `<connector>:<row id>`',
-      ],
-      [
-        fields.channelName,
-        'downstreamUsage[].channelId',
-        'only if the row has no channel id and exactly one channel of `channels` has this name',
-      ],
-      [fields.upstreamRequestId, 'upstreamCharges[].requestId'],
+      fields.rowId,
+      'downstreamUsage[].requestId',
+      'only if no request id is stored and row ids are unique: `<connector>:<row id>`',
     ],
-    buildFieldEntry,
-  );
+    [
+      fields.channelName,
+      'downstreamUsage[].channelId',
+      'only if the row has no channel id and exactly one channel of `channels` has this name',
+    ],
+    [fields.upstreamRequestId, 'upstreamCharges[].requestId'],
+  ]);
 
 const rowKinds = ({ kinds: rows, testTokenName, fields }: LogDialect): FieldMapEntry[] => {
   const status = (source: string, kind: keyof typeof kinds) =>
@@ -157,22 +153,19 @@ const WITHOUT_CURRENCY: Partial<typeof UNITS> = {
 };
 
 const paymentFields = ({ fields, statuses, rule }: PaymentDialect): FieldMapEntry[] => [
-  ...buildFieldEntries(
-    [
-      [fields.transactionId, 'payments[].transactionId'],
-      [fields.occurredAt, 'payments[].occurredAt'],
-      [fields.userId, 'payments[].userId'],
-      [fields.provider, 'payments[].provider'],
-      [fields.amount, 'payments[].amount'],
-      [fields.currency, 'payments[].currency', WITHOUT_CURRENCY[rule]],
-      [fields.processorCurrency, 'payments[].currency'],
-      [fields.credit, 'payments[].creditedAmount', paymentRules[rule]],
-      [fields.units, 'payments[].creditedAmount', UNITS[rule]],
-      [fields.discount, 'payments[].creditedAmount', 'a discount, which explains a lower price'],
-      [fields.fee, 'payments[].feeAmount'],
-    ],
-    buildFieldEntry,
-  ),
+  ...buildFieldEntries(codecs, [
+    [fields.transactionId, 'payments[].transactionId'],
+    [fields.occurredAt, 'payments[].occurredAt'],
+    [fields.userId, 'payments[].userId'],
+    [fields.provider, 'payments[].provider'],
+    [fields.amount, 'payments[].amount'],
+    [fields.currency, 'payments[].currency', WITHOUT_CURRENCY[rule]],
+    [fields.processorCurrency, 'payments[].currency'],
+    [fields.credit, 'payments[].creditedAmount', paymentRules[rule]],
+    [fields.units, 'payments[].creditedAmount', UNITS[rule]],
+    [fields.discount, 'payments[].creditedAmount', 'a discount, which explains a lower price'],
+    [fields.fee, 'payments[].feeAmount'],
+  ]),
   ...statuses.map(([native, canonical]) => buildEntry(`status = ${native}`, 'payments[].status', canonical)),
 ];
 

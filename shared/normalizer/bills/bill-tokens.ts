@@ -54,19 +54,8 @@ export const readBillTokens = (row: NativeObject, bill: TokenColumns): Tokens =>
   ...meterTokens(row, bill),
 });
 
-/** Tokens in a row of a provider's usage report, which has no money. They explain differences of its bill. */
-export interface ReportedUsage {
-  readonly model: string;
-  readonly startMs: number;
-  readonly tokens: Tokens;
-}
-
 /** Reads a row of a usage report (tokens without money). Counts the row as skipped, because no record is made of it. */
-export function readReportedUsage(
-  row: NativeObject,
-  report: UsageBill,
-  outcomes: RowOutcomes,
-): ReportedUsage {
+export function readReportedUsage(row: NativeObject, report: UsageBill, outcomes: RowOutcomes) {
   outcomes.skip('apart');
   outcomes.note('countedUsage');
   return {
@@ -75,3 +64,6 @@ export function readReportedUsage(
     tokens: readBillTokens(row, report),
   };
 }
+
+/** Tokens in a row of a provider's usage report, which has no money. They explain differences of its bill. */
+export type ReportedUsage = Readonly<ReturnType<typeof readReportedUsage>>;

@@ -59,16 +59,14 @@ export function readTokens(
     ? isCacheInPrompt[keys.convention](snapshot, model)
     : keys.convention === 'included';
   const cached = isInside ? cacheRead + cacheWrite : 0;
-  const counts = {
-    cacheRead,
-    cacheWrite,
-    reasoning: sumCounts(snapshot, keys.reasoning),
-    media: sumCounts(snapshot, keys.media),
-  };
+  const reasoning = sumCounts(snapshot, keys.reasoning);
+  const media = sumCounts(snapshot, keys.media);
   const tokens: Tokens = {};
   if (prompt !== undefined) tokens.input = Math.max(0, prompt - cached);
   if (output !== undefined) tokens.output = output;
-  for (const kind of ['cacheRead', 'cacheWrite', 'reasoning', 'media'] as const)
-    if (counts[kind] > 0) tokens[kind] = counts[kind];
+  if (cacheRead > 0) tokens.cacheRead = cacheRead;
+  if (cacheWrite > 0) tokens.cacheWrite = cacheWrite;
+  if (reasoning > 0) tokens.reasoning = reasoning;
+  if (media > 0) tokens.media = media;
   return Object.keys(tokens).length > 0 ? tokens : undefined;
 }

@@ -15,7 +15,6 @@ import {
   hasMovedMoney,
   indexOrders,
   NO_CURRENCY,
-  type OrderOrPayment,
   type ProcessorPayment,
 } from './order-and-payment.ts';
 import { readOrdersAndPayments } from './payments.ts';
@@ -82,9 +81,8 @@ class PaymentJoiner {
   #boughtBy({ record }: ProcessorPayment, { bought, granted, credit, record: ordered }: GatewayOrderRow) {
     if (!this.#isSameMoney(record, ordered)) {
       const units = bought ?? credit;
-      return units === undefined
-        ? {}
-        : { bought: units, atRate: toPlainText(toDecimal(units).minus(granted)) };
+      if (units === undefined) return {};
+      return { bought: units, atRate: toPlainText(toDecimal(units).minus(granted)) };
     }
     const [price, fee] = [toDecimal(ordered.amount), toDecimal(ordered.feeAmount ?? 0)];
     // Subtract the fee that the gateway itself adds (not the fee of the processor), because it buys no credit.
@@ -105,7 +103,7 @@ class PaymentJoiner {
    * @param isFirst whether it is the first payment of the order, which receives the credit
    * @param isOnly whether no other record describes a state of it
    */
-  addJoined(payment: ProcessorPayment, order: GatewayOrder, isFirst = true, isOnly = false): void {
+  #addJoined(payment: ProcessorPayment, order: GatewayOrder, isFirst = true, isOnly = false): void {
     const { record, index, returnedMs } = payment;
     const { transactionId, userId = record.userId } = order.row.record;
     const credit = this.#creditFor(payment, order);
@@ -131,6 +129,23 @@ class PaymentJoiner {
       ...(isOnly && this.#creditOf(record, credit)),
       ...(isCreditRevoked && { isCreditRevoked }),
     });
+  }
+
+  /** Adds the payments of an order: one for each processor and currency, and states of payments. */
+  addOrder(order: GatewayOrder, payments: readonly ProcessorPayment[]): void {
+    const states = payments.filter(({ isComplete }) => !isComplete);
+    for (const payment of states) this.#addJoined(payment, order);
+    const byProcessor = Map.groupBy(
+      payments.filter(({ isComplete }) => isComplete),
+      ({ record }) => JSON.stringify([record.provider, currencyOf(record, this.#wallet)]),
+    );
+    // If payments of two processors have one order, the payment with the larger refund is first and gets the credit.
+    const merged = [...byProcessor.values()]
+      .map(mergePayments)
+      .sort((a, b) => compare(amountReturned(b.record), amountReturned(a.record)));
+    const isOnly = states.length === 0 && merged.length === 1;
+    for (const [index, payment] of merged.entries())
+      this.#addJoined(payment, order, states.length + index === 0, isOnly);
   }
 
   addUncredited({ record, index, orderIds: [orderId] }: ProcessorPayment, coverage: ReportCoverage): void {
@@ -162,17 +177,23 @@ class PaymentJoiner {
 }
 
 /**
- * Joins the orders of the gateway with the payments of processors, by equal order number. A joined record takes
- * amount, fee, refund, status and time from the processor, credit and customer from the gateway, and the order number
- * as transaction id. Unjoined sides are judged only within the spans of `ReportSpans`.
- * @param wallet currency of the wallets, upper case
+ * Reads all payments, and joins the orders of the gateway with the payments in processors' reports, by equal order
+ * number. A joined record takes amount, fee, refund, status and time from the processor, credit and customer from the
+ * gateway, and the order number as transaction id. Unjoined sides are judged only within the spans of `ReportSpans`.
+ * @param logs log rows of the gateway, in which administrators may have revoked credits
+ * @returns the payment records, their data for which a record has no field (`contexts`), payments and orders that are
+ * probably the same money but have no order number in common (`unjoined`), and the payments of reports (`reported`)
  */
-function joinSides(
-  sides: readonly OrderOrPayment[],
-  wallet: string,
-  revokedCredits: RevokedCredits,
+export function joinPayments(
+  rows: readonly IndexedRow[],
+  logs: readonly IndexedRow[],
+  context: ExportContext,
   outcomes: RowOutcomes,
 ) {
+  const { quotaPerUnit, connector, currency: wallet } = context;
+  const converter = quotaPerUnit === undefined ? undefined : buildQuotaConverter(quotaPerUnit, outcomes);
+  const joiner = new PaymentJoiner(wallet, new RevokedCredits(logs, connector, converter), outcomes);
+  const sides = readOrdersAndPayments(rows, context, outcomes);
   const orders = groupOrders(sides.filter((side) => side.source === 'gateway'));
   const byNumber = indexOrders(orders);
   const payments = dropReportedTwice(
@@ -183,7 +204,6 @@ function joinSides(
   const orderOf = ({ orderIds }: ProcessorPayment): GatewayOrder | undefined =>
     orderIds.map((id) => byNumber.get(id)).find((order) => order !== undefined);
 
-  const joiner = new PaymentJoiner(wallet, revokedCredits, outcomes);
   const reports = new ReportSpans();
   for (const payment of payments) reports.add(payment, orderOf(payment));
   const byOrder = Map.groupBy(payments, orderOf);
@@ -192,22 +212,7 @@ function joinSides(
     if (isMoney && payment.orderIds.length === 0) outcomes.note('noOrderNumber');
     joiner.addUncredited(payment, isMoney ? reports.findCoverage(payment) : 'unknown');
   }
-  for (const [order, all] of byOrder) {
-    if (order === undefined) continue;
-    const byProcessor = Map.groupBy(
-      all.filter(({ isComplete }) => isComplete),
-      ({ record }) => JSON.stringify([record.provider, currencyOf(record, wallet)]),
-    );
-    const states = all.filter(({ isComplete }) => !isComplete);
-    for (const payment of states) joiner.addJoined(payment, order);
-    // If payments of two processors have one order, the payment with the larger refund is first and gets the credit.
-    const merged = [...byProcessor.values()]
-      .map(mergePayments)
-      .sort((a, b) => compare(amountReturned(b.record), amountReturned(a.record)));
-    const isOnly = states.length === 0 && merged.length === 1;
-    for (const [index, payment] of merged.entries())
-      joiner.addJoined(payment, order, states.length + index === 0, isOnly);
-  }
+  for (const [order, ofOrder] of byOrder) if (order) joiner.addOrder(order, ofOrder);
   const unjoined = reports.findUnjoined(orders.filter((order) => !byOrder.has(order)));
   for (const order of orders) {
     if (byOrder.has(order)) continue;
@@ -216,23 +221,4 @@ function joinSides(
   }
   const reported = payments.filter(({ record }) => hasMovedMoney(record));
   return { records: joiner.records, contexts: joiner.contexts, unjoined, reported };
-}
-
-/**
- * Reads all payments, and joins the orders of a gateway with the payments in processors' reports.
- * @param logs log rows of the gateway, in which administrators may have revoked credits
- * @param outcomes counts rows that are skipped, noted or repeated, and receives rejected rows
- * @returns the payment records, their data for which a record has no field (`contexts`), payments and orders that are
- * probably the same money but have no order number in common (`unjoined`), and the payments of reports (`reported`)
- */
-export function joinPayments(
-  payments: readonly IndexedRow[],
-  logs: readonly IndexedRow[],
-  context: ExportContext,
-  outcomes: RowOutcomes,
-) {
-  const { quotaPerUnit, connector, currency } = context;
-  const converter = quotaPerUnit === undefined ? undefined : buildQuotaConverter(quotaPerUnit, outcomes);
-  const revokedCredits = new RevokedCredits(logs, connector, converter);
-  return joinSides(readOrdersAndPayments(payments, context, outcomes), currency, revokedCredits, outcomes);
 }

@@ -2,7 +2,7 @@ import { parseInstant } from '../../instant.ts';
 import { toCurrencyCode } from '../../money/currency.ts';
 import { type Decimal, sumBy, toDecimal, toPlainText } from '../../money/money.ts';
 import type { PaymentRecord } from '../../schemas/reconciliation-input.ts';
-import { DuplicateFinder, type DuplicateRule } from '../duplicates/duplicate-finder.ts';
+import { DuplicateFinder } from '../duplicates/duplicate-finder.ts';
 import type { IndexedRecord } from '../export-context.ts';
 import type { RowOutcomes } from '../row-outcomes.ts';
 
@@ -58,15 +58,6 @@ const OPTIONAL: readonly ((record: PaymentRecord) => string | undefined)[] = [
   ({ refundAmount }) => amountText(refundAmount),
 ];
 
-/** Rule for payments in a report that were also sent in the API's own format. */
-const reportedPayments = (wallet: string): DuplicateRule<ProcessorPayment> => ({
-  key: ({ isComplete, orderIds: [orderId], record }) => (isComplete && orderId) || record.transactionId,
-  text: ({ record }) =>
-    `${Date.parse(record.occurredAt)} ${currencyOf(record, wallet)} ${amountText(record.amount)}`,
-  isSame: ({ record: a }, { record: b }) =>
-    hasMovedMoney(a) && OPTIONAL.every((text) => (text(a) ?? text(b)) === (text(b) ?? text(a))),
-});
-
 /**
  * Drops payments in the API's own format that a processor's report also contains, and counts them as repeated. Payments
  * are the same if order number, time, currency and amount are equal, and so are provider, fee and refund if both have
@@ -78,7 +69,13 @@ export function dropReportedTwice(
   wallet: string,
   outcomes: RowOutcomes,
 ): readonly ProcessorPayment[] {
-  const reported = new DuplicateFinder(reportedPayments(wallet));
+  const reported = new DuplicateFinder<ProcessorPayment>({
+    key: ({ isComplete, orderIds: [orderId], record }) => (isComplete && orderId) || record.transactionId,
+    text: ({ record }) =>
+      `${Date.parse(record.occurredAt)} ${currencyOf(record, wallet)} ${amountText(record.amount)}`,
+    isSame: ({ record: a }, { record: b }) =>
+      hasMovedMoney(a) && OPTIONAL.every((text) => (text(a) ?? text(b)) === (text(b) ?? text(a))),
+  });
   for (const payment of payments) if (payment.isComplete) reported.add(payment);
   return payments.filter((payment) => {
     const same = payment.isComplete ? undefined : reported.find(payment);

@@ -142,16 +142,12 @@ function readLogCharges(
   );
 }
 
-/** Reads a canonical charge. Drops an empty token object, so that rows with and without it are equal. */
-function readCanonicalCharge(row: NativeObject): UpstreamRecord {
-  const { tokens, ...record } = readCanonicalRecord(upstreamRecordSchema, row);
-  return tokens === undefined || Object.keys(tokens).length === 0 ? record : { ...record, tokens };
-}
-
 /** Reads a canonical record. A record with only the upstream's request id is linked later. */
 function readCanonicalRow({ index, native }: Pick<IndexedRow, 'index' | 'native'>): UnlinkedCharge {
   const { [UPSTREAM_REQUEST_ID]: upstreamRequestId, ...canonical } = native;
-  const record = readCanonicalCharge(canonical);
+  const { tokens = {}, ...charge } = readCanonicalRecord(upstreamRecordSchema, canonical);
+  // Drop an empty token object, so that rows with and without it are equal.
+  const record = Object.keys(tokens).length === 0 ? charge : { ...charge, tokens };
   const requestId = decoders.id(upstreamRequestId, UPSTREAM_REQUEST_ID);
   return record.requestId || requestId === undefined
     ? { index, record, isCanonical: true }
