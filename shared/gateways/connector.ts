@@ -210,18 +210,12 @@ interface ReaderApi {
   /** The header that names the user of the credential, where a version asks for one. */
   readonly userHeader?: string;
   readonly paging: Paging;
-  /** Query keys of the time range: Unix seconds, both inclusive. */
-  readonly window: { readonly from: string; readonly to: string };
-  /** Ids of the lists, which start with the newest row. */
-  readonly logs: string;
-  readonly channels: string;
   readonly payments?: {
+    /** Id of the list. */
     readonly resource: string;
     /** Message of versions without this list, and the sentence for the operator. */
     readonly absent?: { readonly says: string; readonly why: Sentence };
   };
-  /** Id of the endpoint whose `data.quota_per_unit` is the deployment's own. */
-  readonly status: string;
 }
 
 /** A fork of a gateway, whose rows the gateway's connector reads. */

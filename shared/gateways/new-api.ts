@@ -57,8 +57,6 @@ export const newApi = {
   reading: {
     userHeader: 'New-Api-User',
     paging: { index: 'p', first: 1, size: { key: 'page_size', max: 100 }, total: 'total' },
-    window: { from: 'start_timestamp', to: 'end_timestamp' },
-    logs: 'logs',
     payments: {
       resource: 'top-ups',
       // A version without this route reads `topup` as a user id, and answers that it cannot parse it.
@@ -70,8 +68,6 @@ export const newApi = {
         },
       },
     },
-    channels: 'channels',
-    status: 'status',
   },
   capabilities: {
     'usage-log-normalization': {

@@ -59,10 +59,6 @@ export const oneApi = {
   reading: {
     // one-api has pages of ten rows and reports no total. Only the fork Laisky/one-api uses the keys `size` and `total`.
     paging: { index: 'p', first: 0, size: { key: 'size', max: 100 }, total: 'total' },
-    window: { from: 'start_timestamp', to: 'end_timestamp' },
-    logs: 'logs',
-    channels: 'channels',
-    status: 'status',
   },
   capabilities: {
     'usage-log-normalization': {

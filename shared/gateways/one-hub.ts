@@ -64,11 +64,7 @@ export const oneHub = {
   },
   reading: {
     paging: { index: 'page', first: 1, size: { key: 'size', max: 100 }, total: 'total_count' },
-    window: { from: 'start_timestamp', to: 'end_timestamp' },
-    logs: 'logs',
     payments: { resource: 'orders' },
-    channels: 'channels',
-    status: 'status',
   },
   capabilities: {
     'usage-log-normalization': {

@@ -52,13 +52,12 @@ const describeList = (connector: ReadOptions['connector'], resource: string): Li
 });
 
 function describeLogList(connector: ReadOptions['connector'], { from, to }: Window): List {
-  const { logs, window } = connector.reading;
   // Name the first and the last second of the window, because the gateway includes both ends.
   const [first, last] = [Math.floor(from / 1000), Math.ceil(to / 1000) - 1];
   return {
-    ...describeList(connector, logs),
-    query: { [window.from]: `${first}`, [window.to]: `${last}` },
-    until: { key: window.to, column: connector.log.fields.occurredAt.at[0] as string },
+    ...describeList(connector, 'logs'),
+    query: { start_timestamp: `${first}`, end_timestamp: `${last}` },
+    until: { key: 'end_timestamp', column: connector.log.fields.occurredAt.at[0] as string },
   };
 }
 
@@ -133,8 +132,7 @@ export async function readExport(
   politeness = POLITENESS,
 ): Promise<number> {
   const get = createGatewayClient(access, politeness, (sentence) => progress.say(sentence));
-  const { status, channels } = connector.reading;
-  const statusPath = findPath(connector, status);
+  const statusPath = findPath(connector, 'status');
   const quotaPerUnit = readStatusUnit(await get(statusPath));
   if (quotaPerUnit === undefined) throw new Problem(words.noUnit(statusPath));
   const period = { start: new Date(from).toISOString(), end: new Date(to).toISOString() };
@@ -156,7 +154,7 @@ export async function readExport(
     ...(shortages.length > 0 && { rows: [...shortages] }),
     ...(!hasPayments && { payments }),
   };
-  rows += await readList(CHANNELS_FILE, describeList(connector, channels), 'channels', reading);
+  rows += await readList(CHANNELS_FILE, describeList(connector, 'channels'), 'channels', reading);
   await folder.writeJson(SETTINGS_FILE, {
     connector: connector.id,
     quotaPerUnit,

@@ -19,18 +19,12 @@ const canonicalOutputs: Partial<Record<Id, ConnectorCapability['canonicalOutputs
   'payment-settlement-import': ['payments'],
 };
 
-/** List of the gateway's API from which a reader takes the data of a capability. */
-const LISTS = {
-  'usage-log-normalization': 'logs',
-  'payment-settlement-import': 'payments',
-  'channel-metadata-source': 'channels',
-} as const satisfies Partial<Record<Id, keyof NonNullable<Connector['reading']>>>;
-
 /** Lists the ways to supply data. A gateway with an API has no file of channels. */
 function ingressOf(id: Id, { reading }: Connector): ConnectorCapability['ingress'] {
-  const list = LISTS[id as keyof typeof LISTS];
-  if (!reading?.[list]) return ['hosted-json-push', 'local-file'];
-  return ['hosted-json-push', 'local-source-api', ...(list === 'channels' ? [] : ['local-file' as const])];
+  if (reading && id === 'channel-metadata-source') return ['hosted-json-push', 'local-source-api'];
+  const list =
+    id === 'usage-log-normalization' ? reading : id === 'payment-settlement-import' && reading?.payments;
+  return list ? ['hosted-json-push', 'local-source-api', 'local-file'] : ['hosted-json-push', 'local-file'];
 }
 
 /** Notes about capabilities for which the gateway has no note of its own. */
