@@ -8,9 +8,10 @@ import type { PaymentContexts } from '../../payment-context.ts';
 import { type Rate, type RateSettings, Rates } from '../../prices/rates.ts';
 import { Rejection } from '../../rejections.ts';
 import type { ConvertedRows } from '../../report/run-report.ts';
-import type { PaymentRecord, UpstreamRecord } from '../../schemas/reconciliation-input.ts';
+import type { DownstreamRecord, PaymentRecord, UpstreamRecord } from '../../schemas/reconciliation-input.ts';
 import type { Source } from '../read/source.ts';
 import { buildPeriodTest, type RunSettings } from '../run-settings.ts';
+import type { PlainRows } from './plain-rows.ts';
 
 /**
  * Amounts of a record that are converted, the main one first. Credits stay, because they are in the gateway's own unit.
@@ -126,39 +127,76 @@ export function buildPaymentTest(contexts: PaymentContexts, period: RunSettings[
     PAID.has(status) && isInPeriod(parseInstant(occurredAt)) && !contexts.get(transactionId)?.isUnpaid;
 }
 
+/** Lets `times` know a time of a request, of which it keeps the earliest. */
+const addTime = (times: Map<string, number>, requestId: string, time: number): void => {
+  times.set(requestId, Math.min(times.get(requestId) ?? time, time));
+};
+
+/**
+ * Builds a function that tests whether an upstream charge counts in the totals: it is not pending, and its request is
+ * in the period. The first row of the request in the log decides, else the first one in the bill.
+ * @param charges all charges
+ * @param sold log rows kept as objects
+ * @param plain log rows kept in columns
+ */
+export function buildChargeTest(
+  charges: readonly UpstreamRecord[],
+  sold: readonly DownstreamRecord[],
+  { sales, salesByRequest }: Pick<PlainRows, 'sales' | 'salesByRequest'>,
+  period: RunSettings['period'],
+) {
+  const isInPeriod = buildPeriodTest(period);
+  const [logged, billed] = [new Map<string, number>(), new Map<string, number>()];
+  for (const { requestId, occurredAt } of sold) addTime(logged, requestId, parseInstant(occurredAt));
+  for (const { requestId, occurredAt } of charges) {
+    if (requestId === undefined) continue;
+    addTime(billed, requestId, parseInstant(occurredAt));
+    for (const row of salesByRequest.findRows(requestId))
+      addTime(logged, requestId, sales.table.columns.time[row] as number);
+  }
+  return ({ status, requestId = '', occurredAt }: UpstreamRecord): boolean =>
+    status !== 'pending' &&
+    isInPeriod(logged.get(requestId) ?? billed.get(requestId) ?? parseInstant(occurredAt));
+}
+
 /**
  * Converts the amounts of bills and payments to the report's currency by the configured rates, without rounding.
  * Records in a currency without a rate stay as they are. Also sums the converted amounts by ledger and currency.
- * @param isCounted returns whether a payment counts in the totals
+ * @param isCounted return whether a charge or a payment counts in the totals
  */
 export function convertCurrencies(
   upstreamCharges: readonly UpstreamRecord[],
   payments: readonly PaymentRecord[],
   settings: RateSettings | undefined,
   currency: string,
-  isCounted: (payment: PaymentRecord) => boolean,
+  isCounted: {
+    readonly upstreamCharges: (charge: UpstreamRecord) => boolean;
+    readonly payments: (payment: PaymentRecord) => boolean;
+  },
 ) {
   const conversions = new Conversions();
   const rates = new Rates(settings ?? {});
   const convert = <T extends UpstreamRecord | PaymentRecord>(
     ledger: ConvertedRows['ledger'],
     record: T,
-    isInTotals: boolean,
+    isInTotals: (record: T) => boolean,
   ): T => {
     const from = readCurrency(record.currency, currency);
     const rate = from === currency ? undefined : rates.findRate(from, parseInstant(record.occurredAt));
     if (rate === undefined) return record;
     const amounts: Amounts = record;
     const [main] = AMOUNTS[ledger];
-    conversions.add({ ledger, currency: from }, toDecimal(amounts[main] ?? 0), rate, isInTotals);
+    conversions.add({ ledger, currency: from }, toDecimal(amounts[main] ?? 0), rate, isInTotals(record));
     const converted = AMOUNTS[ledger].flatMap((name) =>
       amounts[name] === undefined ? [] : [[name, toPlainText(toDecimal(amounts[name]).times(rate.rate))]],
     );
     return { ...record, currency, ...Object.fromEntries(converted) };
   };
   return {
-    upstreamCharges: upstreamCharges.map((record) => convert('upstreamCharges', record, true)),
-    payments: payments.map((record) => convert('payments', record, isCounted(record))),
+    upstreamCharges: upstreamCharges.map((record) =>
+      convert('upstreamCharges', record, isCounted.upstreamCharges),
+    ),
+    payments: payments.map((record) => convert('payments', record, isCounted.payments)),
     converted: conversions.all,
   };
 }

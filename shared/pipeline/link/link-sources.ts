@@ -22,7 +22,12 @@ import {
   surveyLogRows,
 } from './build-entries.ts';
 import { findCallPairs } from './call-pairs.ts';
-import { applyFileSettings, buildPaymentTest, convertCurrencies } from './convert-currencies.ts';
+import {
+  applyFileSettings,
+  buildChargeTest,
+  buildPaymentTest,
+  convertCurrencies,
+} from './convert-currencies.ts';
 import { findCostMultiples } from './cost-multiples.ts';
 import { buildUsageFilter, type UsageRecords } from './cross-file-duplicates.ts';
 import { collectTies } from './model-ties.ts';
@@ -187,14 +192,20 @@ export function linkSources(
     settings,
     counters,
   );
-  const { converted, ...ledgers } = convertCurrencies(
-    applyFileSettings(records.upstreamCharges, sourceAt, sources),
-    records.payments.map(({ record }) => record),
-    settings.rates,
-    reading.currency,
-    buildPaymentTest(linked.paymentFacts, settings.period),
-  );
   const usage = records.downstreamUsage.map(({ record }) => record);
+  const charges = applyFileSettings(records.upstreamCharges, sourceAt, sources);
+  const { rates = {}, period } = settings;
+  const hasRates = Object.keys(rates).length > 0;
+  const { converted, ...ledgers } = convertCurrencies(
+    charges,
+    records.payments.map(({ record }) => record),
+    rates,
+    reading.currency,
+    {
+      upstreamCharges: buildChargeTest(hasRates ? charges : [], usage, plain, period),
+      payments: buildPaymentTest(linked.paymentFacts, period),
+    },
+  );
   return {
     books: {
       ...plain,

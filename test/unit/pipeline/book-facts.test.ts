@@ -16,6 +16,9 @@ import type {
 import { buildLogColumns, type PlainRow } from '../../support/pipeline/plain-rows.ts';
 import { SETTINGS } from '../../support/pipeline/run-in-memory.ts';
 
+/** Counts all charges and payments in the totals. */
+const ALL = { upstreamCharges: () => true, payments: () => true };
+
 const NO_ENTRIES: EntriesByField = { logs: [], canonical: [], upstreamCharges: [], payments: [] };
 
 describe('pairs of a model sold and a model bought', () => {
@@ -101,7 +104,7 @@ describe('amounts in other currencies', () => {
       [payment('400', { currency: 'JPY' }), payment('4'), payment('8', { transactionId: 'unpaid' })],
       { JPY: '0.01', EUR: '1.5' },
       'USD',
-      ({ transactionId }) => transactionId !== 'unpaid',
+      { ...ALL, payments: ({ transactionId }) => transactionId !== 'unpaid' },
     );
     expect(payments.map(({ amount, currency }) => `${amount} ${currency}`)).toEqual([
       ...['4 USD', '6 USD', '12 USD'],
@@ -117,7 +120,7 @@ describe('amounts in other currencies', () => {
 
   test('of a bill row without its own cost are converted', () => {
     const bare = { occurredAt: '2026-10-03T00:00:00Z', currency: 'CNY', refundAmount: '1' } as UpstreamRecord;
-    expect(convertCurrencies([bare], [], { CNY: '0.1' }, 'USD', () => true)).toMatchObject({
+    expect(convertCurrencies([bare], [], { CNY: '0.1' }, 'USD', ALL)).toMatchObject({
       upstreamCharges: [{ refundAmount: '0.1', currency: 'USD' }],
       converted: [{ rows: 1, amount: '0', converted: '0' }],
     });
@@ -139,7 +142,7 @@ describe('amounts in other currencies', () => {
 
   test('stay as they are without rates', () => {
     const bills = [bill('2026-10-02T00:00:00Z', '1')];
-    expect(convertCurrencies(bills, [], undefined, 'USD', () => true)).toEqual({
+    expect(convertCurrencies(bills, [], undefined, 'USD', ALL)).toEqual({
       upstreamCharges: bills,
       payments: [],
       converted: [],

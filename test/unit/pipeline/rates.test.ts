@@ -134,4 +134,34 @@ describe('exchange rates', () => {
   ])('%j is refused with its path', (rates, path) => {
     expect(validate(ratesSchema, rates)).toMatchObject({ problems: [{ path }] });
   });
+
+  // LOG has request r1 of 3 October (17:20 UTC). Charges | cost that counts | rows that do not
+  test.each<[what: string, upstream: object[], uncounted: number]>([
+    ['all are in the period', [charge('2026-10-02', '1'), charge('2026-10-03', '2')], 0],
+    ['one is before the period, one at its end', [charge('2026-10-02', '1'), charge('2026-10-05', '2')], 1],
+    [
+      'a late charge of a request in the period counts',
+      [charge('2026-10-02', '1'), charge('2026-10-09', '2', { requestId: 'r1' })],
+      0,
+    ],
+    [
+      'an early charge of a request in the period counts',
+      [charge('2026-09-30', '2', { requestId: 'r1' })],
+      0,
+    ],
+    [
+      'the first charge of a request that was not sold decides',
+      [charge('2026-10-04', '2', { requestId: 'x' }), charge('2026-10-06', '3', { requestId: 'x' })],
+      0,
+    ],
+    ['one is pending', [charge('2026-10-02', '1'), charge('2026-10-03', '2', { status: 'pending' })], 1],
+  ])('the note about costs names the same sum as the total: %s', async (_, upstream, uncounted) => {
+    const { report, meta } = await runFiles(
+      [makeTextFile('logs', LOG), makeTextFile('upstreamCharges', upstream)],
+      { rates: { CNY: '0.1' }, period: { start: '2026-10-01T00:00:00Z', end: '2026-10-05T00:00:00Z' } },
+    );
+    const note = meta.notes.find((text) => text.startsWith('Cost in CNY')) ?? '';
+    expect(note).toContain(`= ${report.summary.cost?.net} USD.`);
+    expect(/Not in the totals: (\d) row/.exec(note)?.[1] ?? '0').toBe(`${uncounted}`);
+  });
 });
