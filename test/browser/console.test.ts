@@ -130,70 +130,6 @@ describe.runIf(hasChromium)('the console', () => {
     expect(await page.textContent('.file .problem')).toContain('could not load its engine');
   });
 
-  test.each([
-    ['the first screen', 'light', consolePage],
-    ['the first screen', 'dark', consolePage],
-    ['the report', 'light', examplePage],
-    ['the report', 'dark', examplePage],
-  ] as const)('%s in %s breaks no rule of accessibility', async (_view, colorScheme, start) => {
-    const page = await start({ colorScheme });
-    for (const summary of (
-      await page.locator('.cause summary, .know > summary, #exports > summary').all()
-    ).slice(0, 5))
-      await summary.click();
-    await page.waitForTimeout(100);
-    expect(await accessibilityFaults(page)).toEqual([]);
-  });
-
-  test('every state breaks no rule of accessibility in Chinese, on the narrowest of phones', async () => {
-    const page = await examplePage({
-      locale: 'zh-CN',
-      colorScheme: 'dark',
-      viewport: { width: 320, height: 740 },
-    });
-    await page.click('#further-more');
-    const cause = page.locator('.cause').nth(1);
-    await cause.locator('summary').first().click();
-    await cause.locator('.finding summary').first().click();
-    await cause.locator('.know > summary').click();
-    expect(await accessibilityFaults(page)).toEqual([]);
-    await cause.locator('[name="note"]').fill('已商定');
-    await cause.locator('form button').click();
-    await page.waitForSelector('.known');
-    await page.click('#tab-byDay');
-    await page.click('#table-panel th[scope="row"] button');
-    await page.waitForSelector('#clear');
-    expect(await accessibilityFaults(page)).toEqual([]);
-    await page.click('#clear');
-    await page.selectOption('#filter-userId', '42');
-    await page.waitForSelector('.account');
-    expect(await accessibilityFaults(page)).toEqual([]);
-    const cut = `[...document.querySelectorAll('.scroll')].filter((one) => one.scrollWidth > one.clientWidth).length`;
-    expect(await page.evaluate(cut)).toBe(0);
-  });
-
-  test('files that are read, refused, unknown or left out break no rule of accessibility', async () => {
-    for (const options of [
-      {},
-      { colorScheme: 'dark', locale: 'zh-CN', viewport: { width: 390, height: 844 } },
-    ] as const) {
-      const page = await pageIn(
-        options,
-        file('log.json', [...logOf(20), { ...logOf(1)[0], id: 99, created_at: 'x' }]),
-        file('broken.json', JSON.stringify(logOf(20)).slice(0, -20)),
-        file('page.json', '<html>'),
-        file('users.json', [{ id: 1, quota_left: 5 }]),
-        file('strange.csv', STRANGE_BILL),
-        file('month.json', { quotaPerUnit: 500_000, rates: { CNY: '0.14' } }),
-      );
-      await page.evaluate(`for (const one of document.querySelectorAll('details')) one.open = true`);
-      await page.fill('#rates-0-2', 'much');
-      await page.press('#rates-0-2', 'Tab');
-      await page.waitForSelector('.why');
-      expect(await accessibilityFaults(page)).toEqual([]);
-    }
-  });
-
   test('fits a phone', async () => {
     const page = await examplePage({ viewport: { width: 360, height: 740 }, hasTouch: true });
     await page.locator('.cause summary').first().tap();
@@ -207,36 +143,6 @@ describe.runIf(hasChromium)('the console', () => {
     const light = await background();
     await page.selectOption('#theme', 'dark');
     expect(await background()).not.toBe(light);
-  });
-
-  test('is used by keyboard alone', async () => {
-    const page = await consolePage();
-    const focused = () => page.evaluate<string>('document.activeElement.id');
-    const tabTo = async (id: string) => {
-      for (let presses = 0; presses < 80 && (await focused()) !== id; presses++)
-        await page.keyboard.press('Tab');
-      expect(await focused()).toBe(id);
-    };
-    await tabTo('example');
-    await page.keyboard.press('Enter');
-    await page.waitForSelector('.report');
-    expect(await focused()).toBe('headline');
-    while (!(await page.evaluate(`document.activeElement.matches('.cause summary')`)))
-      await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
-    await page.waitForSelector('.cause [open] .finding');
-    while (!(await page.evaluate(`document.activeElement.matches('.days')`)))
-      await page.keyboard.press('Tab');
-    await page.keyboard.press('ArrowLeft');
-    await page.waitForSelector('#clear');
-    await tabTo('tab-byModel');
-    await page.keyboard.press('ArrowRight');
-    expect(await focused()).toBe('tab-byChannel');
-    expect(await page.getAttribute('#tab-byChannel', 'aria-selected')).toBe('true');
-    await tabTo('sort-lost');
-    await page.keyboard.press('Enter');
-    expect(await focused()).toBe('sort-lost');
-    expect(await page.getAttribute('th:has(#sort-lost)', 'aria-sort')).toBe('descending');
   });
 
   /** Rows as a script with a loop keeps them: the gateway's replies, with what no payload may carry. */
@@ -897,31 +803,6 @@ describe.runIf(hasChromium)('the console', () => {
     await page.click('#again');
     await page.waitForSelector('.start');
     expect(await page.locator('.start [role="status"]').count()).toBe(0);
-  });
-
-  test('Escape closes the menu of exports, and dropped files move the focus to their heading', async () => {
-    const page = await examplePage();
-    await page.click('#exports > summary');
-    await page.focus('.sheet button');
-    await page.keyboard.press('Escape');
-    expect(await page.evaluate(`document.querySelector('#exports').open`)).toBe(false);
-    expect(await page.evaluate(`document.activeElement.matches('#exports > summary')`)).toBe(true);
-    const files = await consolePage();
-    await files.setInputFiles('#picker', [file('log.json', logOf(5))]);
-    await files.waitForSelector('.file');
-    expect(await files.evaluate('document.activeElement.id')).toBe('headline');
-  });
-
-  test('a sheet of prices is not cut at 1440 pixels', async () => {
-    const page = await pageIn({ viewport: { width: 1440, height: 900 } }, file('log.json', logOf(5)));
-    await page.click('#terms > summary');
-    const cut = `[...document.querySelectorAll('.settings .scroll')].filter((one) => one.scrollWidth > one.clientWidth).length`;
-    expect(await page.evaluate(cut)).toBe(0);
-    await page.setViewportSize({ width: 768, height: 900 });
-    const heights = await page
-      .locator('.top > *')
-      .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().height));
-    expect(Math.max(...heights)).toBeLessThan(40);
   });
 
   test('what is dropped on an answer is added to its files, but never to the example’s', async () => {
