@@ -96,12 +96,14 @@ class Page {
   }
 
   #onChange(news: Parameters<ChangeListener>[0]): void {
+    const leavesReport = news === 'files' && this.#viewState.view === 'report';
     if (news === 'answered') this.#changeView({ ...INITIAL_VIEW, view: 'report' }, true);
     else if (news === 'cleared') this.#changeView(INITIAL_VIEW, true);
-    else if (news === 'files' && this.#viewState.view === 'report') this.#changeView({ view: '' }, true);
+    else if (leavesReport) this.#changeView({ view: '' }, true);
     else this.#draw();
     // Move the focus to the headline, because the element that had it may no longer exist.
-    const isKept = news === 'files' || (news === 'added' && document.activeElement !== document.body);
+    const isKept =
+      news === 'files' ? !leavesReport : news === 'added' && document.activeElement !== document.body;
     if (news && !isKept) document.getElementById('headline')?.focus();
   }
 
