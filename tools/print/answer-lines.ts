@@ -15,9 +15,9 @@ import { type Screen, SIDE_STYLES, wrapInStyle, wrapText } from './screen.ts';
 const CAUSES_SHOWN = 12;
 const TONE_STYLES = { loss: 'red', doubt: 'yellow', fine: 'green' } as const;
 
-/** Formats the headline with the amounts, what was compared, and what is missing and which option supplies it. */
+/** Formats the headline, what was compared, notes about models, and what is missing and which option supplies it. */
 export function formatFirstLines({ report }: Pick<MonthResult, 'report'>, screen: Screen): string[] {
-  const { tone, headline, scope, gaps } = buildFirstLines(report, screen.language);
+  const { tone, headline, scope, notes, gaps } = buildFirstLines(report, screen.language);
   const gapLines = gaps.map(({ text, gap }) =>
     [text, remedyOfGap(gap, screen.language)].filter(Boolean).join(answerWords[screen.language].between),
   );
@@ -26,7 +26,9 @@ export function formatFirstLines({ report }: Pick<MonthResult, 'report'>, screen
       screen.paint('bold', line),
     ),
     ...wrapInStyle('dim', '', scope, screen),
-    ...gapLines.filter(Boolean).flatMap((line) => wrapInStyle('yellow', '', escapeInvisible(line), screen)),
+    ...[...notes, ...gapLines]
+      .filter(Boolean)
+      .flatMap((line) => wrapInStyle('yellow', '', escapeInvisible(line), screen)),
   ];
 }
 

@@ -108,7 +108,7 @@ function formatChanges(changes: Changes, { currency }: ReconciliationReport, lan
 function formatAnswer(head: ReconciliationReport, { since, traits, channelNames, language }: NoticeInput) {
   const texts = noticeWords[language];
   const words = answerWords[language];
-  const { headline, scope, gaps } = buildFirstLines(head, language);
+  const { headline, scope, notes, gaps } = buildFirstLines(head, language);
   const input = { report: head, since, traits, channelNames, clauses: listClauses(head, language) };
   const causes = buildCauseLines(input, language).filter(({ side }) => side !== 'record');
   const more = causes.length - CAUSES_FIRST;
@@ -121,7 +121,9 @@ function formatAnswer(head: ReconciliationReport, { since, traits, channelNames,
   return [
     formatLine(headline, ANSWER_LENGTH_MAX),
     formatLine(scope),
-    ...gaps.filter(({ text }) => text !== '').map(({ text }) => formatLine(text, ANSWER_LENGTH_MAX)),
+    ...[...notes, ...gaps.map(({ text }) => text)]
+      .filter(Boolean)
+      .map((text) => formatLine(text, ANSWER_LENGTH_MAX)),
     ...(causes.length > 0 ? [''] : []),
     ...causes.slice(0, CAUSES_FIRST).flatMap(formatCause),
     ...(more > 0 ? [texts.further(more)] : []),

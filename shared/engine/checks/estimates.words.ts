@@ -1,5 +1,5 @@
 import type { Language } from '../../language.ts';
-import { billReason, billRemedies } from '../words/bill-reason.ts';
+import { billReason } from '../words/bill-reason.ts';
 import type { CodeTextsOf, Wording } from '../words/code-text.ts';
 import type { estimates } from './estimates.ts';
 
@@ -16,7 +16,8 @@ export const estimatesWords: CodeTextsOf<typeof estimates> = {
   bill_exceeds_estimate: {
     en: {
       title: 'A bill is higher than its requests should cost at your purchase prices.',
-      remedy: billRemedies('en'),
+      remedy:
+        'Dispute a higher price, or enter it. For usage outside the log, find out who else uses the API key. For more tokens, ask the provider how it counts them.',
       clause: [
         'the bill is higher than its requests should cost',
         'bills are higher than their requests should cost',
@@ -26,7 +27,8 @@ export const estimatesWords: CodeTextsOf<typeof estimates> = {
     },
     zh: {
       title: '账单高于按您的进价估算的成本。',
-      remedy: billRemedies('zh'),
+      remedy:
+        '单价更高：请向上游申诉，或填写新价格；用量不在日志中：请查明还有谁在用这个 API 密钥；token 更多：请向上游核实计法。',
       clause: '账单高于估算的成本',
       message: (finding) =>
         `${billText.zh(finding)}：比估算的 ${finding.amounts.estimated} ${finding.currency} 多 ${finding.amount} ${finding.currency}。`,

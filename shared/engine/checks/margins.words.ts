@@ -7,8 +7,7 @@ export const marginsWords: CodeTextsOf<typeof margins> = {
   negative_margin_model: {
     en: {
       title: 'A model costs more than it earns.',
-      remedy:
-        'Find out whether some requests were not charged for. If all were, raise the price, or route to a cheaper provider.',
+      remedy: 'Raise the price, or route to a cheaper provider.',
       clause: ['the model cost more than it earned', 'the models cost more than they earned'],
       message: ({ name, amount, currency, counts }) => {
         const { requests = 0, byTotals = 0, uncharged, delivered = 0 } = counts;
@@ -21,7 +20,7 @@ export const marginsWords: CodeTextsOf<typeof margins> = {
     },
     zh: {
       title: '模型的成本高于收入。',
-      remedy: '先查明是否有请求没有收费；如果没有，请提高模型的倍率或价格，或改走更便宜的渠道。',
+      remedy: '请提高模型的倍率或价格，或改走更便宜的渠道。',
       clause: '模型的成本高于收入',
       message: ({ name, amount, currency, counts }) => {
         const { requests = 0, byTotals = 0, uncharged, delivered = 0 } = counts;

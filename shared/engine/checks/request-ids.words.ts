@@ -42,15 +42,14 @@ export const requestIdsWords: CodeTextsOf<typeof requestIds> = {
     en: {
       title: 'Bill lines have no request id. This is a warning if other lines have one.',
       remedy:
-        'If no line of this provider has a request id, no action is needed: totals by model and day are compared. Otherwise, look for an export that contains the ids of these lines as well.',
+        'Look for an export that contains the request ids of these lines as well. Without them, only totals by model and day are compared.',
       clause: 'bill lines have no request id',
       message: ({ cases, amount, currency }) =>
         `The bill has ${countNoun(cases, 'line')} (${amount} ${currency}) without a request id, which cannot be matched to requests.`,
     },
     zh: {
       title: '账单中有的行没有请求 ID；如果其他行有，则为警告。',
-      remedy:
-        '如果该上游的账单都不带请求 ID，无需处理：会按模型和日期比较合计；否则请换一种这些行也带请求 ID 的导出。',
+      remedy: '请换一种这些行也带请求 ID 的导出；没有请求 ID 时，只按模型和日期比较合计。',
       clause: '账单中有的行没有请求 ID',
       message: '账单中有 {cases} 行没有请求 ID，共 {amount} {currency}，无法与请求匹配。',
     },

@@ -7,7 +7,7 @@ export const requestMarginWords: CodeTextsOf<typeof requestMargin> = {
     en: {
       title: 'A request cost more than the customer was charged.',
       remedy:
-        "Compare the model's price with the provider's. Look for cached or reasoning tokens that you do not charge for.",
+        "Compare your prices with the provider's. Look for cached or reasoning tokens that you do not charge for.",
       clause: [
         'a request cost more than the customer was charged',
         '# requests cost more than customers were charged',
@@ -17,7 +17,7 @@ export const requestMarginWords: CodeTextsOf<typeof requestMargin> = {
     },
     zh: {
       title: '请求的成本高于收费。',
-      remedy: '对比该模型的售价与上游价格，并检查缓存 token 或推理 token 是否漏收费。',
+      remedy: '对比售价与上游价格，并检查缓存 token 或推理 token 是否漏收费。',
       clause: '# 个请求的成本高于收费',
       message: '请求 {name} 亏损 {amount} {currency}：向客户收费 {charged}，上游成本 {cost}。',
     },

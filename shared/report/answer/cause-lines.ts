@@ -7,6 +7,7 @@ import type { Cause } from '../../schemas/report.ts';
 import { nameZone } from '../../zoned-time.ts';
 import { isTiny } from './answer-input.ts';
 import { isByTotals } from './compared.ts';
+import { createFirstLinesTest } from './first-lines.ts';
 import { formatAmount, formatCount } from './format-amount.ts';
 import { listGaps } from './gaps/find-gaps.ts';
 import type { Gap } from './gaps/gap.ts';
@@ -192,11 +193,15 @@ export function buildCauseLines(
   isShown: (cause: Cause) => boolean = () => true,
 ): CauseLine[] {
   const { report } = localized;
-  // Leave out causes that repeat a gap, the coverage section, or the note that the bill was compared by totals.
+  // Leave out causes that repeat the first lines, a gap, the coverage section, or the note that the bill was compared by totals.
   const gaps = listGaps(report);
   const repeated = new Set(['ledger_missing', ...gaps.flatMap(listRepeatedCodes)]);
   if (isByTotals(report)) repeated.add('upstream_missing_request_id');
-  const causes = mergeSimilarCauses(localized, (cause) => isShown(cause) && !repeated.has(cause.code));
+  const isInFirstLines = createFirstLinesTest(report);
+  const causes = mergeSimilarCauses(
+    localized,
+    (cause) => isShown(cause) && !repeated.has(cause.code) && !isInFirstLines(cause),
+  );
   const lines = causes.map((merged) => buildLine(merged, localized, gaps, language));
   return orderLines(lines.map((line) => ({ ...line, isSmall: isSmall(line, report) })));
 }

@@ -2,23 +2,22 @@ import type { Language } from '../../language.ts';
 import { UNASSIGNED } from '../../log-facts.ts';
 import { compare, sumBy, toDecimal, toPlainText } from '../../money/money.ts';
 import type { AnswerAbout, Side } from '../../schemas/lists.ts';
-import type { Answer } from '../../schemas/report.ts';
+import type { Answer, Cause } from '../../schemas/report.ts';
 import { type AnswerInput, isNegativeAmount, isTiny } from './answer-input.ts';
 import { buildComparedModels, type ComparedFigures, computeComparedFigures, isByTotals } from './compared.ts';
 import { listGaps } from './gaps/find-gaps.ts';
 import type { Gap, GapAction } from './gaps/gap.ts';
 import {
   hidesRequestLosses,
-  isIncomplete,
+  isPaymentCode,
   listActions,
   listRepeatedCodes,
   mayBeOfUnbilled,
   mayExplain,
-  PAYMENT_CODES,
 } from './gaps/gap-effects.ts';
 import { computeScope, isCompared } from './scope.ts';
 import { answerWords } from './words/answer-words.ts';
-import type { ByPrices, LosingModels } from './words/parts.ts';
+import type { ByPrices, LossReason, ModelNote, Status } from './words/parts.ts';
 
 /** Tone of an answer: money is lost or owed, something is doubtful or missing, or neither. */
 type Tone = 'loss' | 'doubt' | 'fine';
@@ -31,12 +30,18 @@ export interface GapLine {
   readonly actions: readonly GapAction[];
 }
 
-/** First lines of a report: headline with the money, scope, and one line for each gap. */
+/**
+ * First lines of a report: headline with the money, scope, notes about models whose cost is not counted as lost, and one
+ * line for each gap.
+ */
 export interface FirstLines {
   readonly about: AnswerAbout;
   readonly tone: Tone;
   readonly headline: string;
   readonly scope: string;
+  /** Sentence about losses and debts that the scope mentions, but not the headline; may be empty. */
+  readonly status: string;
+  readonly notes: readonly string[];
   readonly gaps: readonly GapLine[];
 }
 
@@ -55,31 +60,43 @@ function certainMoney({ summary }: AnswerInput, gaps: readonly Gap[]): Record<Si
 const isOfPayments = ({ summary }: AnswerInput, gaps: readonly Gap[]): boolean =>
   summary.causes.every(
     (cause) =>
-      cause.side !== 'lost' || PAYMENT_CODES.has(cause.code) || gaps.some((gap) => mayExplain(gap, cause)),
+      cause.side !== 'lost' || isPaymentCode(cause.code) || gaps.some((gap) => mayExplain(gap, cause)),
   );
 
+interface ModelCost {
+  readonly model: string;
+  readonly amount: string;
+  readonly reason: ModelNote['reason'];
+}
+
 /** Finds models that cost more than they earn, bill lines for unsold models, and whether all sold models are billed. */
-function losingModels(books: AnswerInput, gaps: readonly Gap[]): LosingModels {
+function judgeModels(books: AnswerInput, gaps: readonly Gap[]) {
   const all = buildComparedModels(books);
   const { margin, unbilled } = computeComparedFigures(books);
   // Skip models without a margin if bills name only the channel: the cost of its models is unknown.
   const isOfChannels = all.some(({ model, requests }) => model === UNASSIGNED && requests === 0);
   const models = isOfChannels ? all.filter(({ margin }) => margin !== null) : all;
   const sold = models.filter(({ requests, revenue }) => requests > 0 && !isTiny(revenue));
-  const losing = models.flatMap(({ model, margin, requests, revenue, notJudged }) => {
+  const losing = models.flatMap(({ model, margin, requests, revenue, notJudged }): ModelCost[] => {
     if (margin === null || requests === 0 || !isNegativeAmount(margin, requests, books)) return [];
     const amount = margin.slice(1);
     const isOfUnbilled = gaps.some((gap) => mayBeOfUnbilled(gap, amount));
-    const reason = isTiny(revenue) ? 'free' : (notJudged ?? (isOfUnbilled ? 'unbilled' : undefined));
-    return [{ model, amount, reason } as const];
+    const reason: LossReason | undefined = isTiny(revenue)
+      ? 'given'
+      : (notJudged ?? (isOfUnbilled ? 'unbilled' : undefined));
+    return [{ model, amount, reason: reason ?? 'losing' }];
   });
-  const unsold = isByTotals(books)
-    ? books.byModel.flatMap(({ model, requests, cost, billedWith }) =>
-        requests === 0 && model !== UNASSIGNED && billedWith === undefined && !isTiny(cost)
-          ? [{ model, amount: cost ?? '0' }]
-          : [],
-      )
-    : [];
+  const isUnsoldCause = books.summary.causes.some(
+    ({ code, severity }) => code === 'billed_not_sold' && severity !== 'info',
+  );
+  const unsold =
+    isByTotals(books) && !isUnsoldCause
+      ? books.byModel.flatMap(({ model, requests, cost, billedWith }): ModelCost[] =>
+          requests === 0 && model !== UNASSIGNED && billedWith === undefined && !isTiny(cost)
+            ? [{ model, amount: cost ?? '0', reason: 'unsold' }]
+            : [],
+        )
+      : [];
   return {
     losing: losing.toSorted((a, b) => compare(toDecimal(b.amount), toDecimal(a.amount))),
     unsold,
@@ -133,24 +150,36 @@ function countSharedDays({ summary }: AnswerInput): number | null {
   return isPart ? null : days.length;
 }
 
-/** Figures from which the headline is built. */
+/** Figures from which the first lines are built. */
 interface Verdict {
   readonly money: Record<Side, string>;
   readonly margin: ComparedFigures['margin'];
   readonly gaps: readonly Gap[];
   readonly hiding: Gap | undefined;
+  /** Models, unless a gap hides losses. */
+  readonly models: ReturnType<typeof judgeModels> | undefined;
+  readonly byPrices: ByPrices;
 }
 
+/** Whether something was lost or is owed for certain, so that the headline states it. */
+const hasMoney = ({ money: { lost, owed } }: Verdict): boolean => !isTiny(lost) || !isTiny(owed);
+
+/** Whether models cost more than they earned, each for a reason that may be no loss. */
+const areLossesUncertain = ({ models }: Verdict): boolean =>
+  models !== undefined &&
+  models.losing.length > 0 &&
+  models.losing.every(({ reason }) => reason !== 'losing');
+
 /** Builds the sentences of the headline, and the subject of the first one. */
-function headlineOf(books: AnswerInput, { money, margin, gaps, hiding }: Verdict, language: Language) {
+function headlineOf(books: AnswerInput, verdict: Verdict, language: Language) {
+  const { money, margin, gaps, hiding, models } = verdict;
   const { currency, summary } = books;
   const words = answerWords[language];
   const { lost, owed, doubtful } = money;
-  const hasVerdict = !isTiny(lost) || !isTiny(owed);
   const acknowledged = acknowledgedMoney(books);
   const after = [isTiny(acknowledged) ? '' : words.known({ amount: acknowledged, currency })];
   if (hiding) {
-    const certain = hasVerdict
+    const certain = hasMoney(verdict)
       ? words.certain({ lost, owed, currency, isOfPayments: isOfPayments(books, gaps) })
       : '';
     return {
@@ -158,32 +187,42 @@ function headlineOf(books: AnswerInput, { money, margin, gaps, hiding }: Verdict
       sentences: [words.hides(words.gap(hiding, currency)), certain, ...after],
     };
   }
-  const byPrices = words.byPrices({ ...lossesByPrices(books), currency });
+  const byPrices = words.byPrices({ ...verdict.byPrices, currency });
   const rest = [byPrices, isTiny(doubtful) ? '' : words.doubtful({ amount: doubtful, currency }), ...after];
-  if (hasVerdict) {
-    const text = words.verdict({ lost, owed, currency, isLeast: gaps.length > 0 });
+  if (hasMoney(verdict)) {
+    // Without payments, customers may be owed more.
+    const isLeast = gaps.length > 0 || !books.completeness.payments;
+    const text = words.verdict({ lost, owed, currency, isLeast });
     return { about: isTiny(lost) ? ('owed' as const) : ('lost' as const), sentences: [text, ...rest] };
   }
   const gapCodes = new Set(gaps.flatMap(listRepeatedCodes));
   const causes = summary.causes.filter(({ severity, code }) => severity !== 'info' && !gapCodes.has(code));
   const isClean = isTiny(doubtful) && isTiny(acknowledged) && causes.length === 0;
-  if (margin !== null) {
+  if (margin !== null && models !== undefined) {
     const span = gaps.find(({ about }) => about === 'span');
     const isUnbilled = gaps.some(({ about }) => about === 'unbilled');
-    const models = losingModels(books, gaps);
-    const isWhole = isClean && !isByTotals(books) && gaps.length === 0 && models.losing.length === 0;
+    const { losing, hasSales, areAllBilled } = models;
+    const isWhole = isClean && !isByTotals(books) && gaps.length === 0 && losing.length === 0;
     return {
       about: 'margin' as const,
       sentences: [
         words.margin({ ...margin, currency, days: span && countSharedDays(books), isPart: isUnbilled }),
-        isWhole ? words.clean : words.models({ ...models, currency }),
+        isWhole
+          ? words.clean
+          : areLossesUncertain(verdict)
+            ? words.noCertainLoss
+            : losing.length === 0 && hasSales
+              ? words.noModelLoses(areAllBilled)
+              : '',
         ...rest,
       ],
     };
   }
   if (isClean) {
-    const soFar = gaps.some(isIncomplete) ? words.cleanSoFar : words.cleanInGiven;
-    return { about: 'clean' as const, sentences: [gaps.length === 0 ? words.clean : soFar] };
+    return {
+      about: 'clean' as const,
+      sentences: [gaps.length === 0 ? words.clean : words.cleanSoFar],
+    };
   }
   if (causes.length === 0 && isTiny(doubtful))
     return { about: 'known' as const, sentences: [words.allKnown, ...rest] };
@@ -193,11 +232,70 @@ function headlineOf(books: AnswerInput, { money, margin, gaps, hiding }: Verdict
     : { about: 'doubtful' as const, sentences: rest };
 }
 
-function toneOf(books: AnswerInput, { money, margin, hiding }: Verdict): Tone {
+/** Whether a gap leaves open what customers are owed. */
+const hidesDebts = (gap: Gap): boolean =>
+  hidesRequestLosses(gap) ||
+  gap.about === 'unnamed' ||
+  (gap.about === 'scale' && 'payments' in gap) ||
+  (gap.about === 'question' && gap.code.startsWith('payments')) ||
+  (gap.about === 'rows' && gap.ledger === 'payments') ||
+  (gap.about === 'currency' && gap.leftOut.some(({ ledger }) => ledger === 'payments')) ||
+  (gap.about === 'empty' && gap.ledgers.includes('payments'));
+
+/** Says whether anything was lost or is owed, unless the headline or a gap does. */
+function statusOf(books: AnswerInput, verdict: Verdict): Status {
+  const { money, margin, gaps, models, byPrices } = verdict;
+  const { completeness, summary } = books;
+  const isDoubtful = (isOfPayments: boolean) =>
+    summary.causes.some(
+      ({ side, counted, code }) =>
+        side === 'doubtful' && !isTiny(counted) && isPaymentCode(code) === isOfPayments,
+    );
+  const areLossesKnown =
+    margin !== null &&
+    isTiny(acknowledgedMoney(books)) &&
+    !margin.amount.startsWith('-') &&
+    models?.losing.length === 0 &&
+    byPrices.customers.length + byPrices.channels.length === 0;
+  const lost = isDoubtful(false) ? 'uncertain' : 'none';
+  const owed = isDoubtful(true) || !completeness.paymentCredits ? 'uncertain' : 'none';
+  return {
+    lost: isTiny(money.lost) && areLossesKnown ? lost : undefined,
+    owed: !isTiny(money.owed)
+      ? undefined
+      : !completeness.payments
+        ? 'unchecked'
+        : gaps.some(hidesDebts)
+          ? undefined
+          : owed,
+  };
+}
+
+/** Builds one sentence for each reason why models cost more than they earned, and one for bill lines that were not sold. */
+function listNotes({ currency }: AnswerInput, verdict: Verdict, language: Language): string[] {
+  const { models } = verdict;
+  if (models === undefined) return [];
+  // If losses are certain, causes name the models.
+  const losing = models.losing.filter(({ reason }) => reason !== 'losing' || !hasMoney(verdict));
+  const byReason = Map.groupBy([...losing, ...models.unsold], ({ reason }) => reason);
+  return [...byReason].map(([reason, costs]) =>
+    answerWords[language].modelNote({
+      reason,
+      models: costs.map(({ model }) => model),
+      amount: toPlainText(sumBy(costs, ({ amount }) => toDecimal(amount))),
+      unbilled: models.unbilled,
+      currency,
+    }),
+  );
+}
+
+function toneOf(books: AnswerInput, verdict: Verdict): Tone {
+  const { money, margin, hiding } = verdict;
   const { causes, requests } = books.summary;
   if (hiding) return 'doubt';
-  if (!isTiny(money.lost) || !isTiny(money.owed)) return 'loss';
-  if (margin !== null && isNegativeAmount(margin.amount, requests.total, books)) return 'loss';
+  if (hasMoney(verdict)) return 'loss';
+  if (margin !== null && isNegativeAmount(margin.amount, requests.total, books))
+    return areLossesUncertain(verdict) ? 'doubt' : 'loss';
   return isTiny(money.doubtful) && causes.every(({ severity }) => severity === 'info') ? 'fine' : 'doubt';
 }
 
@@ -211,8 +309,20 @@ export function buildFirstLines(books: AnswerInput, language: Language): FirstLi
   const figures = computeComparedFigures(books);
   const { revenue } = books.summary;
   const hiding = gaps.find(hidesRequestLosses);
-  const verdict = { gaps, hiding, money: certainMoney(books, gaps), margin: figures.margin };
+  const verdict = {
+    gaps,
+    hiding,
+    money: certainMoney(books, gaps),
+    margin: figures.margin,
+    models: hiding || figures.margin === null ? undefined : judgeModels(books, gaps),
+    byPrices: lossesByPrices(books),
+  };
   const { about, sentences } = headlineOf(books, verdict, language);
+  const isClean = sentences.includes(words.clean);
+  const status = statusOf(books, verdict);
+  const unsaid: Status = isClean
+    ? { lost: undefined, owed: status.owed === 'unchecked' ? 'unchecked' : undefined }
+    : status;
   return {
     about,
     tone: toneOf(books, verdict),
@@ -222,7 +332,14 @@ export function buildFirstLines(books: AnswerInput, language: Language): FirstLi
       currency: books.currency,
       margin: hiding || about === 'margin' ? null : figures.margin,
       revenue: hiding || figures.margin !== null || isTiny(revenue.net) ? null : revenue.net,
+      status: unsaid,
     }),
+    // The headline already says that no model loses money.
+    status: words.status({
+      ...unsaid,
+      lost: sentences.includes(words.noModelLoses(true)) ? undefined : unsaid.lost,
+    }),
+    notes: listNotes(books, verdict, language),
     gaps: gaps.map((gap) => ({
       gap,
       // Do not repeat the gap that the headline is about.
@@ -232,10 +349,26 @@ export function buildFirstLines(books: AnswerInput, language: Language): FirstLi
   };
 }
 
-/** Builds `summary.answer` of the report: the headline and the sentences about gaps as one text. */
+/**
+ * Returns a test whether the first lines already say what a cause is about: a negative margin, a model whose bill may
+ * include other models, or bill lines that were not sold. The list of causes leaves such causes out.
+ */
+export function createFirstLinesTest(
+  books: AnswerInput,
+): (cause: Pick<Cause, 'code' | 'severity' | 'amount'>) => boolean {
+  const gaps = listGaps(books);
+  const { margin } = computeComparedFigures(books);
+  if (margin === null || gaps.some(hidesRequestLosses)) return () => false;
+  return ({ code, severity, amount }) =>
+    (code === 'negative_margin_total' && margin.amount.startsWith('-')) ||
+    (code === 'negative_margin_model' && gaps.some((gap) => mayBeOfUnbilled(gap, amount))) ||
+    (code === 'billed_not_sold' && severity === 'info' && isByTotals(books));
+}
+
+/** Builds `summary.answer` of the report: headline, status, notes and the sentences about gaps as one text. */
 export function buildAnswer(books: AnswerInput, language: Language): Answer {
-  const { about, headline, gaps } = buildFirstLines(books, language);
-  const text = [headline, ...gaps.map((line) => line.text)]
+  const { about, headline, status, notes, gaps } = buildFirstLines(books, language);
+  const text = [headline, status, ...notes, ...gaps.map((line) => line.text)]
     .filter(Boolean)
     .join(answerWords[language].between);
   return { text, about };

@@ -33,7 +33,7 @@ export function coverageMark(gaps: readonly GapLine[], view: View): ViewPart {
   const { words } = view;
   const lacks = listMissing(view).filter((flag) => !ADVISORY.has(flag)).length;
   return lacks === 0
-    ? gaps.length === 0 && h('span.coverage.ok', words.coverage.complete)
+    ? gaps.length === 0 && view.report.completeness.payments && h('span.coverage.ok', words.coverage.complete)
     : h('a.coverage.lack', { ...buildJumpAttributes('coverage', view.act) }, words.coverage.lacking(lacks));
 }
 
@@ -78,8 +78,7 @@ export function coverageSection(gaps: readonly GapLine[], view: View): VNode {
   const { report, words } = view;
   const { coverage: say } = words;
   const missing = listMissing(view);
-  const isWhole =
-    missing.every((flag) => ADVISORY.has(flag)) && gaps.every(({ gap }) => gap.about === 'payments');
+  const isWhole = missing.every((flag) => ADVISORY.has(flag)) && gaps.length === 0;
   const isLacking = missing.some((flag) => !ADVISORY.has(flag)) || view.aside !== undefined;
   return h(
     'details',

@@ -32,10 +32,14 @@ function unpricedLine({ unpriced = [], report, words }: View): string | undefine
 }
 
 /**
- * List of gaps in the data, such as payments without a currency. Each has buttons for the actions that may close it,
- * except on paper.
+ * List of notes about models, and of gaps in the data, such as payments without a currency. Each gap has buttons for the
+ * actions that may close it, except on paper.
  */
-export function gapList(gaps: readonly GapLine[], { act, language }: View): ViewPart {
+export function noteList(
+  notes: readonly string[],
+  gaps: readonly GapLine[],
+  { act, language }: View,
+): ViewPart {
   const words = answerWords[language];
   const lines = gaps.flatMap(({ text, actions, gap }) => {
     const buttons = actions.flatMap((action) => {
@@ -50,7 +54,8 @@ export function gapList(gaps: readonly GapLine[], { act, language }: View): View
     const parts = [text, gap.about === 'question' ? gap.remedy : ''].filter(Boolean).join(' ');
     return parts === '' && buttons.length === 0 ? [] : h('li', [splitUnbroken(parts), buttons]);
   });
-  return lines.length > 0 && h('ul.sentences.gaps', lines);
+  const items = [...notes.map((note) => h('li', splitUnbroken(note))), ...lines];
+  return items.length > 0 && h('ul.sentences.gaps', items);
 }
 
 /**

@@ -25,7 +25,7 @@ import { filterBar } from './lists/filter-bar.ts';
 import { findingSection } from './lists/findings.ts';
 import { tableSection } from './lists/tables.ts';
 import { localizePageReport, type PageReport } from './page-report.ts';
-import { gapList, priceRequest, rateAndPriceList } from './rates-and-gaps.ts';
+import { noteList, priceRequest, rateAndPriceList } from './rates-and-gaps.ts';
 import { selectFindings } from './selection.ts';
 import type { Actions, KeyInput, View, ViewPart } from './view.ts';
 import { INITIAL_VIEW } from './view-state.ts';
@@ -154,14 +154,14 @@ export function reportView(input: ViewInput): VNode {
   const view: View = { ...input, found: selectFindings(input) };
   const lines = buildCauseLines(view, language);
   const compared = { ...view, report: toComparedReport(report) };
-  const { headline, tone, gaps, ...first } = buildFirstLines(report, language);
+  const { headline, tone, notes, gaps, ...first } = buildFirstLines(report, language);
   const scope = [first.scope, view.gateway].filter(Boolean).join(' · ');
   return h('main.report', { id: 'content' }, [
     h('section.answer', { 'aria-labelledby': 'headline' }, [
       h('h1', { tabindex: -1, id: 'headline', class: tone }, splitUnbroken(headline)),
       h('p.scope', scope, ' ', coverageMark(gaps, view)),
       !act && fingerprintLine(view),
-      gapList(gaps, view),
+      noteList(notes, gaps, view),
       act && actions(view, act),
       earlierBar(view),
       causeSection(lines, view),

@@ -73,7 +73,8 @@ const spoken = (words: unknown, path = ''): [path: string, text: string][] => {
 const ofAnswer = ({
   gap: _gap,
   between: _between,
-  models: _models,
+  modelNote: _modelNote,
+  status: _status,
   byPrices: _byPrices,
   scope: _scope,
   ...words

@@ -234,7 +234,6 @@ const hasUsage = ({ records }: AnswerInput['summary']): boolean =>
 function allGaps(books: AnswerInput): Gap[] {
   const { completeness, summary } = books;
   const { byCode } = summary.findings;
-  const { lost, owed } = summary.money;
   const gaps = [
     ...rowGaps(books),
     ...emptyGaps(books),
@@ -256,11 +255,6 @@ function allGaps(books: AnswerInput): Gap[] {
     ...where(!completeness.upstreamCharges && hasUsage(summary), () => ({
       about: 'bill',
       ...unsized(books),
-    })),
-    ...where(!completeness.payments && !(isTiny(lost) && isTiny(owed)), () => ({
-      about: 'payments',
-      money: '0',
-      share: 1,
     })),
   ] satisfies Gap[];
   return gaps.toSorted(

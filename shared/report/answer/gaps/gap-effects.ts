@@ -2,23 +2,8 @@ import { exceeds, toDecimal } from '../../../money/money.ts';
 import type { Cause } from '../../../schemas/report.ts';
 import { type ForEachGap, forGap, type Gap, type GapAction, type ReportLedger } from './gap.ts';
 
-/** Codes with money about payments. A test compares the list with the checks. */
-export const PAYMENT_CODES: ReadonlySet<string> = new Set([
-  'chargeback_credit_not_reversed',
-  'chargeback_recorded',
-  'credit_without_payment',
-  'duplicate_payment',
-  'failed_payment_credited',
-  'fee_exceeds_amount',
-  'payment_credit_unknown',
-  'payment_not_credited',
-  'payment_over_credited',
-  'payment_refund_exceeds_amount',
-  'payment_under_credited',
-  'payment_without_credit_row',
-  'pending_payment_credited',
-  'refund_credit_not_reversed',
-]);
+/** Whether a code with money is about payments. A test compares the names of the codes with their checks. */
+export const isPaymentCode = (code: string): boolean => /payment|credit|chargeback|^fee/.test(code);
 
 /** Codes with money about requests that need no bill. A test compares the list with the checks. */
 export const BILL_FREE_CODES: ReadonlySet<string> = new Set([
@@ -53,9 +38,9 @@ type Explained = 'nothing' | 'presence' | 'billed' | 'usage' | 'payments';
 const EXPLAINED_CODES: Readonly<Record<Explained, (code: string) => boolean>> = {
   nothing: () => false,
   presence: (code) => PRESENCE_CODES.has(code),
-  billed: (code) => !PAYMENT_CODES.has(code) && !BILL_FREE_CODES.has(code),
-  usage: (code) => !PAYMENT_CODES.has(code),
-  payments: (code) => PAYMENT_CODES.has(code),
+  billed: (code) => !isPaymentCode(code) && !BILL_FREE_CODES.has(code),
+  usage: (code) => !isPaymentCode(code),
+  payments: isPaymentCode,
 };
 
 const LOST_WITH: Readonly<Record<ReportLedger, Explained>> = {
@@ -101,7 +86,6 @@ const EXPLAINED: ForEachGap<[], Explained> = {
   span: ({ isAll }) => (isAll ? 'billed' : 'presence'),
   pending: () => 'nothing',
   bill: () => 'nothing',
-  payments: () => 'nothing',
 };
 
 const ACTIONS: ForEachGap<[], readonly GapAction[]> = {
@@ -117,7 +101,6 @@ const ACTIONS: ForEachGap<[], readonly GapAction[]> = {
   span: ({ period }) => (period === undefined ? ['files'] : ['period']),
   pending: () => [],
   bill: () => ['bill'],
-  payments: () => ['payments'],
 };
 
 /** Lists the actions of the operator that may close a gap. Empty if only time or the provider can close it. */
@@ -172,7 +155,7 @@ export const mayBeOfUnbilled = (gap: Gap, loss: string | null): boolean =>
 const mayBeInTexts = (gap: Gap, { code, model, amount }: Pick<Cause, 'code' | 'model' | 'amount'>): boolean =>
   gap.about === 'rows' &&
   gap.models !== undefined &&
-  !PAYMENT_CODES.has(code) &&
+  !isPaymentCode(code) &&
   (model === null || gap.models.includes(model)) &&
   !exceeds(toDecimal(amount ?? '0'), toDecimal(gap.money));
 
@@ -196,7 +179,6 @@ const CODES: ForEachGap<[], readonly string[]> = {
   span: () => ['bill_beyond_log', 'log_beyond_bill'],
   pending: () => [],
   bill: () => [],
-  payments: () => [],
 };
 
 /** Lists the codes of findings that only repeat a gap. The list of causes leaves them out. */
@@ -221,7 +203,6 @@ const IS_USUAL: ForEachGap<[], boolean> = {
   span: ({ share }) => share <= SPAN_USUAL,
   pending: () => false,
   bill: () => true,
-  payments: () => true,
 };
 
 /** Whether a gap makes the input incomplete. Gaps that are normal for many operators, such as no payments, do not. */

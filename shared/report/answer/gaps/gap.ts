@@ -95,12 +95,11 @@ export type Gap = Size &
       }
     | { readonly about: 'pending'; readonly sales: string; readonly costs: string }
     | { readonly about: 'bill' }
-    | { readonly about: 'payments' }
   );
 
 /** Action that closes a gap: a form of the page, or an option of the month command. */
 export type GapAction =
-  | ('files' | 'bill' | 'payments' | 'rates' | 'currency' | 'paymentsCurrency' | 'period')
+  | ('files' | 'bill' | 'rates' | 'currency' | 'paymentsCurrency' | 'period')
   | ('names' | 'quotaPerUnit');
 
 /** A function for each kind of gap, by its `about`. */

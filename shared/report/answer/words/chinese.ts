@@ -1,5 +1,4 @@
 import { nameChannel, nameCustomer } from '../../../engine/words/names.ts';
-import { sumBy, toDecimal, toPlainText } from '../../../money/money.ts';
 import { isTiny } from '../answer-input.ts';
 import { formatAmount, formatCount, formatMarginRate, formatPercent, isMultiple } from '../format-amount.ts';
 import { type DaySpan, type ForEachGap, forGap, type LeftOutSum } from '../gaps/gap.ts';
@@ -12,8 +11,8 @@ import {
   groupByMonth,
   isCurrencyMissing,
   isMonth,
-  listReasons,
-  type OpenAmounts,
+  type ModelNote,
+  type Status,
   shortenNames,
   splitFirst,
   withoutFalse,
@@ -101,7 +100,7 @@ const GAPS: ForEachGap<[currency: string], string> = {
   unchecked: () => '日志与账单没有相同的请求 ID，无法逐个请求核对。',
   unbilled: ({ amount, models, nameless, isLeftOut }, currency) => {
     const what = `${listNames(models)}，对应收入 ${formatWithCurrency(amount, currency)}`;
-    if (isLeftOut) return `缺少成本：${what}；其账单可能是另一种币种。`;
+    if (isLeftOut) return `成本未知，未计入毛利：${what}。`;
     return `账单中没有列出：${what}${isTiny(nameless) ? '' : `；账单另有 ${formatWithCurrency(nameless, currency)} 没有写明模型`}。`;
   },
   span: ({ bill, log, days, requests }, currency) => {
@@ -132,13 +131,11 @@ const GAPS: ForEachGap<[currency: string], string> = {
     return `尚未计入：${parts.length === 0 ? '部分请求' : `${parts.join('、')} `}仍待结算。`;
   },
   bill: () => '没有提供账单，成本和毛利未知。',
-  payments: () => '没有提供充值记录，充值未核对。',
 };
 
 const ACTIONS: (typeof english)['actions'] = {
   files: '补充缺少的记录',
   bill: '添加账单',
-  payments: '添加充值记录',
   rates: '填写汇率',
   currency: '更改币种',
   paymentsCurrency: '填写币种',
@@ -147,12 +144,26 @@ const ACTIONS: (typeof english)['actions'] = {
   quotaPerUnit: '把每单位额度设为 500,000',
 };
 
-const NOT_JUDGED: Readonly<Record<OpenAmounts, (unbilled: string, marginWith: string) => string>> = {
-  free: () => '其中有免费请求',
-  failed: () => '没有成功的请求',
-  edges: () => '请求离日志和账单的首尾太近',
-  unbilled: (unbilled, marginWith) => `账单可能包含 ${unbilled}（那样毛利为 ${marginWith}）`,
+const MODEL_NOTES: Readonly<
+  Record<ModelNote['reason'], (note: ModelNote & { sum: string; more: string }) => string>
+> = {
+  losing: ({ more }) => `${more}。`,
+  edges: ({ more }) => `${more}；离日志首尾太近，无法判断。`,
+  free: ({ more }) => `${more}；其中部分请求免费。`,
+  given: ({ models, sum }) => `免费提供：${listNames(models)}，成本 ${sum}。`,
+  failed: ({ models, sum }) => `没有成功的请求：${listNames(models)}，成本 ${sum}。`,
+  unbilled: ({ more, unbilled, currency }) =>
+    `${more}，可能是因为账单把 ${listNames(unbilled.models)} 也计在其中；那样毛利为 ${formatWithCurrency(unbilled.marginWith, currency)}。`,
+  unsold: ({ models, sum }) => `账单中有、但从未售出：${listNames(models)}，${sum}。`,
 };
+
+const STATUS = {
+  lost: { none: '未发现损失', uncertain: '没有确定的损失' },
+  owed: { none: '不欠客户', uncertain: '没有确定的欠款', unchecked: '未提供充值记录' },
+} as const;
+
+const listStatus = ({ lost, owed }: Status): string[] =>
+  withoutFalse([lost !== undefined && STATUS.lost[lost], owed !== undefined && STATUS.owed[owed]]);
 
 const placeInChinese = ({ model, channelId, userId }: CausePlace): string[] =>
   withoutFalse([
@@ -162,7 +173,7 @@ const placeInChinese = ({ model, channelId, userId }: CausePlace): string[] =>
   ]);
 
 /** Adds the space that follows a word in Latin letters or digits. */
-const spaceAfter = (text: string): string => (/\p{Script=Han}$/u.test(text) ? text : `${text} `);
+const spaceAfter = (text: string): string => (/[\p{Script=Han}）]$/u.test(text) ? text : `${text} `);
 
 /** Chinese texts of the answer. */
 export const chinese: typeof english = {
@@ -194,41 +205,33 @@ export const chinese: typeof english = {
       !!days && `在日志与账单都覆盖的 ${formatCount(days)} 天里，`,
       isPart && '账单中已有模型的',
     ]).join('');
-    if (!amount.startsWith('-')) return `${lead}毛利 ${formatWithCurrency(amount, currency)}${share}。`;
-    return `${lead}请求的成本合计比收入多 ${formatWithCurrency(amount.slice(1), currency)}。`;
+    return `${lead}毛利 ${formatWithCurrency(amount, currency)}${share}。`;
   },
-  models: ({ losing, unsold, unbilled, areAllBilled, hasSales, currency }) => {
-    const sumOf = (models: readonly { readonly amount: string }[]) =>
-      formatWithCurrency(toPlainText(sumBy(models, ({ amount }) => toDecimal(amount))), currency);
+  noModelLoses: (areAllBilled) => (areAllBilled ? '没有模型亏损。' : '其中没有模型亏损。'),
+  noCertainLoss: '没有确定的亏损。',
+  modelNote: (note) => {
+    const { models, currency, reason } = note;
     const who =
-      losing.length < 3
-        ? losing.map(({ model }) => model).join('、')
-        : `${losing[0]?.model} 等 ${formatCount(losing.length)} 个模型`;
-    const reasons = listReasons(losing).map((reason) =>
-      NOT_JUDGED[reason](listNames(unbilled.models), formatWithCurrency(unbilled.marginWith, currency)),
-    );
-    const why = reasons.length === 0 ? '' : `，但${reasons.join('，或')}，不算作亏损`;
-    const names = shortenNames(
-      unsold.map(({ model }) => model),
-      (left) => `另外 ${formatCount(left)} 个`,
-    );
-    return withoutFalse([
-      losing.length === 0 && hasSales && (areAllBilled ? '没有模型亏损。' : '其中没有模型亏损。'),
-      losing.length > 0 && `${who}${losing.length < 3 ? ' ' : ''}的成本比收入多 ${sumOf(losing)}${why}。`,
-      names.length > 0 && `账单中另有 ${sumOf(unsold)} 属于从未售出的 ${names.join('、')}。`,
-    ]).join('');
+      models.length < 3
+        ? spaceAfter(models.join('、'))
+        : `${formatCount(models.length)} 个模型（${listNames(models)}）`;
+    const sum = formatWithCurrency(note.amount, currency);
+    return MODEL_NOTES[reason]({ ...note, sum, more: `${who}的成本比收入多 ${sum}` });
+  },
+  status: (status) => {
+    const parts = listStatus(status);
+    return parts.length === 0 ? '' : `${parts.join('，')}。`;
   },
   byPrices: ({ customers, channels, currency }) => {
     const loser = (nameOf: typeof nameChannel, [first, ...others]: typeof customers) =>
       first !== undefined &&
-      `${spaceAfter(nameOf(first.id, 'zh'))}亏 ${formatWithCurrency(first.amount, currency)}${others.length === 0 ? '' : `（另有 ${formatCount(others.length)} 个亏损较小）`}`;
+      `${spaceAfter(nameOf(first.id, 'zh'))}的成本比付费多 ${formatWithCurrency(first.amount, currency)}${others.length === 0 ? '' : `（另有 ${formatCount(others.length)} 个较少）`}`;
     const parts = withoutFalse([loser(nameCustomer, customers), loser(nameChannel, channels)]);
     return parts.length === 0 ? '' : `按您填写的进价，${parts.join('，')}。`;
   },
   allKnown: '发现的问题都已标记为已知。',
-  known: ({ amount, currency }) => `已知，未计入：${formatWithCurrency(amount, currency)}。`,
+  known: ({ amount, currency }) => `已标记为已知，未计入：${formatWithCurrency(amount, currency)}。`,
   clean: '没有发现问题。',
-  cleanInGiven: '在已提供的数据中没有发现问题。',
   cleanSoFar: '尚有内容无法核对；目前没有发现问题。',
   actions: ACTIONS,
   cause: ({ models, channels, customer, reason, refunded, since, isThen, currency, repriced }) => {
@@ -267,19 +270,19 @@ export const chinese: typeof english = {
       : `${formatCount(requests)} 个请求按定价的 ${isMultiple(Number(factor)) ? `${factor} 倍` : `${formatFactorAsPercent(factor)}%`}收费`,
   remedyOfFactor: ({ factor, since, channelId, isOwed }) =>
     `${isOwed ? '退还差额，并' : '请'}查找${since === null ? '' : `自${dateInChinese(since)}起`}${channelId === null ? '' : `对${spaceAfter(nameChannel(channelId, 'zh'))}`}生效的倍率 ${factor}，去掉该倍率，或直接调整价格。`,
-  remedyOfDearBill: '先向上游核实账单为何高于您填写的进价，再决定是否提价。',
+  remedyOfDearBill: '请向上游核实账单为何高于您填写的进价。',
   remedyOfCheapBill: '请更正您填写的进价：账单上的价格更低。',
   remedyOfChange: '查明当时是谁改了价格、为什么改，并把价格定在上游成本之上。',
   span: spanInChinese,
   sides: { lost: '损失', owed: '欠客户', doubtful: '存疑', none: '不另计金额', record: '供参考' },
-  more: (n) => `另有 ${formatCount(n)} 项原因，见下。`,
-  scope: ({ requests, from, to, isByTotals, margin, revenue, currency }) =>
+  scope: ({ requests, from, to, isByTotals, margin, revenue, status, currency }) =>
     withoutFalse([
       from !== null && to !== null && spanInChinese({ from, to }),
       `${formatCount(requests)} 个请求`,
       margin !== null &&
         `毛利 ${formatWithCurrency(margin.amount, currency)}${margin.rate === null ? '' : `（${formatMarginRate(margin.rate, 'zh')}）`}`,
       revenue !== null && `收入 ${formatWithCurrency(revenue, currency)}`,
+      ...listStatus(status),
       isByTotals && '账单没有请求 ID，按合计比较',
     ]).join(' · '),
 };

@@ -1,7 +1,6 @@
 import { listInEnglish, MONTHS } from '../../../engine/words/buckets.ts';
 import { capitalize, nameChannel, nameCustomer } from '../../../engine/words/names.ts';
 import { UNASSIGNED } from '../../../log-facts.ts';
-import { sumBy, toDecimal, toPlainText } from '../../../money/money.ts';
 import type { Cause } from '../../../schemas/report.ts';
 import { isTiny } from '../answer-input.ts';
 import { formatAmount, formatCount, formatMarginRate, formatPercent, isMultiple } from '../format-amount.ts';
@@ -25,11 +24,10 @@ import {
   type InCurrency,
   isCurrencyMissing,
   isMonth,
-  type LosingModels,
-  listReasons,
   type MarginParts,
-  type OpenAmounts,
+  type ModelNote,
   type Scope,
+  type Status,
   shortenNames,
   splitFirst,
   withoutFalse,
@@ -125,7 +123,7 @@ const GAPS: ForEachGap<[currency: string], string> = {
   unchecked: () => 'Log and bill have no request id in common, so individual requests are not compared.',
   unbilled: ({ amount, models, nameless, isLeftOut }, currency) => {
     const what = `${listNames(models)}, with ${formatWithCurrency(amount, currency)} of the revenue`;
-    if (isLeftOut) return `Cost unknown: ${what}. The bill may be in another currency.`;
+    if (isLeftOut) return `Cost unknown, not in the margin: ${what}.`;
     return `Not in the bill: ${what}${isTiny(nameless) ? '' : `; ${formatWithCurrency(nameless, currency)} of the bill has no model`}.`;
   },
   span: ({ bill, log, days, requests }, currency) => {
@@ -158,14 +156,12 @@ const GAPS: ForEachGap<[currency: string], string> = {
       : `Not counted yet: ${listInEnglish(parts)} that ${parts.length === 1 ? 'is' : 'are'} still pending.`;
   },
   bill: () => 'Cost and margin are unknown, because no bill was given.',
-  payments: () => 'Payments were not checked, because none were given.',
 };
 
 /** Buttons of the page that close gaps. */
 const ACTIONS: Readonly<Record<GapAction, string>> = {
   files: 'Add the missing rows',
   bill: 'Add the bill',
-  payments: 'Add payments',
   rates: 'Enter a rate',
   currency: 'Change the currency',
   paymentsCurrency: 'Enter the currency',
@@ -174,16 +170,32 @@ const ACTIONS: Readonly<Record<GapAction, string>> = {
   quotaPerUnit: 'Set the quota per unit to 500,000',
 };
 
-/** Clauses about models that cost more than they earn, after "because". */
-const NOT_JUDGED: Readonly<
-  Record<OpenAmounts, (their: string, unbilled: string, marginWith: string) => string>
+/** Sentences about the cost of models. `more`: what they cost more than they earned. */
+const MODEL_NOTES: Readonly<
+  Record<ModelNote['reason'], (note: ModelNote & { sum: string; more: string }) => string>
 > = {
-  free: (their) => `some of ${their} requests are free`,
-  failed: () => 'no request was delivered',
-  edges: (their) => `${their} requests are too close to the start or end of the log or the bill`,
-  unbilled: (their, unbilled, marginWith) =>
-    `${their} bill may include ${unbilled}, which would make the margin ${marginWith}`,
+  losing: ({ more }) => `${more}.`,
+  edges: ({ more }) => `${more}; too close to the start or end of the log to judge.`,
+  free: ({ more }) => `${more}; some requests are free.`,
+  given: ({ models, sum }) => `Given away free: ${listNames(models)}, cost ${sum}.`,
+  failed: ({ models, sum }) => `No request delivered: ${listNames(models)}, cost ${sum}.`,
+  unbilled: ({ more, unbilled, currency }) =>
+    `${more}, perhaps because the bill includes ${listNames(unbilled.models)} there; then the margin is ${formatWithCurrency(unbilled.marginWith, currency)}.`,
+  unsold: ({ models, sum }) => `Billed but not sold: ${listNames(models)}, ${sum}.`,
 };
+
+const STATUS = {
+  lost: { none: 'no loss found', uncertain: 'no certain loss' },
+  owed: {
+    none: 'nothing owed to customers',
+    uncertain: 'no certain debt to customers',
+    unchecked: 'payments not given',
+  },
+} as const;
+
+/** Lists what is known about losses and debts that the headline does not mention. */
+const listStatus = ({ lost, owed }: Status): string[] =>
+  withoutFalse([lost !== undefined && STATUS.lost[lost], owed !== undefined && STATUS.owed[owed]]);
 
 /** Clause about refunded payments whose credit is unknown. */
 const refundsInEnglish = ({ refunds, payments }: NonNullable<CauseParts['refunded']>): string =>
@@ -245,46 +257,26 @@ export const english = {
       days === null ? 'in the time' : `on the ${days === 1 ? 'day' : `${formatCount(days ?? 0)} days`}`;
     const models = days === undefined ? 'the models in the bill' : `the models and days ${both}`;
     const time = isPart || days === undefined ? '' : ` ${span} ${both}`;
-    if (!amount.startsWith('-'))
-      return `Margin ${formatWithCurrency(amount, currency)}${share}${isPart ? ` of ${models}` : ''}${time}.`;
-    const loss = formatWithCurrency(amount.slice(1), currency);
-    return `In all, requests${isPart ? ` for ${models}` : ''} cost ${loss} more than they earned${time}.`;
+    return `Margin ${formatWithCurrency(amount, currency)}${share}${isPart ? ` of ${models}` : ''}${time}.`;
   },
-  /** Sentences about models that lose money, and about costs that are not losses. */
-  models: ({
-    losing,
-    unsold,
-    unbilled,
-    areAllBilled,
-    hasSales,
-    currency,
-  }: LosingModels & InCurrency): string => {
-    const sumOf = (models: readonly { readonly amount: string }[]) =>
-      formatWithCurrency(toPlainText(sumBy(models, ({ amount }) => toDecimal(amount))), currency);
+  noModelLoses: (areAllBilled: boolean): string =>
+    areAllBilled ? 'No model loses money.' : 'None of these models loses money.',
+  noCertainLoss: 'No certain loss.',
+  /** Sentence about models that cost more than they earned, or that were not sold. */
+  modelNote: (note: ModelNote): string => {
+    const { models, currency, reason } = note;
     const who =
-      losing.length < 3
-        ? listInEnglish(losing.map(({ model }) => model))
-        : `${formatCount(losing.length)} models, most of all ${losing[0]?.model},`;
-    const isOne = losing.length === 1;
-    const marginWith = formatWithCurrency(unbilled.marginWith, currency);
-    const reasons = listReasons(losing).map((reason) =>
-      NOT_JUDGED[reason](isOne ? 'its' : 'their', listNames(unbilled.models), marginWith),
-    );
-    const why =
-      reasons.length === 0 ? '' : `; this is not counted as a loss, because ${reasons.join(', or because ')}`;
-    const names = shortenNames(
-      unsold.map(({ model }) => model),
-      (left) => `${formatCount(left)} more`,
-    );
-    return withoutFalse([
-      losing.length === 0 &&
-        hasSales &&
-        (areAllBilled ? 'No model loses money.' : 'None of them loses money.'),
-      losing.length > 0 &&
-        `${who} ${isOne ? 'costs' : 'cost'} ${sumOf(losing)} more than ${isOne ? 'it earns' : 'they earn'}${why}.`,
-      names.length > 0 &&
-        `The bill also contains ${sumOf(unsold)} for ${listInEnglish(names)}, which ${unsold.length === 1 ? 'was' : 'were'} not sold.`,
-    ]).join(' ');
+      models.length < 3
+        ? listInEnglish(models)
+        : `${formatCount(models.length)} models (${listNames(models)})`;
+    const sum = formatWithCurrency(note.amount, currency);
+    const more = `${who} cost ${sum} more than ${models.length === 1 ? 'it' : 'they'} earned`;
+    return MODEL_NOTES[reason]({ ...note, sum, more });
+  },
+  /** Sentence about losses and debts that the headline does not mention. Empty if there is nothing to say. */
+  status: (status: Status): string => {
+    const parts = listStatus(status);
+    return parts.length === 0 ? '' : `${capitalize(parts.join(', '))}.`;
   },
   byPrices: ({ customers, channels, currency }: ByPrices & InCurrency): string => {
     const loser = (kind: string, nameOf: typeof nameChannel, [first, ...others]: ByPrices['customers']) =>
@@ -294,13 +286,12 @@ export const english = {
       loser('customer', nameCustomer, customers),
       loser('channel', nameChannel, channels),
     ]);
-    return parts.length === 0 ? '' : `At your prices, ${parts.join(' and ')} more than they pay.`;
+    return parts.length === 0 ? '' : `At your purchase prices, ${parts.join(' and ')} more than they pay.`;
   },
   allKnown: 'You have marked all findings as known.',
   known: ({ amount, currency }: InCurrency & { amount: string }) =>
-    `Not included, because marked as known: ${formatWithCurrency(amount, currency)}.`,
+    `Marked as known and not counted: ${formatWithCurrency(amount, currency)}.`,
   clean: 'No problems were found.',
-  cleanInGiven: 'No problems were found in the data that was given.',
   cleanSoFar: 'Not everything could be checked. No problems were found so far.',
   actions: ACTIONS,
   cause: ({
@@ -361,7 +352,7 @@ export const english = {
   }: Pick<Cause, 'channelId'> & { factor: string; since: string | null; isOwed: boolean }): string =>
     `${isOwed ? 'Refund the difference, and look' : 'Look'} for a ratio of ${factor}${since === null ? '' : ` that took effect on ${dateInEnglish(since)}`}${channelId === null ? '' : ` on ${nameChannel(channelId, 'en')}`}: remove it, or change the price instead.`,
   /** Remedy of a model's loss if the bill is above the operator's purchase price. */
-  remedyOfDearBill: 'Ask the provider why the bill is above your price, before you change the sales price.',
+  remedyOfDearBill: 'Ask the provider why the bill is above the price you stated.',
   /** Remedy of an estimated loss if the bill is below the operator's purchase price. */
   remedyOfCheapBill: 'Correct the purchase price that you entered: the provider bills less.',
   /** Remedy of a loss during which the price of a model was changed. */
@@ -375,14 +366,14 @@ export const english = {
     none: 'not added to totals',
     record: 'for information',
   },
-  more: (n: number) => `${formatCount(n)} further ${n === 1 ? 'cause' : 'causes'} below.`,
-  scope: ({ requests, from, to, isByTotals, margin, revenue, currency }: Scope): string =>
+  scope: ({ requests, from, to, isByTotals, margin, revenue, status, currency }: Scope): string =>
     withoutFalse([
       from !== null && to !== null && spanInEnglish({ from, to }),
       plural(requests, 'request'),
       margin !== null &&
         `margin ${formatWithCurrency(margin.amount, currency)}${margin.rate === null ? '' : ` (${formatMarginRate(margin.rate, 'en')})`}`,
       revenue !== null && `revenue ${formatWithCurrency(revenue, currency)}`,
+      ...listStatus(status),
       isByTotals && 'compared by totals, because the bill has no request ids',
     ]).join(' · '),
 };

@@ -6,9 +6,9 @@ import type { DaySpan, LeftOutSum } from '../gaps/gap.ts';
 
 /**
  * Reason why a model that costs more than it earns is not reported as a loss. `unbilled`: its bill may include models
- * that the bill does not name.
+ * that the bill does not name. `given`: it has no revenue.
  */
-export type OpenAmounts = (typeof NOT_JUDGED)[number] | 'unbilled';
+export type LossReason = (typeof NOT_JUDGED)[number] | 'unbilled' | 'given';
 
 /** Customer with most of a cause's money, and the exact amount. */
 export interface MainCustomer {
@@ -52,6 +52,15 @@ export interface CauseParts {
   } | null;
 }
 
+/**
+ * What is known about losses and debts that the headline does not mention. `none`: nothing was found. `uncertain`: it
+ * was found, but is in doubt. `unchecked`: no payments were given. Undefined: unknown, or in the headline or a gap.
+ */
+export interface Status {
+  readonly lost: 'none' | 'uncertain' | undefined;
+  readonly owed: 'none' | 'uncertain' | 'unchecked' | undefined;
+}
+
 /** Requests of a report, its first and last day, and its margin or revenue if the headline has none. */
 export interface Scope extends InCurrency {
   readonly requests: number;
@@ -61,6 +70,7 @@ export interface Scope extends InCurrency {
   readonly isByTotals: boolean;
   readonly margin: Margin | null;
   readonly revenue: string | null;
+  readonly status: Status;
 }
 
 /** A margin and its share of the revenue. */
@@ -80,21 +90,17 @@ export interface MarginParts extends InCurrency, Margin {
   readonly isPart: boolean;
 }
 
-/**
- * Models that cost more than they earn, with the reason if this is not reported as a loss, and bill lines for unsold
- * models.
- */
-export interface LosingModels {
-  readonly losing: readonly {
-    readonly model: string;
-    readonly amount: string;
-    readonly reason: OpenAmounts | undefined;
-  }[];
-  readonly unsold: readonly { readonly model: string; readonly amount: string }[];
+/** Models with the same fact about their cost, the most money first, and the sum of the money. */
+export interface ModelNote extends InCurrency {
+  /**
+   * Why models that cost more than they earned are not reported as a loss; `losing`: for no reason. `unsold`: the bill
+   * contains them, but they were not sold.
+   */
+  readonly reason: LossReason | 'losing' | 'unsold';
+  readonly models: readonly string[];
+  readonly amount: string;
   /** Sold models that the bill does not name, the most revenue first, and the margin if the bill includes them. */
   readonly unbilled: { readonly models: readonly string[]; readonly marginWith: string };
-  readonly areAllBilled: boolean;
-  readonly hasSales: boolean;
 }
 
 /** Customers and channels that lose money at the operator's prices, the most money first. */
@@ -144,16 +150,6 @@ export const splitFirst = (names: readonly string[]): readonly [first: readonly 
 export function shortenNames(names: readonly string[], more: (count: number) => string): readonly string[] {
   const [first, left] = splitFirst(names);
   return left > 0 ? [...first, more(left)] : names;
-}
-
-/**
- * Lists the reasons why models that cost more than they earn are not reported as losses, without duplicates. Empty if
- * at least one of the models has no reason.
- * @param losing models that cost more than they earn
- */
-export function listReasons(losing: LosingModels['losing']): OpenAmounts[] {
-  const reasons = losing.flatMap(({ reason }) => reason ?? []);
-  return reasons.length === losing.length ? [...new Set(reasons)] : [];
 }
 
 /** Whether a currency code is `XXX`, which means that the currency is missing. */

@@ -68,15 +68,15 @@ describe('acknowledged findings', () => {
 
   test.each(
     tableRows(`
-    nothing                       |                                             | 4.2 | You lost 4.20 USD.                                    |
-    a cause                       | price_undercharge model=gpt-4o channelId=7  | 1   | You lost 1.00 USD. Not included, because marked as known: 3.20 USD.       | covers
-    all of it                     | price_undercharge model=gpt-4o channelId=7; retry_cost upTo=1 | 0 | Margin 2.40 USD (23.3 %). Not included, because marked as known: 4.20 USD. | covers, covers
-    what one customer has of it   | price_undercharge model=gpt-4o channelId=7 userId=42 | 1.2 | You lost 1.20 USD. Not included, because marked as known: 3.00 USD. | covers
-    less than there is            | price_undercharge model=gpt-4o channelId=7 upTo=3.19 | 4.2 | You lost 4.20 USD. | over
-    until a day that has passed   | price_undercharge model=gpt-4o channelId=7 until=2026-10-30 | 4.2 | You lost 4.20 USD. | over
-    until the last day            | price_undercharge model=gpt-4o channelId=7 until=2026-10-31 | 1 | You lost 1.00 USD. Not included, because marked as known: 3.20 USD. | covers
-    another model                 | price_undercharge model=o1                  | 4.2 | You lost 4.20 USD.                                    | unused
-    the same twice                | price_undercharge model=gpt-4o channelId=7; price_undercharge model=gpt-4o channelId=7 | 1 | You lost 1.00 USD. Not included, because marked as known: 3.20 USD. | covers, unused
+    nothing                       |                                             | 4.2 | You lost 4.20 USD. Nothing owed to customers.                                    |
+    a cause                       | price_undercharge model=gpt-4o channelId=7  | 1   | You lost 1.00 USD. Marked as known and not counted: 3.20 USD. Nothing owed to customers.       | covers
+    all of it                     | price_undercharge model=gpt-4o channelId=7; retry_cost upTo=1 | 0 | Margin 2.40 USD (23.3 %). Marked as known and not counted: 4.20 USD. Nothing owed to customers. | covers, covers
+    what one customer has of it   | price_undercharge model=gpt-4o channelId=7 userId=42 | 1.2 | You lost 1.20 USD. Marked as known and not counted: 3.00 USD. Nothing owed to customers. | covers
+    less than there is            | price_undercharge model=gpt-4o channelId=7 upTo=3.19 | 4.2 | You lost 4.20 USD. Nothing owed to customers. | over
+    until a day that has passed   | price_undercharge model=gpt-4o channelId=7 until=2026-10-30 | 4.2 | You lost 4.20 USD. Nothing owed to customers. | over
+    until the last day            | price_undercharge model=gpt-4o channelId=7 until=2026-10-31 | 1 | You lost 1.00 USD. Marked as known and not counted: 3.20 USD. Nothing owed to customers. | covers
+    another model                 | price_undercharge model=o1                  | 4.2 | You lost 4.20 USD. Nothing owed to customers.                                    | unused
+    the same twice                | price_undercharge model=gpt-4o channelId=7; price_undercharge model=gpt-4o channelId=7 | 1 | You lost 1.00 USD. Marked as known and not counted: 3.20 USD. Nothing owed to customers. | covers, unused
     `),
   )('%s change sums and answer', (_what, rules = '', lost, text, states) => {
     const open = openWith(...rules.split('; ').filter(Boolean).map(ruleIn));

@@ -16,9 +16,9 @@ test('a bill with too many tokens of a kind names the kind in each language', ()
     firstBucket: Date.parse('2026-10-01T00:00:00Z'),
   };
   expect(billReason.en(details)).toBe(
-    'has 1.18 times as many cache write tokens as the log since 1 October, but otherwise agrees with it',
+    'has 1.18 times as many cache write tokens as the log since 1 October; all other tokens agree',
   );
-  expect(billReason.zh(details)).toBe('自 10 月 1 日起的缓存写入 token 是日志的 1.18 倍，其余一致');
+  expect(billReason.zh(details)).toBe('自 10 月 1 日起的缓存写入 token 是日志的 1.18 倍，其余 token 一致');
 });
 
 test('the details of a price change are translated', () => {
