@@ -1,6 +1,6 @@
 import type { Language } from '../../language.ts';
 import { UNASSIGNED } from '../../log-facts.ts';
-import { compare, sumBy, toDecimal, toPlainText } from '../../money/money.ts';
+import { compare, exceeds, sumBy, toDecimal, toPlainText } from '../../money/money.ts';
 import type { AnswerAbout, Side } from '../../schemas/lists.ts';
 import type { Answer, Cause } from '../../schemas/report.ts';
 import { type AnswerInput, isNegativeAmount, isTiny } from './answer-input.ts';
@@ -113,23 +113,24 @@ function judgeModels(books: AnswerInput, gaps: readonly Gap[]) {
   };
 }
 
-/** Finds customers and channels that lose money at the operator's prices, unless the loss of a model explains them. */
+/**
+ * Finds the customer and the channel that lose the most money at the operator's prices, unless the loss of a model
+ * explains them.
+ */
 function lossesByPrices({ summary }: AnswerInput): ByPrices {
   const { byCode } = summary.findings;
-  if (['negative_margin_model', 'estimated_loss_model'].some((code) => code in byCode))
-    return { customers: [], channels: [] };
+  if (['negative_margin_model', 'estimated_loss_model'].some((code) => code in byCode)) return {};
   const customers = summary.byUser.flatMap(({ userId, estimatedMargin }) =>
-    estimatedMargin?.startsWith('-') ? [{ id: userId, amount: estimatedMargin.slice(1) }] : [],
+    'estimated_loss_user' in byCode && estimatedMargin?.startsWith('-')
+      ? [{ id: userId, amount: estimatedMargin.slice(1) }]
+      : [],
   );
   const channels = summary.causes.flatMap(({ code, channelId, amount }) =>
     code === 'estimated_loss_channel' && channelId !== null ? [{ id: channelId, amount: amount ?? '0' }] : [],
   );
-  const byAmount = (all: typeof channels) =>
-    all.toSorted((a, b) => compare(toDecimal(b.amount), toDecimal(a.amount)));
-  return {
-    customers: 'estimated_loss_user' in byCode ? byAmount(customers) : [],
-    channels: byAmount(channels),
-  };
+  const largest = ([first, ...others]: typeof channels) =>
+    others.reduce((a, b) => (a && exceeds(toDecimal(b.amount), toDecimal(a.amount)) ? b : a), first);
+  return { customer: largest(customers), channel: largest(channels) };
 }
 
 /** Sum of the money of acknowledged causes. */
@@ -256,7 +257,8 @@ function statusOf(books: AnswerInput, verdict: Verdict): Status {
     isTiny(acknowledgedMoney(books)) &&
     !margin.amount.startsWith('-') &&
     models?.losing.length === 0 &&
-    byPrices.customers.length + byPrices.channels.length === 0;
+    !byPrices.customer &&
+    !byPrices.channel;
   const lost = isDoubtful(false) ? 'uncertain' : 'none';
   const owed = isDoubtful(true) || !completeness.paymentCredits ? 'uncertain' : 'none';
   return {

@@ -30,8 +30,8 @@ const words = {
       '把一个月的网关日志、上游账单和充值记录拖进来，就能看到哪个模型、渠道或客户在亏钱，原因是什么，该怎么办。',
     ),
     gone: both(
-      'The report at this address is gone: the page keeps nothing when it is closed or reloaded. Add the files again, or open your saved report.',
-      '这个地址的报告已不存在：页面关闭或刷新后不保留任何数据。请重新添加文件，或打开已保存的报告。',
+      'The report at this address is gone: the page keeps nothing. Add the files again, or open your saved report.',
+      '这个地址的报告已不存在：页面不保留任何数据。请重新添加文件，或打开已保存的报告。',
     ),
     promise: both(
       'Your files are read in this page and never uploaded. The page loads its engine from this server before it opens the first file. Then it cannot contact any server, not even this one.',
@@ -280,7 +280,7 @@ const words = {
       heading: both('What you pay for models', '您采购模型的进价'),
       hint: both(
         (_: string) =>
-          'Prices per million tokens or per request. A price without a channel applies to all channels. Costs computed from these prices are estimates and shown separately.',
+          'Prices per million tokens or per request; without a channel, for all channels. Costs at these prices are estimates and shown separately.',
         () => '每百万 token 或每次请求的价格。不写渠道的价格适用于所有渠道。由此算出的成本是估算，单独列出。',
       ),
       heads: both(
@@ -345,7 +345,7 @@ const words = {
   /** Remedies on the page for findings that a setting can resolve, by code. */
   remedies: {
     currency_excluded: both(
-      'Enter exchange rates under “Rates” in the settings below your files, or reconcile that currency separately.',
+      'Enter exchange rates in the settings, or reconcile that currency separately.',
       '请在文件下方的设置中填写“汇率”，或按该币种另行对账。',
     ),
     payment_currency_unknown: both(

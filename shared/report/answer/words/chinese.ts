@@ -201,7 +201,6 @@ export const chinese: typeof english = {
   margin: ({ amount, rate, currency, days, isPart }) => {
     const share = rate === null ? '' : `（${formatPercent(rate, 'zh')}）`;
     const lead = withoutFalse([
-      days === null && '在日志与账单都覆盖的时间里，',
       !!days && `在日志与账单都覆盖的 ${formatCount(days)} 天里，`,
       isPart && '账单中已有模型的',
     ]).join('');
@@ -222,11 +221,13 @@ export const chinese: typeof english = {
     const parts = listStatus(status);
     return parts.length === 0 ? '' : `${parts.join('，')}。`;
   },
-  byPrices: ({ customers, channels, currency }) => {
-    const loser = (nameOf: typeof nameChannel, [first, ...others]: typeof customers) =>
-      first !== undefined &&
-      `${spaceAfter(nameOf(first.id, 'zh'))}的成本比付费多 ${formatWithCurrency(first.amount, currency)}${others.length === 0 ? '' : `（另有 ${formatCount(others.length)} 个较少）`}`;
-    const parts = withoutFalse([loser(nameCustomer, customers), loser(nameChannel, channels)]);
+  byPrices: ({ customer, channel, currency }) => {
+    const parts = withoutFalse([
+      !!customer &&
+        `${spaceAfter(nameCustomer(customer.id, 'zh'))}的成本比付费多 ${formatWithCurrency(customer.amount, currency)}`,
+      !!channel &&
+        `${spaceAfter(nameChannel(channel.id, 'zh'))}的成本比付费多 ${formatWithCurrency(channel.amount, currency)}`,
+    ]);
     return parts.length === 0 ? '' : `按您填写的进价，${parts.join('，')}。`;
   },
   allKnown: '发现的问题都已标记为已知。',

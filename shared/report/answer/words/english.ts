@@ -1,6 +1,5 @@
 import { listInEnglish, MONTHS } from '../../../engine/words/buckets.ts';
 import { capitalize, nameChannel, nameCustomer } from '../../../engine/words/names.ts';
-import { UNASSIGNED } from '../../../log-facts.ts';
 import type { Cause } from '../../../schemas/report.ts';
 import { isTiny } from '../answer-input.ts';
 import { formatAmount, formatCount, formatMarginRate, formatPercent, isMultiple } from '../format-amount.ts';
@@ -252,12 +251,11 @@ export const english = {
   },
   margin: ({ amount, rate, currency, days, isPart }: MarginParts): string => {
     const share = rate === null ? '' : ` (${formatPercent(rate, 'en')})`;
-    const both = 'that log and bill both cover';
-    const span =
-      days === null ? 'in the time' : `on the ${days === 1 ? 'day' : `${formatCount(days ?? 0)} days`}`;
-    const models = days === undefined ? 'the models in the bill' : `the models and days ${both}`;
-    const time = isPart || days === undefined ? '' : ` ${span} ${both}`;
-    return `Margin ${formatWithCurrency(amount, currency)}${share}${isPart ? ` of ${models}` : ''}${time}.`;
+    const part = isPart ? ' of the models in the bill' : '';
+    const time = days
+      ? ` on the ${days === 1 ? 'day' : `${formatCount(days)} days`} that log and bill both cover`
+      : '';
+    return `Margin ${formatWithCurrency(amount, currency)}${share}${part}${time}.`;
   },
   noModelLoses: (areAllBilled: boolean): string =>
     areAllBilled ? 'No model loses money.' : 'None of these models loses money.',
@@ -278,15 +276,13 @@ export const english = {
     const parts = listStatus(status);
     return parts.length === 0 ? '' : `${capitalize(parts.join(', '))}.`;
   },
-  byPrices: ({ customers, channels, currency }: ByPrices & InCurrency): string => {
-    const loser = (kind: string, nameOf: typeof nameChannel, [first, ...others]: ByPrices['customers']) =>
-      first !== undefined &&
-      `${nameOf(first.id, 'en')} ${first.id === UNASSIGNED ? 'cost' : 'costs'} ${formatWithCurrency(first.amount, currency)}${others.length === 0 ? '' : ` (and ${plural(others.length, `other ${kind}`)} less)`}`;
+  byPrices: ({ customer, channel, currency }: ByPrices & InCurrency): string => {
     const parts = withoutFalse([
-      loser('customer', nameCustomer, customers),
-      loser('channel', nameChannel, channels),
+      !!customer &&
+        `${nameCustomer(customer.id, 'en')} cost ${formatWithCurrency(customer.amount, currency)}`,
+      !!channel && `${nameChannel(channel.id, 'en')} cost ${formatWithCurrency(channel.amount, currency)}`,
     ]);
-    return parts.length === 0 ? '' : `At your purchase prices, ${parts.join(' and ')} more than they pay.`;
+    return parts.length === 0 ? '' : `At your purchase prices, ${parts.join(' and ')} more than they paid.`;
   },
   allKnown: 'You have marked all findings as known.',
   known: ({ amount, currency }: InCurrency & { amount: string }) =>

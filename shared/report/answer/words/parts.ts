@@ -103,11 +103,10 @@ export interface ModelNote extends InCurrency {
   readonly unbilled: { readonly models: readonly string[]; readonly marginWith: string };
 }
 
-/** Customers and channels that lose money at the operator's prices, the most money first. */
-export interface ByPrices {
-  readonly customers: readonly { readonly id: string; readonly amount: string }[];
-  readonly channels: readonly { readonly id: string; readonly amount: string }[];
-}
+/** The customer and the channel that lose the most money at the operator's prices. */
+export type ByPrices = Readonly<
+  Partial<Record<'customer' | 'channel', { readonly id: string; readonly amount: string } | undefined>>
+>;
 
 /** Whether two days are the first and the last of the same month. */
 export function isMonth(from: string, to: string): boolean {

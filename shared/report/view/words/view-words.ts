@@ -29,8 +29,8 @@ const words = {
       '数据完整：所有数字都基于全部记录。',
     ),
     byTotals: both(
-      'The bill has no request ids, so it was compared by totals. To compare each request, add the log of the upstream gateway or a bill with request ids.',
-      '账单不含请求 ID，因此按合计比较。提供上游网关的日志或带请求 ID 的账单，可以逐个请求核对。',
+      'To compare each request, add the log of the upstream gateway or a bill with request ids.',
+      '提供上游网关的日志或带请求 ID 的账单，可以逐个请求核对。',
     ),
     upstreamCharges: both(
       'No bill was given, so cost and margin are unknown.',
@@ -41,18 +41,15 @@ const words = {
       '没有提供充值记录，因此没有核对付款与入账。',
     ),
     requestMatching: both(
-      'Some bill lines have no request id. They count towards the total, but cannot be matched to a request.',
-      '部分上游账单行没有请求 ID：计入合计，但无法与请求匹配。',
+      'Some bill lines have no request id: they are counted, but not matched.',
+      '部分账单行没有请求 ID：计入合计，但无法匹配。',
     ),
     currency: both(
       'Some amounts are in a different or unknown currency and were not counted.',
       '部分金额是其他币种或没有写明币种，没有计入。',
     ),
     rows: both('Some rows with amounts could not be read.', '部分带金额的记录无法读取。'),
-    margin: both(
-      'The margin is incomplete: some rows are pending, are in another currency, or have no request id.',
-      '毛利不完整：部分记录待结算、币种不同或没有请求 ID。',
-    ),
+    margin: both('The margin is incomplete: some rows were not counted.', '毛利不完整：部分记录没有计入。'),
     paymentCredits: both('Some payments do not say how much was credited.', '部分充值没有写明入账金额。'),
     findings: both(
       'Not all findings are listed. The counts are exact; the CSV tables contain the rest.',
@@ -188,8 +185,8 @@ const words = {
     doubtful: both('In doubt', '存疑'),
     selected: both('Filtered results', '筛选结果'),
     onlyFindings: both(
-      'Revenue and cost are available for one model, channel, customer or range of days, but not for several filters combined.',
-      '收入与成本只按单个模型、渠道、客户或日期范围统计，不能同时按多个条件筛选。',
+      'Revenue and cost are available for one filter, but not for several combined.',
+      '收入与成本只按单个条件统计，不能同时按多个条件筛选。',
     ),
     unknown: both('Unknown: ', '未知：'),
     otherCurrency: both(
