@@ -345,7 +345,7 @@ const words = {
   /** Remedies on the page for findings that a setting can resolve, by code. */
   remedies: {
     currency_excluded: both(
-      'Enter exchange rates under “Rates”, or reconcile that currency separately.',
+      'Enter exchange rates under “Rates” in the settings, or reconcile that currency separately.',
       '请在文件下方的设置中填写“汇率”，或按该币种另行对账。',
     ),
     payment_currency_unknown: both(
