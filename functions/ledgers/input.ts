@@ -76,10 +76,7 @@ export const parseAcknowledgements = (known: unknown): readonly AcknowledgementR
  * Parses the input of an execution and checks that all object keys begin with the prefixes of the deployment. The
  * Rejection names each invalid field, without its value.
  */
-export function readInput(
-  input: unknown,
-  { inputPrefix, outputPrefix }: Pick<Deployment, 'inputPrefix' | 'outputPrefix'>,
-): LedgerInput {
+export function readInput(input: unknown, { inputPrefix, outputPrefix }: Deployment): LedgerInput {
   const parsed = parseOrRefuse(inputSchema, input, 'input');
   const { logs, upstreamCharges, payments, channels, prices, known, mapping = {} } = parsed;
   const keysByField = {
@@ -132,10 +129,7 @@ export function resolvePeriod(input: unknown, startedAt: string): unknown {
  * Checks the input of scheduled executions. Its period must be relative, such as `previous-month`. The Rejection names
  * each invalid field, without its value.
  */
-export function checkScheduledInput(
-  input: unknown,
-  deployment: Pick<Deployment, 'inputPrefix' | 'outputPrefix'>,
-): void {
+export function checkScheduledInput(input: unknown, deployment: Deployment): void {
   const fields = (input ?? {}) as Readonly<Record<string, unknown>>;
   if (!isRelativePeriod(fields.period))
     throw inputRejection([

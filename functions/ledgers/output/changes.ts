@@ -21,21 +21,10 @@ class FindingList {
   }
 }
 
-/** Number and amount of the findings of one report that have the same code, model and channel. */
-class FindingSum {
-  count = 0;
-  readonly amount = new Sum();
-
-  add({ facts }: FindingRecord): void {
-    this.count++;
-    this.amount.add(toDecimal(facts.amount));
-  }
-}
-
-/** Findings that have the same code, model and channel, counted in both reports. */
+/** Findings that have the same code, model and channel: their number and amount in both reports. */
 class CauseTally {
-  readonly before = new FindingSum();
-  readonly now = new FindingSum();
+  readonly before = { count: 0, amount: new Sum() };
+  readonly now = { count: 0, amount: new Sum() };
   severityRank = SEVERITIES.length - 1;
   appeared = 0;
   gone = 0;
@@ -56,17 +45,14 @@ export class Changes {
   /** Tallies by code, model and channel, as JSON. */
   readonly #causes = new Map<string, CauseTally>();
 
-  #cause({ code, model, channelId, severity }: FindingRecord): CauseTally {
+  #count(finding: FindingRecord, when: 'before' | 'now', only: 'gone' | 'appeared' | undefined): void {
+    const { code, model, channelId, severity, facts } = finding;
     const key = JSON.stringify([code, model ?? null, channelId ?? null]);
     const cause = this.#causes.get(key) ?? new CauseTally();
     this.#causes.set(key, cause);
     cause.severityRank = Math.min(cause.severityRank, SEVERITIES.indexOf(severity));
-    return cause;
-  }
-
-  #count(finding: FindingRecord, when: 'before' | 'now', only: 'gone' | 'appeared' | undefined): void {
-    const cause = this.#cause(finding);
-    cause[when].add(finding);
+    cause[when].count++;
+    cause[when].amount.add(toDecimal(facts.amount));
     if (only === undefined) return;
     cause[only]++;
     this[only].add(finding);
