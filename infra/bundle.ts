@@ -23,8 +23,7 @@ export interface Bundles {
  */
 const REPLACEMENTS = { 'node:http': './shared/http/status-texts.ts' };
 
-/** Options of the bundler. */
-export interface BundleOptions {
+interface BundleOptions {
   /** Writes source maps next to the bundles. Loading them lengthens each cold start by about ten milliseconds. */
   readonly sourceMaps?: boolean;
 }

@@ -12,8 +12,7 @@ import { listMethods, type Route } from '#shared/http/route.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { StackSettings } from './settings.ts';
 
-/** Properties of an endpoint. */
-export interface EndpointProps {
+interface EndpointProps {
   readonly route: Route;
   readonly api: HttpApi;
   readonly codeFolder: string;

@@ -4,8 +4,7 @@ import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aw
 import type { Construct } from 'constructs';
 import { SCRATCH_PREFIX } from '#functions/ledgers/deployment.ts';
 
-/** Properties of the stack with the bucket of exports and reports. */
-export interface LedgerBucketStackProps extends StackProps {
+interface LedgerBucketStackProps extends StackProps {
   readonly bucketName: string;
   /** ARN of the operator's KMS key. Without it, S3 encrypts with the key that AWS manages. */
   readonly keyArn: string | undefined;

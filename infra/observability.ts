@@ -32,8 +32,7 @@ import type { StackSettings } from './settings.ts';
 import type { LedgerSchedule } from './workflows/ledger-schedule.ts';
 import type { Workflow } from './workflows/workflow.ts';
 
-/** Resources that are watched. */
-export interface ObservabilityProps {
+interface ObservabilityProps {
   readonly api: HttpApi;
   readonly accessLogs: LogGroup;
   readonly endpoints: readonly Endpoint[];

@@ -13,8 +13,7 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { StackSettings } from './settings.ts';
 
-/** Properties of a Lambda function of the service. */
-export interface ServiceFunctionProps {
+interface ServiceFunctionProps {
   readonly description: string;
   readonly codeFolder: string;
   readonly memoryMb: number;

@@ -31,8 +31,7 @@ import { BillingWorkflow } from './workflows/billing-workflow.ts';
 import { LedgerSchedule } from './workflows/ledger-schedule.ts';
 import { LedgerWorkflow } from './workflows/ledger-workflow.ts';
 
-/** Properties of the service's stack. */
-export interface ServiceStackProps extends StackProps {
+interface ServiceStackProps extends StackProps {
   readonly settings: StackSettings;
   readonly bundles: Bundles;
   /** Folder with the code of the ledger workflow. Absent if the workflow is not deployed. */

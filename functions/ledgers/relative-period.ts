@@ -28,8 +28,7 @@ export const relativePeriods = {
   string,
   { span: (midnight: number) => readonly [number, number]; placeholders: readonly string[] }
 >;
-/** Name of a relative period. */
-export type RelativePeriod = keyof typeof relativePeriods;
+type RelativePeriod = keyof typeof relativePeriods;
 
 /** Whether the value is the name of a relative period: `yesterday`, `month-to-date` or `previous-month`. */
 export const isRelativePeriod = (period: unknown): period is RelativePeriod =>

@@ -23,7 +23,7 @@ export const loadHandler = async ({ codeFolder }: LocalRoute): Promise<Handler> 
 export const createContext = (functionName: string) => ({ awsRequestId: randomUUID(), functionName });
 
 /** Route of a request, and the decoded parameters of its path. */
-export interface RouteMatch {
+interface RouteMatch {
   readonly route: LocalRoute;
   readonly pathParameters?: Record<string, string>;
 }

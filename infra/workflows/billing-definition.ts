@@ -4,7 +4,7 @@ import { LEDGER_TIMEOUT_S } from './ledger-definition.ts';
 import { buildNoticeState, chooseByLanguage, jsonata, REFUSALS, RETRY } from './states.ts';
 
 /** ARNs of the resources that the states call, and the rule by which a period closes. */
-export interface BillingTargets {
+interface BillingTargets {
   readonly partition: string;
   readonly normalize: string;
   readonly reconcile: string;

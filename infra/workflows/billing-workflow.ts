@@ -7,8 +7,7 @@ import { buildBillingDefinition } from './billing-definition.ts';
 import type { LedgerWorkflow } from './ledger-workflow.ts';
 import { Workflow } from './workflow.ts';
 
-/** Properties of the billing workflow. */
-export interface BillingWorkflowProps {
+interface BillingWorkflowProps {
   readonly settings: StackSettings;
   readonly normalize: IFunction;
   readonly reconcile: IFunction;

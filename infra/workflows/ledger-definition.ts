@@ -2,7 +2,7 @@ import { describeCapacity } from '#functions/ledgers/capacity.ts';
 import { buildNoticeState, chooseByLanguage, jsonata, REFUSALS, RETRY } from './states.ts';
 
 /** ARNs of the resources that the states call. */
-export interface LedgerTargets {
+interface LedgerTargets {
   readonly partition: string;
   /** ARN of the function that reads, reconciles and publishes. */
   readonly run: string;

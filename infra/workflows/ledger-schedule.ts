@@ -13,8 +13,7 @@ import { Construct } from 'constructs';
 import type { StackSettings } from '../settings.ts';
 import type { Workflow } from './workflow.ts';
 
-/** Properties of the schedule. */
-export interface LedgerScheduleProps {
+interface LedgerScheduleProps {
   /** Expression of EventBridge Scheduler, in UTC. */
   readonly expression: string;
   readonly input: NonNullable<StackSettings['ledgerScheduleInput']>;

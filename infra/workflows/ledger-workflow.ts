@@ -9,8 +9,7 @@ import { buildClosingRule, type StackSettings } from '../settings.ts';
 import { buildLedgerDefinition, LAMBDA_TIMEOUT_S } from './ledger-definition.ts';
 import { Workflow } from './workflow.ts';
 
-/** Properties of the ledger workflow. */
-export interface LedgerWorkflowProps {
+interface LedgerWorkflowProps {
   readonly settings: StackSettings;
   readonly codeFolder: string;
 }

@@ -18,8 +18,7 @@ const roleFor = (scope: Construct, service: string): Role =>
     }),
   });
 
-/** Properties of a workflow's state machine. */
-export interface MachineProps {
+interface MachineProps {
   readonly definition: { readonly Comment: string };
   readonly functions: readonly IFunction[];
   /** Ending of the names of the machine and its log group. Without it, the machine has a generated name. */

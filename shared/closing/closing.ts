@@ -71,7 +71,7 @@ export const closingRuleSchema = closedObject({
 export type ClosingRule = v.InferOutput<typeof closingRuleSchema>;
 
 /** Verdict on a period. */
-export interface Closing {
+interface Closing {
   /** Sentences with the reasons why the period stays open. Empty if it may close. */
   readonly reasons: readonly string[];
   /** Text of a mail about a period that stays open; empty if it may close. */

@@ -7,7 +7,7 @@ import { rejectFile } from './source-file.ts';
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'gb18030';
 
 /** Text of a file as a stream of UTF-8 bytes without a byte order mark. */
-export interface Utf8Text extends PeekedStream {
+interface Utf8Text extends PeekedStream {
   /** Encoding found in the part read so far; ASCII counts as UTF-8. */
   readonly encoding: () => Encoding;
   /** Length of the byte order mark, in bytes of the file. */

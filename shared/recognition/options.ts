@@ -6,7 +6,7 @@ import { makeSentence, type Sentence, withPrefix } from '../sentence.ts';
 import { type FileKind, KIND_TEXTS, type RecognizedFile, recognizeFile } from './recognize-file.ts';
 
 /** Options and settings that take files. */
-export type FileOption = 'logs' | 'upstream' | 'payments' | 'channels';
+type FileOption = 'logs' | 'upstream' | 'payments' | 'channels';
 
 /** Option for the rows of each field. */
 export const OPTION_BY_FIELD = {

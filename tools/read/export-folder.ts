@@ -32,7 +32,7 @@ const recordSchema = v.pipe(
 type ReadingRecord = v.InferOutput<typeof recordSchema>;
 
 /** Gateway and time window of an export. Files of different origins must not be mixed in a folder. */
-export type Origin = Omit<ReadingRecord, 'files'>;
+type Origin = Omit<ReadingRecord, 'files'>;
 
 /** File modes: only the owner may read rows and settings. */
 const FOLDER_MODE = 0o700;

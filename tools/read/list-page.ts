@@ -18,8 +18,7 @@ export interface List {
   readonly until?: { readonly key: string; readonly column: string };
 }
 
-/** One reply of a list. */
-export interface Page {
+interface Page {
   readonly rows: readonly unknown[];
   /** The page size that the gateway reports. It may be smaller than the one requested. */
   readonly size: number | undefined;

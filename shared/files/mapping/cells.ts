@@ -131,7 +131,7 @@ export function findCellWithoutPart(
 }
 
 /** Condition on rows: the column has one of these texts. */
-export interface ColumnTexts {
+interface ColumnTexts {
   readonly column: string;
   readonly is: readonly string[];
 }

@@ -8,10 +8,9 @@ type ColumnType =
   | Float64ArrayConstructor;
 
 /** Names of columns and their array types. */
-export type ColumnLayout = Readonly<Record<string, ColumnType>>;
+type ColumnLayout = Readonly<Record<string, ColumnType>>;
 
-/** Columns of a layout. */
-export type ColumnsOf<TLayout extends ColumnLayout> = {
+type ColumnsOf<TLayout extends ColumnLayout> = {
   [TName in keyof TLayout]: InstanceType<TLayout[TName]>;
 };
 

@@ -29,7 +29,7 @@ function dropRequestId({ record, ...charge }: LinkedCharge): LinkedCharge {
 }
 
 /** Bills of which no request is in the log. They are compared by totals, like bills without request ids. */
-export interface UnknownBills {
+interface UnknownBills {
   readonly sources: ReadonlySet<number>;
   /** Whether these are all bills with request ids. */
   readonly areAll: boolean;
