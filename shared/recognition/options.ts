@@ -2,7 +2,7 @@ import { findBuiltInMapping } from '../files/mapping/built-in-mappings.ts';
 import { findChargeBill, findPaymentBill, findUsageReport } from '../normalizer/bills/recognize-bill.ts';
 import { unfoldRow } from '../normalizer/bills/unfold.ts';
 import type { NativeObject, RowField } from '../normalizer/intake/native.ts';
-import { makeSentence, type Sentence, withPrefix } from '../sentence.ts';
+import { type Sentence, withPrefix } from '../sentence.ts';
 import { type FileKind, KIND_TEXTS, type RecognizedFile, recognizeFile } from './recognize-file.ts';
 
 /** Options and settings that take files. */
@@ -41,26 +41,17 @@ export function describeMisplacedFile(
   if (right === undefined)
     return (
       unused &&
-      withPrefix(
-        file,
-        makeSentence((language) => unused[language] + LEAVE_OUT[language](given)),
-      )
+      withPrefix(file, {
+        en: `${unused.en}. Remove it from --${given}`,
+        zh: `${unused.zh}。请从 --${given} 中移除`,
+      })
     );
   const called = KIND_TEXTS[kind as keyof typeof KIND_TEXTS];
-  return withPrefix(
-    file,
-    makeSentence((language) => called[language] + GIVE_WITH[language](given, right)),
-  );
+  return withPrefix(file, {
+    en: `${called.en}. Supply it with --${right} instead of --${given}`,
+    zh: `${called.zh}。请改用 --${right} 提供，不要放在 --${given} 中`,
+  });
 }
-
-const LEAVE_OUT = {
-  en: (given: FileOption) => `. Remove it from --${given}`,
-  zh: (given: FileOption) => `。请从 --${given} 中移除`,
-};
-const GIVE_WITH = {
-  en: (given: FileOption, right: FileOption) => `. Supply it with --${right} instead of --${given}`,
-  zh: (given: FileOption, right: FileOption) => `。请改用 --${right} 提供，不要放在 --${given} 中`,
-};
 
 const UNKNOWN: Sentence = {
   en: 'is not recognized. Describe its columns in a mapping (docs/mapping.md)',

@@ -77,16 +77,11 @@ function createCounters(unpacked: readonly UnpackedRow[], settings: RunSettings,
     (row, earlier) => repeated.count(sourceAt(row), sourceAt(earlier)),
   );
   const repeated: RepeatCounter = new RepeatCounter(outcomes);
-  const hasConfiguredUnit = buildUnitTest(sources);
-  return { sourceAt, rejected, outcomes, repeated, hasConfiguredUnit };
-}
-
-/** Builds a test whether the settings contain the quota per unit of a file. */
-function buildUnitTest(sources: readonly Source[]): (source: number) => boolean {
   const configured = new Set(
     sources.flatMap(({ source, quotaPerUnit }) => (quotaPerUnit === undefined ? [] : [source])),
   );
-  return (source) => configured.has(source);
+  const hasConfiguredUnit = (source: number): boolean => configured.has(source);
+  return { sourceAt, rejected, outcomes, repeated, hasConfiguredUnit };
 }
 
 /** Normalizes the unpacked rows, and links plain charges to their requests. */
@@ -143,18 +138,18 @@ function normalizeAll(
 
 /** Returns the positions of records instead of their rows, which would all stay in memory. */
 function locateRecords(
-  { downstreamUsage, upstreamCharges, payments }: ReturnType<typeof normalizeAll>['records'],
+  records: ReturnType<typeof normalizeAll>['records'],
   unpacked: readonly UnpackedRow[],
 ) {
-  const locate = (records: readonly IndexedRecord<unknown>[]) =>
-    records.map(({ index }) => {
+  const locate = (ofLedger: readonly IndexedRecord<unknown>[]) =>
+    ofLedger.map(({ index }) => {
       const { source, row } = unpacked[index] as UnpackedRow;
       return { source, row };
     });
   return {
-    downstreamUsage: locate(downstreamUsage),
-    upstreamCharges: locate(upstreamCharges),
-    payments: locate(payments),
+    downstreamUsage: locate(records.downstreamUsage),
+    upstreamCharges: locate(records.upstreamCharges),
+    payments: locate(records.payments),
   };
 }
 

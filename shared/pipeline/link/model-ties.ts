@@ -23,27 +23,25 @@ function* listLoggedMappings(sales: LogColumns): Generator<[string, string]> {
   }
 }
 
-const sortedTies = (ties: ModelTies): ModelTies =>
-  [...new Map(ties.map((pair) => [JSON.stringify(pair), pair]))]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([, pair]) => pair);
-
 /**
  * Collects the gateway's model mappings from the log: pairs of the model sold, and the model requested instead.
  * @param details details of the records of `usage`, in the same order
  */
-export const collectTies = (
+export function collectTies(
   sales: LogColumns,
   usage: readonly DownstreamRecord[],
   details: readonly (RequestDetails | undefined)[],
-): ModelTies =>
-  sortedTies([
+): ModelTies {
+  const ties = [
     ...listLoggedMappings(sales),
     ...usage.flatMap(({ model }, index): [string, string][] => {
       const bought = details[index]?.bought;
       return bought === undefined ? [] : [[model, bought]];
     }),
-  ]);
+  ];
+  const byText = new Map(ties.map((pair) => [JSON.stringify(pair), pair]));
+  return [...byText].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, pair]) => pair);
+}
 
 const countLetters = (pattern: string): number => pattern.replaceAll('*', '').length;
 

@@ -1,4 +1,4 @@
-import { parseInstant } from '../../instant.ts';
+import { HOUR_MS, MINUTE_MS, parseInstant } from '../../instant.ts';
 import { toCurrencyCode } from '../../money/currency.ts';
 import { toDecimal, toPlainText } from '../../money/money.ts';
 import type { IndexedRecord } from '../../normalizer/export-context.ts';
@@ -15,9 +15,8 @@ export interface PaymentsInTwoFiles {
 /** Fewest payments in both files, and their least share of the shorter file, so that it is not a coincidence. */
 const PAYMENTS_MIN = 2;
 const SHARE_MIN = 0.9;
-const MINUTE_MS = 60_000;
 /** Largest difference between times of one payment in two time zones. */
-const ZONES_MOST_MS = 26 * 60 * MINUTE_MS;
+const ZONES_MOST_MS = 26 * HOUR_MS;
 
 /** A payment in a file, with the key that payments of one provider, amount, currency and minute (in any zone) share. */
 interface Candidate {
@@ -43,9 +42,7 @@ function isSameTime(a: number, b: number): boolean {
  * Counts the payments that two files share. Pairs each payment with the next one of its key in another file, so that
  * the work grows with the payments and not with the pairs of files.
  */
-function countPairs(
-  candidates: readonly Candidate[],
-): Map<string, { sources: [number, number]; pairs: number }> {
+function countPairs(candidates: readonly Candidate[]) {
   const counts = new Map<string, { sources: [number, number]; pairs: number }>();
   const inOrder = candidates.toSorted((a, b) => a.time - b.time || a.source - b.source);
   const open = new Map<string, Candidate>();
@@ -56,12 +53,9 @@ function countPairs(
       continue;
     }
     open.delete(next.key);
-    const sources: [number, number] = [
-      Math.min(last.source, next.source),
-      Math.max(last.source, next.source),
-    ];
-    const count = counts.get(sources.join()) ?? { sources, pairs: 0 };
-    counts.set(sources.join(), count);
+    const [first = 0, second = 0] = [last.source, next.source].sort((a, b) => a - b);
+    const count = counts.get(`${first} ${second}`) ?? { sources: [first, second], pairs: 0 };
+    counts.set(`${first} ${second}`, count);
     count.pairs++;
   }
   return counts;

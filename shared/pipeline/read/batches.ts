@@ -27,28 +27,16 @@ function mapBatch(batch: Batch, map: MapRow, profiler: RowProfiler): Batch {
   return { rows, rejected };
 }
 
+/** Maps the rows of a file by the mapping that is chosen by its first row. Without one, the rows stay as they are. */
 async function* mapBatches(
   batches: AsyncIterable<Batch>,
-  map: MapRow,
-  profiler: RowProfiler,
-): AsyncGenerator<Batch> {
-  for await (const batch of batches) yield mapBatch(batch, map, profiler);
-}
-
-/** Passes the rows of a file on, unless the first one belongs to a table with a built-in mapping. */
-async function* mapKnownTable(
-  batches: AsyncIterable<Batch>,
-  { field, name }: Source,
+  chooseMap: (first: NativeObject) => MapRow | undefined,
   profiler: RowProfiler,
 ): AsyncGenerator<Batch> {
   let map: MapRow | false | undefined;
   for await (const batch of batches) {
     const [first] = batch.rows;
-    if (map === undefined && first !== undefined) {
-      const recognized = findBuiltInMapping(field, first.native);
-      map = recognized !== undefined && createRowMapper(recognized.mapping, [], name);
-      profiler.leftOutMeans = recognized?.leftOut;
-    }
+    if (map === undefined && first !== undefined) map = chooseMap(first.native) ?? false;
     yield map ? mapBatch(batch, map, profiler) : batch;
   }
 }
@@ -104,7 +92,16 @@ export function readBatches(
   const refusal = isTable && !mapping ? explainRefusedColumns(format.columns ?? []) : undefined;
   if (refusal) throw rejectFile(location, refusal);
   const rows = isTable ? requireOneNotation(batches(), location) : batches();
-  if (mapping) return mapBatches(rows, createRowMapper(mapping, format.columns ?? [], name), profiler);
+  if (mapping) {
+    const map = createRowMapper(mapping, format.columns ?? [], name);
+    return mapBatches(rows, () => map, profiler);
+  }
   if (isTable && hasRowsInColumns(format.columns ?? [])) return unfoldRows(rows);
-  return field === 'payments' ? rows : mapKnownTable(rows, source, profiler);
+  if (field === 'payments') return rows;
+  const chooseMap = (first: NativeObject): MapRow | undefined => {
+    const recognized = findBuiltInMapping(field, first);
+    profiler.leftOutMeans = recognized?.leftOut;
+    return recognized && createRowMapper(recognized.mapping, [], name);
+  };
+  return mapBatches(rows, chooseMap, profiler);
 }

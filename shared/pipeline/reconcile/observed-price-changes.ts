@@ -1,5 +1,5 @@
 import type { PriceChange } from '../../engine/survey/context.ts';
-import { buildPriceKey, type ObservedPrice, type Price } from '../../log-facts.ts';
+import { buildPriceKey, type ObservedPrice } from '../../log-facts.ts';
 import type { PriceTerm } from '../../schemas/finding-facts.ts';
 import { isCountedRow, type LogColumns } from '../columns/log-columns.ts';
 
@@ -31,48 +31,31 @@ function listValues(samples: Iterable<TimedValue>): TimedValue[] {
   return next === undefined ? values : [...values, next];
 }
 
-/** Prices of one model, by time of the request. */
-class PriceHistory {
-  readonly #prices: readonly GroupPrice[];
-  readonly #samples: Float64Array;
-
-  /** @param samples times multiplied by `PRICES_MAX`, plus the index of their price */
-  constructor(prices: readonly GroupPrice[], samples: Float64Array) {
-    this.#prices = prices;
-    this.#samples = samples.sort();
-  }
-
-  *#values(term: keyof Price, isIncluded: (group: string | undefined) => boolean): Generator<TimedValue> {
-    for (const sample of this.#samples) {
-      const { group, price } = this.#prices[sample % PRICES_MAX] as GroupPrice;
+/**
+ * Lists the changes of a term of one model's prices: for all groups, if they have the same prices, otherwise by group.
+ * @param samples times multiplied by `PRICES_MAX`, plus the index of their price, in order
+ */
+function listChanges(
+  term: PriceTerm,
+  prices: readonly GroupPrice[],
+  samples: Float64Array,
+): Omit<PriceChange, 'model'>[] {
+  function* listSamples(isIncluded: (group: string | undefined) => boolean): Generator<TimedValue> {
+    for (const sample of samples) {
+      const { group, price } = prices[sample % PRICES_MAX] as GroupPrice;
       const value = price[term];
       if (value !== undefined && isIncluded(group)) yield [value, Math.floor(sample / PRICES_MAX)];
     }
   }
-
-  /** Lists the values of a term; empty if there is only one. */
-  #follow(term: PriceTerm, isIncluded: (group: string | undefined) => boolean): readonly TimedValue[] {
-    const values = listValues(this.#values(term, isIncluded));
-    return values.length > 1 ? values : [];
-  }
-
-  /** Returns the changes of a term for all groups, if they have the same prices, otherwise by group. */
-  changes(term: PriceTerm): Omit<PriceChange, 'model'>[] {
-    const groups = [...new Set(this.#prices.map(({ group }) => group))];
-    const byGroup = groups.flatMap((group) => {
-      const values = this.#follow(term, (other) => other === group);
-      return values.length > 0 ? [{ ...(group !== undefined && { group }), term, values }] : [];
-    });
-    const shorten = (change: Omit<PriceChange, 'model'>) => ({
-      ...change,
-      values: change.values.slice(0, VALUES_MAX),
-    });
-    const all = term === 'group' ? [] : this.#follow(term, () => true);
-    const changes = byGroup.reduce((sum, { values }) => sum + values.length - 1, 0);
-    return all.length > 1 && all.length - 1 <= changes
-      ? [shorten({ term, values: all })]
-      : byGroup.map(shorten);
-  }
+  const groups = [...new Set(prices.map(({ group }) => group))];
+  const byGroup = groups.flatMap((group) => {
+    const values = listValues(listSamples((other) => other === group));
+    return values.length > 1 ? { ...(group !== undefined && { group }), term, values } : [];
+  });
+  const all = term === 'group' ? [] : listValues(listSamples(() => true));
+  const changes = byGroup.reduce((sum, { values }) => sum + values.length - 1, 0);
+  const found = all.length > 1 && all.length - 1 <= changes ? [{ term, values: all }] : byGroup;
+  return found.map((change) => ({ ...change, values: change.values.slice(0, VALUES_MAX) }));
 }
 
 const TERMS: readonly PriceTerm[] = ['input', 'output', 'call', 'group'];
@@ -83,14 +66,6 @@ const mayChange = (prices: readonly GroupPrice[]): boolean =>
     const groups = term === 'group' ? Map.groupBy(prices, ({ group }) => group).values() : [prices];
     return [...groups].some((ofGroup) => new Set(ofGroup.flatMap(({ price }) => price[term] ?? [])).size > 1);
   });
-
-const parsePriceKey = (text: string): GroupPrice => JSON.parse(text) as GroupPrice;
-
-/** Finds models whose prices may have changed, with their prices sorted by text. */
-const findChangingModels = (texts: Iterable<string>) =>
-  [...Map.groupBy([...new Set(texts)].sort().map(parsePriceKey), ({ model }) => model)].filter(
-    ([, prices]) => prices.length <= PRICES_MAX && mayChange(prices),
-  );
 
 /** Collects the start times of requests within the period, by text of the price. */
 function collectTimes(
@@ -123,7 +98,10 @@ export function findPriceChanges(
   isInPeriod: (timeMs: number) => boolean,
 ): PriceChange[] {
   const texts = [...sales.prices.texts.flatMap((text) => text ?? []), ...others.map(buildPriceKey)];
-  const models = findChangingModels(texts);
+  const allPrices = [...new Set(texts)].sort().map((text): GroupPrice => JSON.parse(text));
+  const models = [...Map.groupBy(allPrices, ({ model }) => model)].filter(
+    ([, prices]) => prices.length <= PRICES_MAX && mayChange(prices),
+  );
   const times = collectTimes(
     sales,
     others,
@@ -134,7 +112,7 @@ export function findPriceChanges(
     const samples = prices.flatMap((price, index) =>
       [...(times.get(buildPriceKey(price)) ?? [])].map((at) => at * PRICES_MAX + index),
     );
-    const history = new PriceHistory(prices, Float64Array.from(samples));
-    return TERMS.flatMap((term) => history.changes(term).map((change) => ({ model, ...change })));
+    const sorted = Float64Array.from(samples).sort();
+    return TERMS.flatMap((term) => listChanges(term, prices, sorted)).map((change) => ({ model, ...change }));
   });
 }
