@@ -6,6 +6,7 @@ import { toCurrencyCode } from '../../money/currency.ts';
 import { divide, toDecimal, toPlainText } from '../../money/money.ts';
 import { readCost } from '../../normalizer/bills/provider-charge.ts';
 import { readPaymentAmount } from '../../normalizer/bills/provider-payments.ts';
+import { omitUndefined } from '../../normalizer/fields/omit-undefined.ts';
 import { formatRowReason, type RowReason } from '../../normalizer/fields/row-problem.ts';
 import { detectGateway } from '../../normalizer/intake/dialect.ts';
 import {
@@ -64,7 +65,7 @@ function findMoney(
     moneyKey === undefined || isForeign || divisor === undefined
       ? undefined
       : toAmount(row[moneyKey], divisor);
-  return { ...(amount !== undefined && { amount }), ...(kind !== undefined && { kind }) };
+  return omitUndefined({ amount, kind });
 }
 
 /**
@@ -77,11 +78,9 @@ export function describeUnreadableRow(
   { currency = 'USD' }: RunSettings,
 ): RejectedSourceRow {
   const isOwn = money && toCurrencyCode(money.currency ?? currency) === toCurrencyCode(currency);
-  const unread: UnreadMoney = {
-    ...(isOwn && { amount: toPlainText(money.amount.abs()) }),
-    ...(kind !== undefined && { kind }),
-  };
-  return { source, row, reason, money: unread, ...(kind !== undefined && { isOfUnknownKind: true }) };
+  const amount = isOwn ? toPlainText(money.amount.abs()) : undefined;
+  const unread = { source, row, reason, money: omitUndefined({ amount, kind }) };
+  return kind === undefined ? unread : { ...unread, isOfUnknownKind: true };
 }
 
 /** Describes a row that the normalizer refused: file, row number, reasons as one sentence, and its money. */
@@ -97,14 +96,7 @@ export function describeRejection(
   const reason = makeSentence((language) =>
     sentences.map((sentence) => sentence[language]).join(SEMICOLON[language]),
   );
-  const lacksSetting = reasons.every((reason) => reason.lacksSetting);
-  const isOfUnknownKind = reasons.every((reason) => reason.isOfUnknownKind);
-  return {
-    source,
-    row,
-    reason,
-    ...(money && { money }),
-    ...(lacksSetting && { lacksSetting }),
-    ...(isOfUnknownKind && { isOfUnknownKind }),
-  };
+  const lacksSetting = reasons.every((reason) => reason.lacksSetting) || undefined;
+  const isOfUnknownKind = reasons.every((reason) => reason.isOfUnknownKind) || undefined;
+  return omitUndefined({ source, row, reason, money, lacksSetting, isOfUnknownKind });
 }

@@ -1,5 +1,6 @@
 import { type Ledgers, readLedgers } from '../../engine/rows/ledgers.ts';
 import type { UsageRow } from '../../engine/rows/row.ts';
+import { omitUndefined } from '../../normalizer/fields/omit-undefined.ts';
 import type { Books } from '../link/link-sources.ts';
 import type { RunSettings } from '../run-settings.ts';
 
@@ -25,8 +26,7 @@ export function buildLedgers(
   } = records;
   const ledgers = readLedgers(
     {
-      ...(currency !== undefined && { currency }),
-      ...(period !== undefined && { period }),
+      ...omitUndefined({ currency, period }),
       downstreamUsage: [...downstreamUsage],
       ...(supplied.upstreamCharges && { upstreamCharges: [...upstreamCharges] }),
       ...(supplied.payments && { payments: [...payments] }),

@@ -1,4 +1,5 @@
 import { parseInstant } from '../../instant.ts';
+import { omitUndefined } from '../../normalizer/fields/omit-undefined.ts';
 import type { PriceSettings } from '../../prices/price-settings.ts';
 import { Rejection } from '../../rejections.ts';
 import type { ReconciliationInput } from '../../schemas/reconciliation-input.ts';
@@ -72,10 +73,8 @@ export function configureRun(
   const copied = COPIED_SETTINGS.filter((name) => settings[name] !== undefined);
   return {
     ...(Object.fromEntries(copied.map((name) => [name, settings[name]])) as CopiedSettings),
-    ...(times && { period: times }),
+    ...omitUndefined({ period: times, prices: allPrices, missingRows: missing?.rows }),
     ...(balances.length > 0 && { balances }),
-    ...(allPrices && { prices: allPrices }),
-    ...(missing?.rows && { missingRows: missing.rows }),
     rejectedShareMax: rejectedShare,
     isPartial,
   };
