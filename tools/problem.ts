@@ -2,8 +2,7 @@ import { DEFAULT_LANGUAGE } from '#shared/language.ts';
 import type { Sentence } from '#shared/sentence.ts';
 
 /**
- * Error with sentences for the user. It ends a command with exit code 2. Never put a credential or a value of a row
- * into it.
+ * Error with sentences for the user, which ends a command with exit code 2. It must not contain credentials or values.
  */
 export class Problem extends Error {
   readonly sentences: readonly Sentence[];

@@ -125,10 +125,7 @@ export function resolvePeriod(input: unknown, startedAt: string): unknown {
   return resolveRelativePeriod(period, atMs, offsetMs, rest);
 }
 
-/**
- * Checks the input of scheduled executions. Its period must be relative, such as `previous-month`. The Rejection names
- * each invalid field, without its value.
- */
+/** Checks the input of scheduled executions like `readInput`. Its period must be relative, such as `previous-month`. */
 export function checkScheduledInput(input: unknown, deployment: Deployment): void {
   const fields = (input ?? {}) as Readonly<Record<string, unknown>>;
   if (!isRelativePeriod(fields.period))

@@ -23,8 +23,7 @@ interface LedgerScheduleProps {
 }
 
 /**
- * Schedule that starts the billing workflow if its input has `ledgers`, else the ledger workflow. Adds the scheduled
- * time to the input as `at`.
+ * Starts the billing workflow if its input has `ledgers`, else the ledger workflow, with the scheduled time as `at`.
  */
 export class LedgerSchedule extends Construct {
   /** Group that contains only this schedule, because EventBridge has metrics per group only. */

@@ -48,10 +48,7 @@ export abstract class Workflow extends Construct {
     this.role = roleFor(this, 'states');
   }
 
-  /**
-   * Creates the state machine, its log group (each step, without data), and a notice about failed executions. Call it
-   * once, in the constructor.
-   */
+  /** Creates the state machine, its log group (each step, without data), and a notice about failures. Call it once. */
   protected createMachine({
     definition,
     functions,

@@ -110,10 +110,7 @@ const buildRejection = (damage: GzipFault, file: string, row: number): Rejection
         zh: `第 ${row} 行之后无法读取：gzip 数据已损坏或被截断。请重新下载`,
       });
 
-/**
- * Scans chunks and yields the rows of each. Closes the source at the end, because generators between it and `chunks`
- * that have not started would not close it.
- */
+/** Scans chunks and yields the rows of each. Closes the source: generators that have not started would not close it. */
 async function* scan(
   scanner: Scanner,
   sink: RowSink,

@@ -85,10 +85,7 @@ function* listRejectedRows({ rejected }: RunOverview, sources: readonly Source[]
     yield { file: sources[source]?.location ?? '', row, reason };
 }
 
-/**
- * Builds the source from which the files of a run's report are written. To save memory, the sentences of a finding are
- * built only when it is listed.
- */
+/** Builds the source of a run's report. To save memory, a finding is worded only when it is listed. */
 export function buildReportSource(
   { overview, reconciled, listEvidence }: CompletedRun,
   { sources, generatedAt, connector, page, language }: ReportInput,

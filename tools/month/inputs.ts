@@ -88,10 +88,7 @@ async function readTextInput(option: string, place: string): Promise<string> {
   return content + decoder.decode();
 }
 
-/**
- * Reads a file, pipe or S3 object of at most 16 MB as JSON. Throws a Problem, with the name of the option, if it
- * cannot.
- */
+/** Reads a file, pipe or S3 object of at most 16 MB as JSON. A Problem names the option. */
 export const readJsonInput = (option: string, place: string): Promise<unknown> =>
   withOptionName(option, async () => {
     const content = await readTextInput(option, place);

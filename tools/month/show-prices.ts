@@ -90,10 +90,7 @@ function withoutPublishedList(
   return { ...rest, models: [...ownEntries, ...listed] };
 }
 
-/**
- * Formats the output of `--show-prices`: the configured purchase price of each model and channel, or with `--json` a
- * file for `--prices`.
- */
+/** Formats the purchase price of each model and channel for `--show-prices`, or with `--json` a file for `--prices`. */
 export async function describePrices(settings: MonthSettings): Promise<string[]> {
   const { configured, json, language = DEFAULT_LANGUAGE } = settings;
   const { prices } = configured;

@@ -38,8 +38,7 @@ export const measureLineWidth = ({
   isTTY ? Math.min(columns || COLUMNS_MAX, COLUMNS_MAX) : Number.POSITIVE_INFINITY;
 
 /**
- * Matches text that is not broken: a word, or a Chinese character with its punctuation. (Libraries break only at
- * spaces, which Chinese does not use.)
+ * Matches text that is not broken: a word, or a Chinese character with its punctuation. Libraries break only at spaces.
  */
 const PIECES = / +|[（《“]*(?:\p{sc=Han}[，。；：！？、）》”]*|[^ \p{sc=Han}（《“]+)|\S/gu;
 

@@ -36,10 +36,6 @@ export class GatewayRefusal extends Problem {
   /** The gateway's message, masked and shortened; empty if there is none. */
   readonly quote: string;
 
-  /**
-   * @param sentence what was refused, for the user
-   * @param quote message of the gateway
-   */
   constructor(sentence: Sentence, quote: string) {
     super(sentence);
     this.quote = quote;

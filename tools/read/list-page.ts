@@ -22,10 +22,7 @@ interface Page {
   readonly rows: readonly unknown[];
   /** The page size that the gateway reports. It may be smaller than the one requested. */
   readonly size: number | undefined;
-  /**
-   * The number of rows in the list, as the gateway reports it; 0 is ignored, because some report it although there are
-   * rows.
-   */
+  /** The number of rows in the list, as the gateway reports it; 0 is ignored, as some report it by mistake. */
   readonly total: number | undefined;
   /** Whether the rows are the reply's `data` itself, without an object around them. */
   readonly isBare: boolean;
@@ -51,10 +48,7 @@ function readRows(reply: unknown, path: string): readonly unknown[] {
   }
 }
 
-/**
- * Returns a function that requests a page of a list by its index: 0 for the first, even if the gateway's API numbers it
- * 1.
- */
+/** Returns a function that requests a page of a list by its index, from 0 even if the gateway's API counts from 1. */
 export function createPageReader(get: GatewayClient, { path, query, paging }: List) {
   const { index: indexKey, size, total } = paging;
   let { first } = paging;

@@ -67,8 +67,7 @@ export class Changes {
   }
 
   /**
-   * Causes (code, model and channel) with changed findings, by the change of their amount (largest first), then by
-   * name.
+   * Causes (code, model and channel) with changed findings: by the change of their amount, largest first, then by name.
    */
   get causes() {
     return [...this.#causes]
@@ -94,10 +93,7 @@ export class Changes {
 /** Change of one cause (code, model and channel): counts and amounts in both reports. */
 export type CauseChange = Changes['causes'][number];
 
-/**
- * Compares the findings of two reports, both sorted by id, one at a time, so that memory does not grow with their
- * number.
- */
+/** Compares the findings of two reports, both sorted by id, one at a time to limit memory. */
 export async function compareFindings(
   before: AsyncIterable<FindingRecord>,
   now: Iterable<FindingRecord>,

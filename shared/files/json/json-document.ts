@@ -74,10 +74,7 @@ function takePage(page: NativeObject, sink: RowSink, file: string): void {
   takeRows(rows, sink);
 }
 
-/**
- * Passes a row to the sink. Splits an object of a provider's bill that contains several rows, such as a day with its
- * costs.
- */
+/** Passes a row to the sink. Splits an object of a bill that contains several rows, such as a day with its costs. */
 export const passRow = (value: NativeObject, sink: RowSink, ledger?: LedgerName): void =>
   takeRows(unfoldRow(value), sink, ledger);
 

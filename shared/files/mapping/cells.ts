@@ -67,10 +67,7 @@ export const readsWholeColumns = (selector: CellSelector): boolean =>
 export const listCellColumns = (selector?: CellSelector): readonly string[] =>
   toCells(selector).flatMap(columnsOfCell);
 
-/**
- * Returns whether a table has all columns of at least one cell of the selector, or the selector contains `null`, which
- * makes its columns optional.
- */
+/** Returns whether a table has the columns of a cell of the selector, or `null` makes the columns optional. */
 export const isReadable = (selector: CellSelector, isPresent: (column: string) => boolean): boolean =>
   [selector].flat().includes(null) || toCells(selector).some((cell) => columnsOfCell(cell).every(isPresent));
 

@@ -15,8 +15,7 @@ export class Dictionary {
   }
 
   /**
-   * Replaces each number of this dictionary in the array by the number of the same text in `into`, adding it if
-   * necessary.
+   * Replaces each number of this dictionary in the array by that of the same text in `into`, adding it if necessary.
    */
   renumber(numbers: Uint32Array, into: Dictionary): void {
     const renumbered = new Uint32Array(this.texts.length);

@@ -15,10 +15,7 @@ export class NumberIndex {
   readonly #slots: Int32Array;
   readonly #mask: number;
 
-  /**
-   * @param numbers the column, which may be longer than the table
-   * @param length number of rows of the table
-   */
+  /** @param numbers the column, which may have more than `length` rows */
   constructor(numbers: Float64Array, length: number) {
     this.#numbers = numbers;
     this.#mask = 2 ** Math.ceil(Math.log2(Math.max(length, 1) * 2)) - 1;

@@ -52,10 +52,7 @@ const formatTime = (ms: number): string => new Date(ms).toISOString().replace(/\
 const LOG: Sentence = { en: 'the log', zh: '日志' };
 const BILL: Sentence = { en: "the provider's bill", zh: '上游账单' };
 
-/**
- * Describes requests in the log that are outside the dates of the bill, or the reverse, and what to do: set the period,
- * or export both for the same time.
- */
+/** Describes requests in the log that are outside the dates of the bill, or the reverse, and what to do about it. */
 export function describeOutsideRequests(
   { ledger, requests, start, end }: OutsideRequests,
   period: RunSettings['period'],

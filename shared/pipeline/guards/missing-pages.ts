@@ -84,8 +84,7 @@ function findMissingPagesOfLedger(
 }
 
 /**
- * Describes files with fewer rows than their pages announce, or with a gap in the row ids between two pages. Pages in
- * separate files are counted together.
+ * Describes files with fewer rows than their pages announce, which are counted together, or with gaps between pages.
  */
 export const findMissingPages = ({ sources, repeats }: LinkedFacts): MissingEvidence[] =>
   SOURCE_FIELDS.flatMap((field) => findMissingPagesOfLedger(field, sources, repeats));

@@ -129,8 +129,7 @@ function compareWithBill({ log, bill }: LedgerSpans): 'surely' | 'perhaps' | 'no
 }
 
 /**
- * Describes a log that seems to be filtered, for example by channel; one with rows of one type, only by a shared
- * column.
+ * Describes a log that seems to be filtered, for example by channel; with rows of one type, only by a shared column.
  */
 function findFilteredLogs({ location, ids }: Log): MissingEvidence[] {
   const { rows, steps, holes, type, shared } = ids;

@@ -51,10 +51,7 @@ export function findUpstreamLogPositions(logs: readonly LogIds[]): number[] {
   return findLogsBoughtFrom(upstreamLogs);
 }
 
-/**
- * Finds, for each log, the logs of the gateways from which its gateway buys: they contain its upstream ids as request
- * ids. Logs are numbers of files.
- */
+/** Finds, for each log, the logs of gateways from which its gateway buys: its upstream ids are their request ids. */
 export function findUpstreamSources({ sales, salesByRequest, unpackedIds }: Books): UpstreamLogs {
   const found = new Map<number, Set<number>>();
   const { source } = sales.table.columns;

@@ -88,10 +88,7 @@ function addId(ids: IdColumn, id: string | undefined): void {
   if (!ids.add(id)) ids.add();
 }
 
-/**
- * Collects the request id, the upstream id (`upstream`) and the number of the file (`sources`) of each log row that is
- * kept as an object.
- */
+/** Collects request id, upstream id and number of the file (`sources`) of each log row that is kept as an object. */
 export function collectLogIds(
   { logs }: EntriesByField,
   unpacked: readonly UnpackedRow[],

@@ -117,10 +117,7 @@ export function applyFileSettings(
 /** Statuses of payments whose money was received. */
 const PAID: ReadonlySet<string> = new Set(['settled', 'refunded', 'chargeback']);
 
-/**
- * Builds a function that tests whether a payment counts in the totals: its money was received, and its time is in the
- * period.
- */
+/** Builds a test whether a payment counts in the totals: its money was received, and its time is in the period. */
 export function buildPaymentTest(contexts: PaymentContexts, period: RunSettings['period']) {
   const isInPeriod = buildPeriodTest(period);
   return ({ transactionId, status, occurredAt }: PaymentRecord): boolean =>

@@ -64,10 +64,7 @@ export function mergePlainRows(
 /** Plain rows of all sources, indexed by request id. */
 export type PlainRows = Readonly<ReturnType<typeof mergePlainRows>['plain']>;
 
-/**
- * Builds a test whether the columns contain a request. For a failed attempt, it marks the row as succeeded after a
- * retry.
- */
+/** Builds a test whether the columns contain a request. It marks the row as succeeded after a failed attempt. */
 const buildConsumedTest =
   (logs: LogColumns, byRequest: IdIndex) =>
   (requestId: string, native: NativeObject, connector: Connector, kind: 'error' | 'tool'): boolean => {

@@ -56,10 +56,7 @@ export class SaleLinker {
     return candidates;
   }
 
-  /**
-   * Links the charges kept in columns to their requests, as arrays of row numbers.
-   * @param others candidates from log rows kept as objects
-   */
+  /** Links the charges in columns to requests; `others` are candidates from log rows kept as objects. */
   linkCharges(
     charges: LogColumns,
     byCharge: IdIndex,

@@ -48,8 +48,7 @@ function describeAmount(settledQuota: number, { quotaPerUnit, currency = 'USD' }
 }
 
 /**
- * Describes refunds and settlements that old gateway versions wrote only as text into system rows of the log, so that
- * their money is not counted.
+ * Finds refunds and settlements that old gateways wrote only as text into system rows, so that they are not counted.
  */
 export function findTextOnlyMoney(
   textOnlyMoney: LogFacts['textOnlyMoney'],

@@ -68,10 +68,7 @@ function findMoney(
   return omitUndefined({ amount, kind });
 }
 
-/**
- * Describes a row that could not be parsed, or that its mapping could not read. If its amount is unknown, the row
- * counts as possibly containing money.
- */
+/** Describes a row that could not be parsed or mapped. If its amount is unknown, it possibly contains money. */
 export function describeUnreadableRow(
   { row, reason, money, unknownKind: kind }: UnreadableRow,
   source: number,

@@ -89,8 +89,7 @@ function collectTimes(
 }
 
 /**
- * Finds changes of the gateway's prices within a period, by the prices that log rows contain, in columns or not
- * (`others`).
+ * Finds changes of the gateway's prices within a period, by the prices that log rows in columns and `others` contain.
  */
 export function findPriceChanges(
   sales: LogColumns,

@@ -12,8 +12,7 @@ const unitSchema = v.pipe(
 const statusSchema = v.object({ data: v.object({ quota_per_unit: unitSchema }) });
 
 /**
- * Reads the quota per unit of money from the reply of a gateway's `/api/status`; `undefined` if it has none, or one
- * that cannot be right, such as 0.
+ * Reads the quota per unit of money from a reply of `/api/status`; `undefined` if it has none, or an impossible one.
  */
 export function readStatusUnit(content: unknown): number | undefined {
   const { success, output } = v.safeParse(statusSchema, content);
