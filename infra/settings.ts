@@ -9,12 +9,11 @@ import { isScheduleExpression } from './schedule-expression.ts';
 
 const RETENTION_DAYS = Object.values(RetentionDays).filter((days) => typeof days === 'number');
 
-/** A whole number. Values from `cdk -c key=value` are texts, values from cdk.json are numbers. */
+/** A number. Values from `cdk -c key=value` are texts, values from cdk.json are numbers. */
+const numeric = (written: RegExp, problem: string) =>
+  v.union([v.number(), v.pipe(v.string(), v.regex(written, problem), v.toNumber())], problem);
 const WHOLE = 'must be a whole number';
-const number = v.pipe(
-  v.union([v.number(), v.pipe(v.string(), v.regex(/^\d+$/, WHOLE), v.toNumber())], WHOLE),
-  v.integer(WHOLE),
-);
+const number = v.pipe(numeric(/^\d+$/, WHOLE), v.integer(WHOLE));
 const atLeastOne = v.pipe(number, v.minValue(1, 'must be at least 1'));
 function between(min: number, max: number) {
   const range = `must be from ${min} to ${max}`;
@@ -23,11 +22,7 @@ function between(min: number, max: number) {
 const oneOf = <const T extends readonly string[]>(choices: T) =>
   v.picklist(choices, `must be one of ${choices.join(', ')}`);
 const SHARE = 'must be a number from 0 to 1';
-const share = v.pipe(
-  v.union([v.number(), v.pipe(v.string(), v.regex(/^(?:0|1|0?\.\d+)$/, SHARE), v.toNumber())], SHARE),
-  v.minValue(0, SHARE),
-  v.maxValue(1, SHARE),
-);
+const share = v.pipe(numeric(/^(?:0|1|0?\.\d+)$/, SHARE), v.minValue(0, SHARE), v.maxValue(1, SHARE));
 const TEXT = 'must be non-empty text';
 const text = v.pipe(v.string(TEXT), v.minLength(1, TEXT));
 const ARN = 'must be an ARN, which begins with arn:';

@@ -41,51 +41,47 @@ function tooLargeExpression(memoryMb: number): string {
   return `($zh := 'zh' in [$states.input.language]; ${texts})`;
 }
 
-/** States that call the function. It reads, reconciles and publishes, and can safely be called again. */
-const runStates = ({ partition, run, memoryMb }: LedgerTargets, next: string) => ({
-  Run: {
-    Type: 'Task',
-    Resource: `arn:${partition}:states:::lambda:invoke`,
-    Arguments: {
-      FunctionName: run,
-      Payload: {
-        input: jsonata('$states.input'),
-        startedAt: jsonata('$states.context.Execution.StartTime'),
-        execution: jsonata('$states.context.Execution.Id'),
-      },
-    },
-    TimeoutSeconds: LAMBDA_TIMEOUT_S,
-    Retry: [
-      { ErrorEquals: [...REFUSALS, ...TOO_LARGE], MaxAttempts: 0 },
-      { ErrorEquals: THROTTLED, ...LONG_RETRY, JitterStrategy: 'FULL' },
-      { ErrorEquals: ['States.ALL'], ...RETRY },
-    ],
-    Catch: [{ ErrorEquals: TOO_LARGE, Output: jsonata('$states.input'), Next: 'TooLarge' }],
-    Output: jsonata('$states.result.Payload'),
-    Next: next,
-  },
-  TooLarge: {
-    Type: 'Fail',
-    Error: 'RunTooLarge',
-    Cause: jsonata(tooLargeExpression(memoryMb)),
-  },
-});
-
 /**
  * Builds the state machine of the ledger workflow in the Amazon States Language. Rows stay in the bucket; the states
  * pass on only the input and the result. Only lack of memory or time is caught, because a retry cannot fix it. Any
  * other failed execution can be redriven: it repeats the run or the notice.
  */
-export const buildLedgerDefinition = (targets: LedgerTargets) => ({
+export const buildLedgerDefinition = ({ partition, topic, run, memoryMb }: LedgerTargets) => ({
   Comment: 'Reconciles the exports of a period in a bucket, and writes the report there.',
   QueryLanguage: 'JSONata',
   TimeoutSeconds: LEDGER_TIMEOUT_S,
   StartAt: 'Run',
   States: {
-    ...runStates(targets, 'Tell'),
+    // The function reads, reconciles and publishes, and can safely be called again.
+    Run: {
+      Type: 'Task',
+      Resource: `arn:${partition}:states:::lambda:invoke`,
+      Arguments: {
+        FunctionName: run,
+        Payload: {
+          input: jsonata('$states.input'),
+          startedAt: jsonata('$states.context.Execution.StartTime'),
+          execution: jsonata('$states.context.Execution.Id'),
+        },
+      },
+      TimeoutSeconds: LAMBDA_TIMEOUT_S,
+      Retry: [
+        { ErrorEquals: [...REFUSALS, ...TOO_LARGE], MaxAttempts: 0 },
+        { ErrorEquals: THROTTLED, ...LONG_RETRY, JitterStrategy: 'FULL' },
+        { ErrorEquals: ['States.ALL'], ...RETRY },
+      ],
+      Catch: [{ ErrorEquals: TOO_LARGE, Output: jsonata('$states.input'), Next: 'TooLarge' }],
+      Output: jsonata('$states.result.Payload'),
+      Next: 'Tell',
+    },
+    TooLarge: {
+      Type: 'Fail',
+      Error: 'RunTooLarge',
+      Cause: jsonata(tooLargeExpression(memoryMb)),
+    },
     Tell: {
       ...buildNoticeState(
-        targets,
+        { partition, topic },
         jsonata('$states.input.notice.subject'),
         jsonata('$states.input.notice.message'),
       ),

@@ -96,15 +96,13 @@ function detectType(head: Uint8Array, file: string, mapping: Mapping | undefined
   return { text: 'table', table: detectCsvDialect(text, isComplete, file, mapping) };
 }
 
-const FOLLOWED: Sentence = {
-  en: 'has other data after its gzip data, perhaps text that was appended. Decompress the file and join the parts as text',
-  zh: '在 gzip 数据之后还有其他内容，可能追加了未压缩的文本。请解压后再合并',
-};
-
 /** Builds the rejection for gzip data that is faulty after row `row`. */
 const buildRejection = (damage: GzipFault, file: string, row: number): Rejection =>
   damage === 'followed'
-    ? rejectFile(file, FOLLOWED)
+    ? rejectFile(file, {
+        en: 'has other data after its gzip data, perhaps text that was appended. Decompress the file and join the parts as text',
+        zh: '在 gzip 数据之后还有其他内容，可能追加了未压缩的文本。请解压后再合并',
+      })
     : new TruncatedFile(file, {
         en: `cannot be read after row ${row}: its gzip data is damaged or cut off there. Download it again`,
         zh: `第 ${row} 行之后无法读取：gzip 数据已损坏或被截断。请重新下载`,

@@ -1,5 +1,3 @@
-import { asNumber, isAbsent, type NativeObject } from '../normalizer/intake/native.ts';
-
 /** Number of keys in a sample. Two lists of the same log share some of them even if one is ten times as long. */
 const SAMPLE_SIZE = 100;
 
@@ -30,32 +28,5 @@ export class KeySample {
   get keys(): RowKey[] {
     this.#cut();
     return this.#entries.map(({ key }) => key);
-  }
-}
-
-/** Rank of a row: a hash of its time and quota. */
-function computeRank({ created_at: time, quota }: NativeObject): number {
-  const product = Math.imul(asNumber(time) ^ Math.imul(asNumber(quota), 0x9e3779b1), 0x2c1b3c6d);
-  return (product ^ (product >>> 15)) >>> 0;
-}
-
-/** Samples the rows of a log. The samples of two files show whether the same log was also supplied as the bill. */
-export class RowSample {
-  readonly #keyOf: (row: NativeObject) => RowKey;
-  readonly #rows = new KeySample();
-
-  /** @param keyOf computes a key that is equal only for rows that are equal in all fields */
-  constructor(keyOf: (row: NativeObject) => RowKey) {
-    this.#keyOf = keyOf;
-  }
-
-  /** Adds a row. Rows without a time are ignored. */
-  add(row: NativeObject): void {
-    const rank = computeRank(row);
-    if (this.#rows.accepts(rank) && !isAbsent(row.created_at)) this.#rows.add(rank, this.#keyOf(row));
-  }
-
-  get keys(): RowKey[] {
-    return this.#rows.keys;
   }
 }

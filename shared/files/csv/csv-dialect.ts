@@ -63,7 +63,11 @@ function readColumnNames(fields: readonly string[], file: string): string[] {
       en: `seems to have no header: the name of column ${tooLong + 1} would have more than ${COLUMN_LENGTH_MAX} characters. Add a header`,
       zh: `似乎没有表头：第 ${tooLong + 1} 列的列名超过 ${COLUMN_LENGTH_MAX} 个字符。请补上表头`,
     });
-  if (isRowWithoutHeader(columns)) throw rejectFile(file, NO_HEADER);
+  if (isRowWithoutHeader(columns))
+    throw rejectFile(file, {
+      en: 'has no header: its first line is data. Export it with a header (COPY … HEADER), or list its columns under "header" in a mapping',
+      zh: '没有表头：第一行就是数据。请连同表头导出（COPY … HEADER），或在列映射的 "header" 中列出列名',
+    });
   const repeated = columns.findIndex((column, index) => columns.indexOf(column) !== index);
   if (repeated >= 0)
     throw rejectFile(file, {
@@ -77,12 +81,6 @@ function readColumnNames(fields: readonly string[], file: string): string[] {
     });
   return columns;
 }
-
-/** Problem of a table whose first line is a row. */
-const NO_HEADER: Sentence = {
-  en: 'has no header: its first line is data. Export it with a header (COPY … HEADER), or list its columns under "header" in a mapping',
-  zh: '没有表头：第一行就是数据。请连同表头导出（COPY … HEADER），或在列映射的 "header" 中列出列名',
-};
 
 /** Records at the beginning among which the header of a mapped table is searched. */
 const HEADER_RECORDS = 100;

@@ -1,4 +1,3 @@
-import type { Sentence } from '../../sentence.ts';
 import { ByteWindow } from '../byte-window.ts';
 import { ROW_BYTES_MAX } from '../file-limits.ts';
 import { NOT_UTF8, type RowSink, TOO_LARGE } from '../row-sink.ts';
@@ -13,16 +12,6 @@ const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 /** Disks and buffers write blocks of this size, so an interrupted file usually ends at a multiple of it. */
 const BLOCK_BYTES = 4096;
-
-const ADD_LINE_BREAK: Sentence = {
-  en: '. If the last row is complete, add a line break after it',
-  zh: '。如果最后一行是完整的，请在行尾加上换行',
-};
-
-const NO_TOTALS: Sentence = {
-  en: ': the totals at the end of such a bill are missing. Download it again',
-  zh: '：缺少这种账单末尾的合计，请重新下载',
-};
 
 /** Scanner position in a field: before its first byte, inside it, between quotes, or directly after a closing quote. */
 const Field = { start: 0, open: 1, quoted: 2, closed: 3 } as const;
@@ -94,7 +83,14 @@ export class CsvScanner {
     this.#isUnended = this.#start < this.#window.length;
     if (this.#isUnended) this.#takeRecord(this.#window.length, this.#window.length);
     this.#databaseText.end();
-    if (this.#isDownloaded && !this.#isInTotals) this.#rejectCutOff(NO_TOTALS, this.#record);
+    if (this.#isDownloaded && !this.#isInTotals)
+      this.#rejectCutOff(
+        {
+          en: ': the totals at the end of such a bill are missing. Download it again',
+          zh: '：缺少这种账单末尾的合计，请重新下载',
+        },
+        this.#record,
+      );
     this.#sink.lacksEnd =
       this.#dialect.end !== undefined && this.#dialect.end.downloaded === undefined && !this.#isInTotals;
   }
@@ -158,7 +154,11 @@ export class CsvScanner {
     const { columns, delimiter } = this.#dialect;
     const cell = fields[columns.length - 1] as string;
     const last = delimiter === DATABASE_SEPARATOR ? unescapeCell(cell) : cell;
-    if (this.#isUnended && this.#isCut(last)) this.#rejectCutOff(ADD_LINE_BREAK);
+    if (this.#isUnended && this.#isCut(last))
+      this.#rejectCutOff({
+        en: '. If the last row is complete, add a line break after it',
+        zh: '。如果最后一行是完整的，请在行尾加上换行',
+      });
     this.#lastCells.add(last);
     this.#databaseText.take(fields, this.#record, record);
   }

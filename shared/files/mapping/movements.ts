@@ -5,7 +5,7 @@ import { FieldProblem } from '../../normalizer/fields/row-problem.ts';
 import { readSignedDecimal } from '../../normalizer/fields/written-number.ts';
 import type { NativeObject } from '../../normalizer/intake/native.ts';
 import { closedObject } from '../../schemas/closed.ts';
-import { type Sentence, toSchemaMessage } from '../../sentence.ts';
+import { toSchemaMessage } from '../../sentence.ts';
 import {
   type CellSelector,
   cellSelector,
@@ -49,15 +49,6 @@ export const isDirected = (value: unknown): value is DirectedAmount =>
 export const listAmountCells = (amount: DirectedAmount): readonly CellSelector[] =>
   'in' in amount ? [amount.in, amount.out] : [amount.column, amount.outWhere.column];
 
-const BOTH: Sentence = {
-  en: 'and the column of the other direction both have an amount. A row must have only one of the two',
-  zh: '与另一方向的列同时有金额，每行只能有其中之一',
-};
-const TAKES_MONEY: Sentence = {
-  en: 'is an expense, but "movements" lists this type of row under "charge". Move the type to another entry, such as "refund" or "fee"',
-  zh: '是支出，但 "movements" 把这类行列在 "charge" 下。请改列入其他类别，如 "refund" 或 "fee"',
-};
-
 function readSignedAmount(
   row: NativeObject,
   selector: CellSelector,
@@ -83,7 +74,11 @@ export function readAmount(
       readSignedAmount(row, amount.in, currency),
       readSignedAmount(row, amount.out, currency),
     ];
-    if (!income.amount.isZero() && !expenditure.amount.isZero()) throw new FieldProblem(income.column, BOTH);
+    if (!income.amount.isZero() && !expenditure.amount.isZero())
+      throw new FieldProblem(income.column, {
+        en: 'and the column of the other direction both have an amount. A row must have only one of the two',
+        zh: '与另一方向的列同时有金额，每行只能有其中之一',
+      });
     return income.amount.isZero() ? { ...expenditure, amount: expenditure.amount.abs().negated() } : income;
   }
   const read = readSignedAmount(row, amount.column, currency);
@@ -109,7 +104,11 @@ export function mapMovement(
   if (movement === 'none') return undefined;
   const { column: at, amount } = readAmount(row, selector, currency);
   if (movement === undefined) return amount.isZero() ? undefined : 'unknown';
-  if (movement === 'charge' && isNegative(amount)) throw new FieldProblem(at, TAKES_MONEY);
+  if (movement === 'charge' && isNegative(amount))
+    throw new FieldProblem(at, {
+      en: 'is an expense, but "movements" lists this type of row under "charge". Move the type to another entry, such as "refund" or "fee"',
+      zh: '是支出，但 "movements" 把这类行列在 "charge" 下。请改列入其他类别，如 "refund" 或 "fee"',
+    });
   return {
     [MAPPED_MOVEMENT]: movement,
     amount: toPlainText(amount.times(factor)),

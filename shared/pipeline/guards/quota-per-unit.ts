@@ -2,11 +2,6 @@ import { findConflictingUnit } from '../../normalizer/log-survey/unit-evidence.t
 import type { Sentence } from '../../sentence.ts';
 import type { ReadFacts } from './file-facts.ts';
 
-const ASK_FOR_QUOTA_PER_UNIT: Sentence = {
-  en: 'Set --quota-per-unit, for example to 500000, or save the reply of the gateway’s /api/status and supply it with --status status.json.',
-  zh: '请指定 --quota-per-unit（如 500000），或保存网关 /api/status 的返回，用 --status status.json 提供。',
-};
-
 /** Refuses a log in quota units if the setting `quotaPerUnit` (quota units per unit of money) is missing. */
 export function findMissingQuotaPerUnit({
   sources,
@@ -20,7 +15,10 @@ export function findMissingQuotaPerUnit({
       en: `${log.location} contains amounts in quota, but the quota per unit of money is not set.`,
       zh: `${log.location} 以额度计费，但没有说明 1 个货币单位对应多少额度。`,
     },
-    ASK_FOR_QUOTA_PER_UNIT,
+    {
+      en: 'Set --quota-per-unit, for example to 500000, or save the reply of the gateway’s /api/status and supply it with --status status.json.',
+      zh: '请指定 --quota-per-unit（如 500000），或保存网关 /api/status 的返回，用 --status status.json 提供。',
+    },
   ];
 }
 

@@ -8,39 +8,40 @@ import type { IndexedRow, NativeObject } from '../../normalizer/intake/native.ts
 import type { Stripper } from '../../normalizer/intake/strip.ts';
 import { UnitCounter } from '../../normalizer/log-survey/unit-evidence.ts';
 import { readConsumeRow } from '../../normalizer/logs/classify.ts';
+import { countAttempts, readDuration, readPrice } from '../../normalizer/logs/log-details.ts';
 import type { LogRow } from '../../normalizer/logs/log-row.ts';
 import { NOTES, type Note } from '../../normalizer/notes.ts';
 import { computeExpectedQuota } from '../../normalizer/price/expected-quota.ts';
 import { isUntraced } from '../../normalizer/records/upstream.ts';
-import type { NoteTaker } from '../../normalizer/row-outcomes.ts';
 import type { Tokens } from '../../schemas/reconciliation-input.ts';
 import { Flag, type LogColumns } from '../columns/log-columns.ts';
 import type { RunSettings } from '../run-settings.ts';
 import { ContentHasher } from './content-hasher.ts';
-import { NO_PURCHASE, type PurchaseColumns, RowDetailWriter } from './row-details.ts';
+import { NO_PURCHASE, PriceNumbers, type PurchaseColumns, readPurchaseColumns } from './row-details.ts';
 import type { Source } from './source.ts';
 
 /** Returns whether a number fits into a column; rows with larger ones stay unpacked. */
 const fitsColumn = (value: number): boolean => value >>> 0 === value;
 const allFit = (tokens: Tokens): boolean => Object.values(tokens).every(fitsColumn);
 
-/** Stores the last note about a row: its position in `NOTES`, from 1; 0 for none. */
-class LastNote implements NoteTaker {
-  note: (note: Note) => void = (note) => {
-    this.number = NOTES.indexOf(note) + 1;
-  };
-  number = 0;
-}
-
+/** Reads the plain rows of one gateway into columns. */
 class GatewayRowReader {
   readonly #columns: LogColumns;
   readonly #connector: Connector;
   readonly #gateway: number;
   readonly #source: number;
   readonly #converter: QuotaConverter;
-  readonly #note = new LastNote();
+  /** Stores the last note about a row: its position in `NOTES`, from 1; 0 for none. */
+  readonly #note = {
+    number: 0,
+    note: (note: Note) => {
+      this.#note.number = NOTES.indexOf(note) + 1;
+    },
+  };
   readonly #contents: ContentHasher;
-  readonly #details: RowDetailWriter;
+  /** Quota per unit of money; `undefined` if no purchase prices are configured. */
+  readonly #quotaPerUnit: number | undefined;
+  readonly #prices: PriceNumbers;
   readonly #units: UnitCounter;
 
   constructor(
@@ -56,7 +57,8 @@ class GatewayRowReader {
     this.#contents = contents;
     this.#columns = columns;
     this.#connector = dialect;
-    this.#details = new RowDetailWriter(columns, dialect, prices === undefined ? undefined : quotaPerUnit);
+    this.#quotaPerUnit = prices === undefined ? undefined : quotaPerUnit;
+    this.#prices = new PriceNumbers(columns.prices);
     this.#gateway = findConnectorIndex(connector);
     this.#source = source;
     this.#converter = buildQuotaConverter(quotaPerUnit, this.#note);
@@ -112,14 +114,13 @@ class GatewayRowReader {
   }
 
   #add(row: LogRow): boolean {
-    const { table, requestIds, upstreamIds, users, tokens, models, channels } = this.#columns;
+    const { table, requestIds, upstreamIds, users, tokens, models, channels, purchases } = this.#columns;
+    const connector = this.#connector;
     const { snapshot, tokens: counts = {} } = row;
-    const { snapshotKeys: keys } = this.#connector.log;
+    const { snapshotKeys: keys } = connector.log;
     this.#note.number = 0;
     const expected =
-      row.field === 'logs'
-        ? computeExpectedQuota(row, this.#connector, this.#converter, this.#note)
-        : undefined;
+      row.field === 'logs' ? computeExpectedQuota(row, connector, this.#converter, this.#note) : undefined;
     if (!fitsColumn(expected ?? 0) || !requestIds.add(row.requestId)) return false;
     // Upstream ids are needed only for rows of the log, to link charges to them.
     if (row.field === 'logs' && !upstreamIds.add(row.upstreamRequestId)) {
@@ -141,7 +142,15 @@ class GatewayRowReader {
     into.expected[at] = expected ?? 0;
     into.input[at] = counts.input ?? 0;
     into.output[at] = counts.output ?? 0;
-    into.more[at] = this.#addMore(counts, row.field === 'logs' ? this.#details.add(row, at) : NO_PURCHASE);
+    if (row.field === 'logs') {
+      into.attempts[at] = countAttempts(row, connector);
+      into.seconds[at] = readDuration(row, connector);
+      into.price[at] = this.#prices.toNumber(readPrice(row, connector));
+      into.more[at] = this.#addMore(
+        counts,
+        readPurchaseColumns(row, connector, purchases, this.#quotaPerUnit),
+      );
+    } else into.more[at] = this.#addMore(counts, NO_PURCHASE);
     into.content[at] = this.#contents.hash(row.native);
     into.note[at] = this.#note.number;
     into.flags[at] =

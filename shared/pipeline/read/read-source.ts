@@ -26,29 +26,6 @@ import { describeRejection, describeUnreadableRow } from './rejected-rows.ts';
 import { type RowProfile, RowProfiler } from './row-profile.ts';
 import type { RejectedSourceRow, Source, SourceColumns, SourceField, UnpackedRow } from './source.ts';
 
-/** Detects gateways and forks by the columns of log rows; stops looking for a fork once it is found. */
-class GatewayDetector {
-  readonly gateways = new Set<string>();
-  readonly forks = new Set<string>();
-  readonly #own: Connector;
-  #unseen = connectors.flatMap(({ forks = [] }: Connector) => forks.filter(({ signatures }) => signatures));
-
-  constructor(own: Connector) {
-    this.#own = own;
-  }
-
-  add(field: SourceField, row: NativeObject): void {
-    if (field === 'logs' && hasSignature(row, this.#own)) this.gateways.add(this.#own.id);
-    else if (field === 'logs')
-      for (const connector of connectors) if (hasSignature(row, connector)) this.gateways.add(connector.id);
-    for (const { name, signatures = [] } of this.#unseen)
-      if (hasAnySignature(row, signatures)) {
-        this.forks.add(name);
-        this.#unseen = this.#unseen.filter((fork) => fork.name !== name);
-      }
-  }
-}
-
 type FieldDefaults = readonly (readonly [name: string, value: unknown])[];
 
 /** Returns default values for upstream rows from the settings of their file, other than those of the run. */
@@ -82,7 +59,12 @@ class RowReader {
   readonly #charges = new LogColumns();
   readonly #plain: ReturnType<typeof createPlainLogReader>;
   readonly #defaults: ReturnType<typeof findFieldDefaults>;
-  readonly #detector: GatewayDetector;
+  /** Gateways and forks detected by columns of log rows, and the forks that have not been found yet. */
+  readonly #gateways = new Set<string>();
+  readonly #forks = new Set<string>();
+  #unseenForks = connectors.flatMap(({ forks = [] }: Connector) =>
+    forks.filter(({ signatures }) => signatures),
+  );
   /** Filters of log rows to the keys that connectors use, by gateway. */
   readonly #filters = new Map<string, ReturnType<typeof buildRowFilter>>();
   readonly #unpacked: UnpackedRow[] = [];
@@ -101,7 +83,6 @@ class RowReader {
     this.#settings = settings;
     this.#own = findConnector(settings);
     this.#defaults = findFieldDefaults(source, settings, terms);
-    this.#detector = new GatewayDetector(this.#own);
     const columns = source.field === 'logs' ? this.#sales : this.#charges;
     this.#plain = createPlainLogReader(source, settings, columns, this.#strippers[source.field]);
   }
@@ -125,9 +106,20 @@ class RowReader {
     else this.#addUnpacked(field, row, this.#strip(field, native));
   }
 
+  #detect(field: SourceField, row: NativeObject): void {
+    if (field === 'logs' && hasSignature(row, this.#own)) this.#gateways.add(this.#own.id);
+    else if (field === 'logs')
+      for (const connector of connectors) if (hasSignature(row, connector)) this.#gateways.add(connector.id);
+    for (const { name, signatures = [] } of this.#unseenForks)
+      if (hasAnySignature(row, signatures)) {
+        this.#forks.add(name);
+        this.#unseenForks = this.#unseenForks.filter((fork) => fork.name !== name);
+      }
+  }
+
   #logRow(field: SourceField, row: number, native: NativeObject): void {
     const isOwn = field === 'logs';
-    this.#detector.add(field, native);
+    this.#detect(field, native);
     const gateway = isOwn ? this.#own : detectGateway(native, connectors, this.#own);
     this.profiler.addLogRow(native, gateway, isOwn);
     const reason = explainForeignRow(field, native, gateway);
@@ -165,7 +157,6 @@ class RowReader {
     const [sales, charges, unpacked] = [this.#sales, this.#charges, this.#unpacked];
     sales.trim();
     charges.trim();
-    const { gateways, forks } = this.#detector;
     const billed = unpacked.filter(({ field }) => field === 'upstreamCharges').map(({ native }) => native);
     const isNonUsage = billed.length > 0 && charges.length === 0 && billed.every(isNonUsageRow);
     return {
@@ -175,8 +166,8 @@ class RowReader {
       rejected: this.#rejected,
       rows: this.#rows,
       stripped: [...this.#strippers[this.#source.field].droppedCounts()],
-      detectedGateways: [...gateways],
-      forks: [...forks],
+      detectedGateways: [...this.#gateways],
+      forks: [...this.#forks],
       profile: this.profiler.result(file, this.#source.mapping !== undefined),
       units: this.#plain.units.evidence,
       fields: [...new Set(unpacked.map((row) => row.field))],

@@ -5,12 +5,12 @@ import type { Connector } from '../../gateways/connector.ts';
 import { assignBucket } from '../../hash/hash.ts';
 import { toPlainText } from '../../money/money.ts';
 import { Sum } from '../../money/sum.ts';
-import { buildEmptyRow, type NativeObject } from '../../normalizer/intake/native.ts';
+import { asNumber, buildEmptyRow, isAbsent, type NativeObject } from '../../normalizer/intake/native.ts';
 import { Stripper } from '../../normalizer/intake/strip.ts';
 import { SelfScopeDetector } from '../../normalizer/log-survey/self-scoped-log.ts';
 import { lacksType } from '../../normalizer/logs/classify.ts';
 import { recognizeFile, SAMPLE_MAX } from '../../recognition/recognize-file.ts';
-import { KeySample, RowSample } from '../../recognition/row-sample.ts';
+import { KeySample } from '../../recognition/row-sample.ts';
 import type { Sentence } from '../../sentence.ts';
 import { ContentHasher } from './content-hasher.ts';
 import { IdSequenceTracker } from './id-sequence.ts';
@@ -18,27 +18,6 @@ import { IdSequenceTracker } from './id-sequence.ts';
 type Span = readonly [first: number, last: number];
 const extend = ([first, last]: Span, time: number): Span => [Math.min(first, time), Math.max(last, time)];
 const EMPTY: Span = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-
-/**
- * Tracks the first and last date of a file, as the time format of its mapping reads the dates, and with day and month
- * exchanged: it may have MM and DD in the wrong order.
- */
-class DayOrderTracker {
-  #asSet = EMPTY;
-  #exchanged: Span | undefined = EMPTY;
-
-  add({ asSet, exchanged }: DayOrder): void {
-    this.#asSet = extend(this.#asSet, asSet);
-    this.#exchanged =
-      this.#exchanged && exchanged !== undefined ? extend(this.#exchanged, exchanged) : undefined;
-  }
-
-  /** Both spans, in milliseconds; `undefined` without dates, or if some date cannot be read in the other order. */
-  get spans(): { readonly asSet: Span; readonly exchanged: Span } | undefined {
-    const [asSet, exchanged] = [this.#asSet, this.#exchanged];
-    return exchanged && exchanged[0] <= exchanged[1] ? { asSet, exchanged } : undefined;
-  }
-}
 
 /** Lists the row of empty cells by which a table without rows is recognized; empty if the file has no columns. */
 const listEmptyRow = (columns: readonly string[] | undefined): NativeObject[] =>
@@ -48,6 +27,12 @@ const listEmptyRow = (columns: readonly string[] | undefined): NativeObject[] =>
 const ID_END = 8;
 function addId(sample: KeySample, id: unknown): void {
   if (typeof id === 'string' && id !== '') sample.add(assignBucket(id.slice(-ID_END), 2 ** 32), id);
+}
+
+/** Rank of a row in a sample: a hash of its time and quota. */
+function computeRank({ created_at: time, quota }: NativeObject): number {
+  const product = Math.imul(asNumber(time) ^ Math.imul(asNumber(quota), 0x9e3779b1), 0x2c1b3c6d);
+  return (product ^ (product >>> 15)) >>> 0;
 }
 
 interface LeftOut {
@@ -62,8 +47,6 @@ interface LeftOut {
 export class RowProfiler {
   /** Whether some time without a time zone was read as UTC, by a mapping. */
   assumesUtc = false;
-  /** First and last date, if a mapping with a time format reads the dates. */
-  readonly dayOrder = new DayOrderTracker();
   /** Description, for messages, of the rows that a built-in mapping leaves out. */
   leftOutMeans: Sentence | undefined;
   readonly #leftOut = new Map<string, LeftOut>();
@@ -71,14 +54,23 @@ export class RowProfiler {
   readonly #typed = { with: 0, without: 0 };
   readonly #firstRows: NativeObject[] = [];
   readonly #contents = new ContentHasher(new Stripper('logs'));
-  readonly #sample = new RowSample((row) => this.#contents.hash(row));
+  readonly #sample = new KeySample();
   readonly #requests = new KeySample();
   readonly #bought = new KeySample();
   readonly #selfScope = new SelfScopeDetector();
   readonly #ids = new IdSequenceTracker();
+  #asSet = EMPTY;
+  #exchanged: Span | undefined = EMPTY;
 
   addRow(row: NativeObject): void {
     if (this.#firstRows.length < SAMPLE_MAX) this.#firstRows.push(row);
+  }
+
+  /** Adds a date that a mapping with a time format reads, which may have MM and DD in the wrong order. */
+  addDay({ asSet, exchanged }: DayOrder): void {
+    this.#asSet = extend(this.#asSet, asSet);
+    this.#exchanged =
+      this.#exchanged && exchanged !== undefined ? extend(this.#exchanged, exchanged) : undefined;
   }
 
   /** Adds the money of a row that the mapping leaves out, by the key `by` of the mapping. */
@@ -93,7 +85,10 @@ export class RowProfiler {
   /** Adds a log row. `isOwn` is false for a log of the upstream gateway. */
   addLogRow(row: NativeObject, { log }: Connector, isOwn: boolean): void {
     this.#typed[lacksType(row, log) ? 'without' : 'with']++;
-    this.#sample.add(row);
+    const rank = computeRank(row);
+    // Rows without a time are not sampled.
+    if (this.#sample.accepts(rank) && !isAbsent(row.created_at))
+      this.#sample.add(rank, this.#contents.hash(row));
     if (!isOwn) {
       addId(this.#bought, row.upstream_request_id);
       return;
@@ -105,6 +100,7 @@ export class RowProfiler {
 
   /** Returns the profile, once all rows have been read. `isMapped` tells whether a mapping was given for the file. */
   result({ format, truncation: brokenOff, pageInfo: pages, lacksEnd }: OpenFile, isMapped: boolean) {
+    const exchanged = this.#exchanged;
     return {
       /** What the file is, by its first rows; `undefined` for a table with a mapping, which decides it. */
       recognized: isMapped
@@ -133,7 +129,7 @@ export class RowProfiler {
       /**
        * First and last date of a mapping with a time format, also in the other order of day and month if all allow it.
        */
-      days: this.dayOrder.spans,
+      days: exchanged && exchanged[0] <= exchanged[1] ? { asSet: this.#asSet, exchanged } : undefined,
       pages: pages(),
       /** Evidence in row numbers for missing rows. */
       ids: this.#ids.sequence,

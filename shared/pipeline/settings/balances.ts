@@ -4,7 +4,6 @@ import { exceeds, sumBy, toDecimal, toPlainText } from '../../money/money.ts';
 import { Rejection } from '../../rejections.ts';
 import { maskName } from '../../schemas/plain-name.ts';
 import type { ReconciliationInput } from '../../schemas/reconciliation-input.ts';
-import type { Sentence } from '../../sentence.ts';
 import type { UnpackedRow } from '../read/source.ts';
 import { listChannelBalances } from './bill-settings.ts';
 import type { SettingsFile } from './settings-file.ts';
@@ -19,11 +18,6 @@ export interface BalanceCost {
   readonly currency?: string;
 }
 
-const NO_PERIOD: Sentence = {
-  en: 'Channel balances need a period with a start and an end. Set it with --period.',
-  zh: '按余额计算渠道成本，需要账期的起止时间。请用 --period 写明。',
-};
-
 /**
  * Computes the cost of each channel with a balance in the setting `upstream`: (opening balance + top-ups − closing
  * balance), times its `factor`. Throws a Rejection if a balance grew without a top-up, a channel has two balances, or
@@ -35,7 +29,10 @@ export function computeBalanceCosts(
 ): BalanceCost[] {
   const balances = listChannelBalances(bills);
   if (balances.length > 0 && (period?.start === undefined || period.end === undefined))
-    throw new Rejection('invalid_request', NO_PERIOD);
+    throw new Rejection('invalid_request', {
+      en: 'Channel balances need a period with a start and an end. Set it with --period.',
+      zh: '按余额计算渠道成本，需要账期的起止时间。请用 --period 写明。',
+    });
   const seen = new Set<string>();
   return balances.map(({ channel, currency, factor = '1', balance: { opening, toppedUp = [], closing } }) => {
     const available = sumBy([opening, ...[toppedUp].flat()], toDecimal);

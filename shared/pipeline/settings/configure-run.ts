@@ -35,17 +35,15 @@ export interface ConfiguredRun extends CopiedSettings {
   readonly missingRows?: readonly Sentence[];
 }
 
-const BACKWARDS: Sentence = {
-  en: 'The end of the period must be later than its start. The end itself is not included.',
-  zh: '账期的结束时间（不含）必须晚于开始时间。',
-};
-
 /** Converts a period to times. `2026-10` is the whole month in the time zone. Refuses an end before the start. */
 function parsePeriod(period: NonNullable<SettingsFile['period']>, timeZone = 'UTC'): RunPeriod {
   if (typeof period !== 'string') {
     const { start, end } = period;
     if (start !== undefined && end !== undefined && parseInstant(start) >= parseInstant(end))
-      throw new Rejection('invalid_request', BACKWARDS);
+      throw new Rejection('invalid_request', {
+        en: 'The end of the period must be later than its start. The end itself is not included.',
+        zh: '账期的结束时间（不含）必须晚于开始时间。',
+      });
     return period;
   }
   const [year = 0, month = 1] = period.split('-').map(Number);
