@@ -180,13 +180,8 @@ export function linkSources(
   const consumedElsewhere = buildConsumedLookups(plain);
   const unitTest = { hasConfiguredUnit: (index: number) => hasConfiguredUnit(sourceAt(index)) };
   const context = { ...reading, survey, consumedElsewhere, ...unitTest, ...(takeUsage && { takeUsage }) };
-  const { records, prices, textOnlyMoney, ...linked } = normalizeAll(
-    entries,
-    plain,
-    context,
-    settings,
-    counters,
-  );
+  const normalized = normalizeAll(entries, plain, context, settings, counters);
+  const { records, prices, textOnlyMoney, ...linked } = normalized;
   const usage = records.downstreamUsage.map(({ record }) => record);
   const charges = applyFileSettings(records.upstreamCharges, sourceAt, sources);
   const { rates = {}, period } = settings;
