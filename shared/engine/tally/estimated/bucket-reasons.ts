@@ -18,7 +18,7 @@ export const computeBilledExcess = ({ billed, cost }: Pick<EstimatedBucket, 'bil
   billed.minus(cost);
 
 /** Ratios that differ by less than this are considered equal. */
-export const SAME_RATIO = toDecimal('0.005');
+const SAME_RATIO = toDecimal('0.005');
 /** The ratio of equal amounts. */
 export const ONE = toDecimal(1);
 
@@ -26,7 +26,7 @@ export const ONE = toDecimal(1);
  * Computes how much the billed amount differs from `factor` times the estimate, in either direction, minus 0.5 % of
  * this product and what rounding and requests near the ends of the bucket may explain; at least 0.
  */
-export function computeDeviation(
+function computeDeviation(
   { billed, cost, mayLeave, mayEnter, rounding }: EstimatedBucket,
   factor = ONE,
 ): Decimal {
@@ -45,7 +45,7 @@ export const findDiffering = (buckets: readonly EstimatedBucket[]) =>
   buckets.filter((bucket) => !computeDeviation(bucket).isZero());
 
 /** Largest share that a reason may leave unexplained: the log may lack requests of customers who disconnected. */
-export const UNEXPLAINED_MAX = toDecimal('0.2');
+const UNEXPLAINED_MAX = toDecimal('0.2');
 
 /** Reason why a bill differs from its estimate, as far as the numbers show. */
 export interface Reason {
