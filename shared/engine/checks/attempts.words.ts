@@ -25,7 +25,6 @@ export const attemptsWords: CodeTextsOf<typeof attempts> = {
   },
   upstream_charged_on_failure: {
     en: {
-      title: 'The provider billed an attempt that failed.',
       remedy: 'Ask the provider for a refund if its terms allow it.',
       clause: ['the provider billed an attempt that failed', 'the provider billed # attempts that failed'],
       message: 'The provider billed {amount} {currency} for failed attempts of request {name}.',
@@ -39,7 +38,6 @@ export const attemptsWords: CodeTextsOf<typeof attempts> = {
   },
   upstream_refund_incomplete: {
     en: {
-      title: 'The provider refunded only part of the cost of an attempt.',
       remedy: 'Ask the provider for the rest, or correct the refund in the bill.',
       clause: [
         'the provider refunded only part of the cost of an attempt',
@@ -56,7 +54,6 @@ export const attemptsWords: CodeTextsOf<typeof attempts> = {
   },
   upstream_refund_exceeds_cost: {
     en: {
-      title: 'A refund from the provider is larger than the original charge.',
       remedy: 'Check the bill: the refund may belong to another charge, or it may be listed twice.',
       clause: [
         'a refund from the provider is larger than the original charge',

@@ -19,7 +19,6 @@ export const chargedFailuresWords: CodeTextsOf<typeof chargedFailures> = {
   },
   refund_incomplete: {
     en: {
-      title: 'A refunded request was not refunded in full.',
       remedy:
         'Refund the rest. If you already have, add the amount to the refund: a refund without an amount is not counted.',
       clause: [

@@ -5,7 +5,6 @@ import type { downstreamDuplicates } from './downstream-duplicates.ts';
 export const downstreamDuplicatesWords: CodeTextsOf<typeof downstreamDuplicates> = {
   duplicate_downstream_request: {
     en: {
-      title: 'A customer was charged more than once for a request.',
       remedy: 'Keep the correct row, and refund the other charges.',
       clause: [
         'a customer was charged more than once for a request',

@@ -17,7 +17,6 @@ export const estimatedLossesWords: CodeTextsOf<typeof estimatedLosses> = {
         `Model ${name} lost an estimated ${amount} ${currency} on ${countNoun(counts.requests ?? 0, 'request')}.`,
     },
     zh: {
-      title: '按您填写的进价，模型的成本高于收入。',
       remedy: '先核对您填写的进价；如果无误，请提高模型的倍率或价格，或改走更便宜的渠道。',
       clause: '按您填写的进价，模型的成本高于收入',
       message: ({ name, amount, currency, counts }) =>
@@ -42,7 +41,6 @@ export const estimatedLossesWords: CodeTextsOf<typeof estimatedLosses> = {
   },
   estimated_loss_user: {
     en: {
-      title: 'At your purchase prices, a customer costs more than they pay.',
       remedy: "Check the customer's group ratio: it may be too low to cover your cost.",
       clause: [
         'at your purchase prices, a customer costs more than they pay',
@@ -52,7 +50,6 @@ export const estimatedLossesWords: CodeTextsOf<typeof estimatedLosses> = {
         `${capitalize(nameCustomer(name, 'en'))} caused an estimated loss of ${amount} ${currency} on ${countNoun(counts.requests ?? 0, 'request')}.`,
     },
     zh: {
-      title: '按您填写的进价，客户的用量成本高于其付费。',
       remedy: '检查该客户的分组倍率：可能低于您的进价。',
       clause: '按您填写的进价，客户的用量成本高于其付费',
       message: ({ name, amount, currency, counts }) =>

@@ -5,7 +5,6 @@ import type { funding } from './funding.ts';
 export const fundingWords: CodeTextsOf<typeof funding> = {
   funding_shortfall: {
     en: {
-      title: 'Customers spent more than was credited to them.',
       remedy: 'Look for credits without a payment: gifts, redemption codes, or manual top-ups.',
       clause: 'customers spent more than was credited to them',
       message: ({ amounts, counts: { users = 0 }, amount, currency }) =>
@@ -14,7 +13,6 @@ export const fundingWords: CodeTextsOf<typeof funding> = {
           : `Customers spent ${amount} ${currency} more than was credited to them: revenue is ${amounts.revenue}, credits are ${amounts.credited}.`,
     },
     zh: {
-      title: '客户的消费超过了入账金额。',
       remedy: '查找没有付款的额度：赠送、兑换码、管理员手动充值。',
       clause: '客户的消费超过了入账金额',
       message: ({ amounts, counts: { users = 0 }, amount, currency }) =>

@@ -42,7 +42,6 @@ export const looseBillsWords: CodeTextsOf<typeof looseBills> = {
   },
   billed_not_sold: {
     en: {
-      title: 'The bill contains models that were never sold.',
       remedy:
         'Find out whether somebody uses these models outside the gateway. If you sell them under other names, enter both names in the settings.',
       clause: 'the bill contains models that were never sold',
@@ -50,7 +49,6 @@ export const looseBillsWords: CodeTextsOf<typeof looseBills> = {
         `The bill charges ${amount} ${currency} for ${countNoun(cases, 'model')} without any sales.`,
     },
     zh: {
-      title: '账单中有从未售出的模型。',
       remedy: '请查明是否有人绕过网关使用这些模型；如果是以别的名称售出，请在设置中填写两边的名称。',
       clause: '账单中有从未售出的模型',
       message: '账单中有 {cases} 个模型从未售出，共 {amount} {currency}。',

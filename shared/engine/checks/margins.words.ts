@@ -19,7 +19,6 @@ export const marginsWords: CodeTextsOf<typeof margins> = {
       },
     },
     zh: {
-      title: '模型的成本高于收入。',
       remedy: '请提高模型的倍率或价格，或改走更便宜的渠道。',
       clause: '模型的成本高于收入',
       message: ({ name, amount, currency, counts }) => {

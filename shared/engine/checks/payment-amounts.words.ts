@@ -5,7 +5,6 @@ import type { paymentAmounts } from './payment-amounts.ts';
 export const paymentAmountsWords: CodeTextsOf<typeof paymentAmounts> = {
   failed_payment_credited: {
     en: {
-      title: 'A failed payment was credited.',
       remedy: 'Take the credit back.',
       clause: ['a failed payment was credited', '# failed payments were credited'],
       message: '{amount} {currency} was credited for payment {name}, which failed.',
@@ -51,7 +50,6 @@ export const paymentAmountsWords: CodeTextsOf<typeof paymentAmounts> = {
   },
   payment_refund_exceeds_amount: {
     en: {
-      title: 'More was refunded than was paid.',
       remedy: 'Check the refund with the payment provider, and claim back the excess.',
       clause: ['more was refunded than was paid', 'for # payments, more was refunded than was paid'],
       message:

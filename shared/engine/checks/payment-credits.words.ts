@@ -27,7 +27,6 @@ export const paymentCreditsWords: CodeTextsOf<typeof paymentCredits> = {
   },
   payment_under_credited: {
     en: {
-      title: 'A payment was credited only in part.',
       remedy: 'Credit the rest. If the difference is a fee, add it to the row of the payment.',
       clause: ['a payment was credited only in part', '# payments were credited only in part'],
       message:
@@ -60,7 +59,6 @@ export const paymentCreditsWords: CodeTextsOf<typeof paymentCredits> = {
   },
   payment_over_credited: {
     en: {
-      title: 'More was credited than was paid.',
       remedy: 'Check whether this is one of your offers. If not, take back the excess.',
       clause: ['more was credited than was paid', 'for # payments, more was credited than was paid'],
       message: ({ kind, name, cases, amounts, amount, currency }) =>

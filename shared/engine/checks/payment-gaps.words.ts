@@ -23,7 +23,6 @@ export const paymentGapsWords: CodeTextsOf<typeof paymentGaps> = {
   },
   payment_currency_unknown: {
     en: {
-      title: 'The currency of some payments is unknown.',
       remedy:
         'Set the currency of payments in the settings (--payments-currency CNY), or add `currency` to each row.',
       clause: 'the currency of some payments is unknown',

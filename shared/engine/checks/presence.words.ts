@@ -5,7 +5,6 @@ import type { presence } from './presence.ts';
 export const presenceWords: CodeTextsOf<typeof presence> = {
   unmatched_upstream: {
     en: {
-      title: 'The provider billed a request that is not in the log.',
       remedy: 'Find out why the gateway did not log this usage: customers are not charged for it.',
       clause: [
         'the provider billed a request that is not in the log',
@@ -22,7 +21,6 @@ export const presenceWords: CodeTextsOf<typeof presence> = {
   },
   unmatched_downstream: {
     en: {
-      title: 'A delivered request is not in the bill.',
       remedy: 'Export the complete bill, or ask the provider whether this usage will still be billed.',
       clause: ['a delivered request is not in the bill', '# delivered requests are not in the bill'],
       message: 'The customer was charged {amount} {currency} for request {name}, which is not in the bill.',

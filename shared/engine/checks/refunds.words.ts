@@ -23,7 +23,6 @@ export const refundsWords: CodeTextsOf<typeof refunds> = {
   },
   unlinked_refund: {
     en: {
-      title: 'A refund has no charge in the log.',
       remedy: 'Export the log with the original charge as well. It may be from before the period.',
       clause: ['a refund has no charge in the log', '# refunds have no charge in the log'],
       message: '{amount} {currency} was refunded for request {name}, but the log has no charge for it.',

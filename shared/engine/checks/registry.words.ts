@@ -1,4 +1,5 @@
-import type { CodeTextsOf, LocalizedCodeText } from '../words/code-text.ts';
+import type { CheckText, CodeText, CodeTextsOf, LocalizedCodeText } from '../words/code-text.ts';
+import { capitalize } from '../words/names.ts';
 import { absorbedCostWords } from './absorbed-cost.words.ts';
 import { attemptsWords } from './attempts.words.ts';
 import { chargedFailuresWords } from './charged-failures.words.ts';
@@ -64,5 +65,16 @@ const listed: CodeTextsOf<ListedCheck> = {
   ...fundingWords,
 };
 
+/** Returns the texts of a code with their title; `end` is the full stop of the language. */
+const addTitle = (text: CheckText, end: string): CodeText => ({
+  title: capitalize(typeof text.clause === 'string' ? text.clause : text.clause[0]) + end,
+  ...text,
+});
+
 /** The words of every code. Only what writes or shows a report reads them. */
-export const codeWords: ReadonlyMap<string, LocalizedCodeText> = new Map(Object.entries(listed));
+export const codeWords: ReadonlyMap<string, LocalizedCodeText> = new Map(
+  Object.entries(listed).map(([code, { en, zh }]) => [
+    code,
+    { en: addTitle(en, '.'), zh: addTitle(zh, '。') },
+  ]),
+);

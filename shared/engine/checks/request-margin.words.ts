@@ -5,7 +5,6 @@ import type { requestMargin } from './request-margin.ts';
 export const requestMarginWords: CodeTextsOf<typeof requestMargin> = {
   negative_margin_request: {
     en: {
-      title: 'A request cost more than the customer was charged.',
       remedy:
         "Compare your prices with the provider's. Look for cached or reasoning tokens that you do not charge for.",
       clause: [

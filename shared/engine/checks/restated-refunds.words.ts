@@ -5,7 +5,6 @@ import type { restatedRefunds } from './restated-refunds.ts';
 export const restatedRefundsWords: CodeTextsOf<typeof restatedRefunds> = {
   restated_refund: {
     en: {
-      title: 'A refund row repeats the charge that it refunds.',
       remedy: 'Set the charge of the refund row to 0, or put the refund into the row of the charge.',
       clause: [
         'a refund row repeats the charge that it refunds',
@@ -23,7 +22,6 @@ export const restatedRefundsWords: CodeTextsOf<typeof restatedRefunds> = {
   },
   restated_upstream_refund: {
     en: {
-      title: 'A refund row in the bill repeats the cost that it refunds.',
       remedy: 'Set the cost of the refund row to 0, or put the refund into the row of the charge.',
       clause: [
         'a refund row in the bill repeats the cost that it refunds',

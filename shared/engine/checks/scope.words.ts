@@ -5,7 +5,6 @@ import type { scope } from './scope.ts';
 export const scopeWords: CodeTextsOf<typeof scope> = {
   currency_excluded: {
     en: {
-      title: 'Rows in another currency were left out.',
       remedy:
         'To include them, add the exchange rate to the settings: "rates": {"CNY": "0.1389"}. Or reconcile that currency separately.',
       clause: 'rows in another currency were left out',
@@ -13,7 +12,6 @@ export const scopeWords: CodeTextsOf<typeof scope> = {
         `${amounts.total} ${excluded} in ${countNoun(cases, 'row')} of ${ledgerName(ledger, 'en')} was left out, because the report is in ${currency}.${amounts.credited === undefined ? '' : ` The credit of ${amounts.credited} ${currency} for it is counted.`}`,
     },
     zh: {
-      title: '其他币种的记录没有计入。',
       remedy: '如需计入，请在设置中填写汇率："rates": {"CNY": "0.1389"}；或按该币种另行对账。',
       clause: '其他币种的记录没有计入',
       message: ({ names: [ledger, excluded], cases, amounts, currency }) =>
@@ -57,14 +55,12 @@ export const scopeWords: CodeTextsOf<typeof scope> = {
   },
   superseded_rows: {
     en: {
-      title: 'Rows replaced by a later row were left out.',
       remedy: 'No action needed: the later row is counted.',
       clause: 'rows replaced by a later row were left out',
       message: ({ name, cases }) =>
         `Later rows replace ${countNoun(cases, 'row')} of ${ledgerName(name, 'en')}; only the later rows are counted.`,
     },
     zh: {
-      title: '已被后来的记录取代的记录没有计入。',
       remedy: '无需处理：只计后来的记录。',
       clause: '已被后来的记录取代的记录没有计入',
       message: ({ name, cases }) =>

@@ -40,11 +40,14 @@ export interface CodeText {
 /** Texts of a code in each language. Documents quote them. */
 export type LocalizedCodeText = Readonly<Record<Language, CodeText>>;
 
+/** Texts of a code, without the title if it is the clause about one case, as a sentence. */
+export type CheckText = Omit<CodeText, 'title'> & Partial<Pick<CodeText, 'title'>>;
+
 /** Code names of one check or of several. */
 type CodeOf<TCheck> = TCheck extends { codes: infer TCodes } ? keyof TCodes & string : never;
 
 /** Texts of all codes of a check. A missing code or language does not compile. */
-export type CodeTextsOf<TCheck> = Readonly<Record<CodeOf<TCheck>, LocalizedCodeText>>;
+export type CodeTextsOf<TCheck> = Readonly<Record<CodeOf<TCheck>, Readonly<Record<Language, CheckText>>>>;
 
 /** Cache of texts split at their braces: literal parts and names of values in turn. There may be a sentence per row. */
 const partsByText = new Map<string, readonly string[]>();
