@@ -3,14 +3,13 @@ import { addDisplayTies, groupModels, type ModelGroup } from '../../rows/agreein
 import { byCodeUnit, findFirst } from '../../rows/order.ts';
 import type { Context } from '../../survey/context.ts';
 import { findDisjointChannels } from '../channel-matches.ts';
-import { isBillWithoutIds, type Totals } from '../totals/totals.ts';
-import { type BillPart, type Bucket, type Comparison, compareCostAndRevenue } from './common-span.ts';
+import type { Totals } from '../totals/totals.ts';
+import { type BillPart, type Comparison, compareCostAndRevenue } from './common-span.ts';
 import type { LooseSaleSlots, LooseTotals } from './loose-totals.ts';
 
 /** A part of a group that is compared on its own: all of it, or one channel if all rows of its bill name theirs. */
-export interface ComparedPart extends BillPart {
+export interface ComparedPart extends BillPart, Comparison {
   readonly channel: string | undefined;
-  readonly buckets: readonly Bucket[];
 }
 
 /** A group of models with a bill without request ids, and its comparison by totals. */
@@ -18,23 +17,19 @@ export interface BilledGroup extends ModelGroup, Omit<Comparison, 'buckets'> {
   readonly parts: readonly ComparedPart[];
   /** Model with the largest revenue, which findings name. */
   readonly model: string;
-  /** Number of its requests without an upstream row of their own, and of those that were delivered. */
-  readonly requests: number;
+  /** Number of its delivered requests without an upstream row of their own. */
   readonly delivered: number;
   /** Share of its tokens that free requests used; share of requests if it has no tokens. */
   readonly freeShare: number;
   /** Amount that findings of these requests count as lost. */
   readonly lost: Decimal;
-  /** Largest error of its rows by rounding. */
-  readonly rounding: Decimal;
   /** Channels in the bill; absent, which means all, if some row names none. */
   readonly channels: ReadonlySet<string> | undefined;
 }
 
 /** Channel of which only the whole cost is known, compared with the revenue of its requests of all models. */
-export interface BilledChannel extends Omit<Comparison, 'buckets'> {
+export interface BilledChannel extends Comparison {
   readonly channelId: string;
-  readonly rounding: Decimal;
 }
 
 /** Bills without request ids. */
@@ -48,9 +43,6 @@ export interface Bills {
   readonly nameChannels: boolean;
 }
 
-type OnChannel<T> = readonly (readonly [channel: string, own: T])[];
-const ownOf = <T>(some: OnChannel<T> = []): T[] => some.map(([, own]) => own);
-
 /** Splits a group into parts that are compared separately: by channel if all rows of the bill name theirs. */
 function partsOf({ names, models }: ModelGroup, { bills, channelBills, looseSales }: LooseTotals) {
   const rows = names.flatMap((name) => [...(bills.get(name) ?? [])]);
@@ -58,16 +50,15 @@ function partsOf({ names, models }: ModelGroup, { bills, channelBills, looseSale
   const requests = models.flatMap((model) =>
     [...(looseSales.get(model)?.channels ?? [])].filter(([channel]) => !channelBills.has(channel)),
   );
+  const channels = rows.every(([channel]) => channel !== '') ? new Set(rows.map(([of]) => of)) : undefined;
   // Group once for all channels: filtering for each of them would be quadratic.
-  const [rowsOn, requestsOn] = [Map.groupBy(rows, ([of]) => of), Map.groupBy(requests, ([of]) => of)];
-  const channels = rowsOn.has('') ? undefined : new Set(rowsOn.keys());
-  const parts: (BillPart & { channel?: string })[] = channels
-    ? [...rowsOn].map(([channel, own]) => ({
-        channel,
-        bill: ownOf(own),
-        looseSales: ownOf(requestsOn.get(channel)),
-      }))
-    : [{ bill: ownOf(rows), looseSales: ownOf(requests) }];
+  const keyOf = ([channel]: readonly [string, unknown]): string => (channels ? channel : '');
+  const salesOn = Map.groupBy(requests, keyOf);
+  const parts = [...Map.groupBy(rows, keyOf)].map(([channel, own]) => ({
+    channel: channel || undefined,
+    bill: own.map(([, bill]) => bill),
+    looseSales: (salesOn.get(channel) ?? []).map(([, sales]) => sales),
+  }));
   return { channels, parts };
 }
 
@@ -93,6 +84,7 @@ const AMOUNTS = [
   'costOutsideLog',
   'revenueOutsideBill',
   'costOfMissingDays',
+  'rounding',
 ] as const satisfies (keyof Comparison)[];
 const sumAmounts = (parts: readonly Comparison[]) =>
   Object.fromEntries(AMOUNTS.map((name) => [name, sumBy(parts, (part) => part[name])])) as Record<
@@ -111,9 +103,8 @@ function billedGroup(group: ModelGroup, looseTotals: LooseTotals, context: Conte
   return {
     ...group,
     channels,
-    requests,
     model: mostSold(group.models, looseTotals),
-    parts: all.map(({ channel, bill, looseSales, buckets }) => ({ channel, bill, looseSales, buckets })),
+    parts: all,
     delivered: count((entry) => entry.delivered.value),
     freeShare:
       tokens > 0
@@ -122,7 +113,6 @@ function billedGroup(group: ModelGroup, looseTotals: LooseTotals, context: Conte
     lost: sumBy(own, (entry) => entry.lost.value),
     ...sumAmounts(all),
     comparedRequests: all.reduce((sum, part) => sum + part.comparedRequests, 0),
-    rounding: sumBy(parts, ({ bill }) => sumBy(bill, ({ rounding }) => rounding.value)),
     outside: all.flatMap(({ outside }) => outside),
   };
 }
@@ -132,13 +122,7 @@ function billedChannels(looseTotals: LooseTotals, context: Context): BilledChann
     const looseSales = [...looseTotals.looseSales.values()].flatMap(
       ({ channels }) => channels.get(channelId) ?? [],
     );
-    const { buckets: _, ...comparison } = compareCostAndRevenue(
-      { bill: [bill], looseSales },
-      looseTotals,
-      context,
-      true,
-    );
-    return { channelId, rounding: bill.rounding.value, ...comparison };
+    return { channelId, ...compareCostAndRevenue({ bill: [bill], looseSales }, looseTotals, context, true) };
   });
 }
 
@@ -191,10 +175,7 @@ function billedByChannel({ channelMatches }: Totals): ModelChannelTest {
 }
 
 /** Builds the test whether a bill without request ids has the cost of a model on a channel (empty if unknown). */
-export function buildLooseBillTest({
-  groups,
-  channels,
-}: Pick<Bills, 'groups' | 'channels'>): ModelChannelTest {
+export function buildLooseBillTest({ groups, channels }: Bills): ModelChannelTest {
   const whole = new Set(channels.map(({ channelId }) => channelId));
   // One entry for each model is enough, because it is in at most one group.
   const groupOf = new Map(groups.flatMap((group) => group.models.map((model) => [model, group] as const)));
@@ -243,16 +224,13 @@ export function sumUnbilledRevenueByModel(
   bills: Bills,
   context: Context,
 ): Map<string, Decimal> {
-  const isDisjoint = totals.bill.named.value > 0 && totals.channelMatches.both.value === 0;
-  const mayBeBilled: ModelChannelTest = isBillWithoutIds(totals)
-    ? () => false
-    : isDisjoint
-      ? billedByName(totals, context)
-      : billedByChannel(totals);
+  const { named, loose } = totals.bill;
+  if (named.value + loose.value === 0) return new Map();
+  const isDisjoint = named.value > 0 && totals.channelMatches.both.value === 0;
+  const mayBeBilled = isDisjoint ? billedByName(totals, context) : billedByChannel(totals);
   const isLoose = buildLooseBillTest(bills);
-  if (totals.bill.named.value + totals.bill.loose.value === 0) return new Map();
   const revenue = revenueBy(totals.looseTotals, (model, channel) =>
-    mayBeBilled(model, channel) || isLoose(model, channel) ? undefined : model,
+    (named.value > 0 && mayBeBilled(model, channel)) || isLoose(model, channel) ? undefined : model,
   );
   return new Map([...revenue].filter(([, own]) => isPositive(own)));
 }

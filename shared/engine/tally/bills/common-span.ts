@@ -30,6 +30,8 @@ export interface Comparison {
   readonly revenueOutsideBill: Decimal;
   /** Estimated cost, otherwise revenue, of requests on days that are missing within the bill. */
   readonly costOfMissingDays: Decimal;
+  /** Largest error of the rows by rounding. */
+  readonly rounding: Decimal;
   /** Compared buckets of the bill, by time. */
   readonly buckets: readonly Bucket[];
   /** Requests, revenue and cost that are not compared, by the day of the request or of the bill row. */
@@ -70,20 +72,17 @@ const isSoldAfter = (looseSales: readonly LooseSaleSlots[], time: number): boole
   );
 
 /** Builds the function that finds the end of a bucket by its start, which is its end if rows are events. */
-function buildEndFinder(
-  { bill, looseSales }: BillPart,
-  starts: readonly number[],
-): (start: number) => number {
+function buildEndFinder({ bill, looseSales }: BillPart, starts: readonly number[]) {
   const rows = bill.reduce((sum, { rows }) => sum + rows.value, 0);
   const hasSeveral = rows >= ROWS_MIN && starts.length > 1;
   const isByMonth = starts.every((start) => findMonthEnd(start) !== undefined);
   // A single row on the first of a month covers the whole month if anything was sold later: as a row of one day it
   // would leave those sales without cost.
   if (isByMonth && (hasSeveral || isSoldAfter(looseSales, starts.at(-1) ?? 0)))
-    return (start) => findMonthEnd(start) ?? start;
-  if (hasSeveral && findCommonPhase(bill, 'ofDay') !== undefined) return (start) => start + DAY_MS;
-  if (hasSeveral && findCommonPhase(bill, 'ofHour') !== undefined) return (start) => start + HOUR_MS;
-  return (start) => start;
+    return (start: number) => findMonthEnd(start) ?? start;
+  if (hasSeveral && findCommonPhase(bill, 'ofDay') !== undefined) return (start: number) => start + DAY_MS;
+  if (hasSeveral && findCommonPhase(bill, 'ofHour') !== undefined) return (start: number) => start + HOUR_MS;
+  return (start: number) => start;
 }
 
 /** Sums bill rows without an end by quarter hour, at the first time within the quarter that all rows share. */
@@ -102,11 +101,10 @@ function sumByStart(bill: readonly LooseBill[]): Map<number, Decimal> {
 /** Finds gaps of at least a day between buckets, which are sorted by start. */
 function findGaps(buckets: readonly Bucket[]): Span[] {
   let reached = buckets[0]?.end ?? 0;
-  return buckets.flatMap((bucket) => {
-    const { start } = bucket;
-    const end = reached;
-    reached = Math.max(reached, bucket.end);
-    return start - end >= DAY_MS ? [{ start: end, end: start }] : [];
+  return buckets.flatMap(({ start, end }) => {
+    const gap = { start: reached, end: start };
+    reached = Math.max(reached, end);
+    return gap.end - gap.start >= DAY_MS ? gap : [];
   });
 }
 
@@ -202,15 +200,20 @@ const isNearLogEnd = (bucket: Bucket, log: Span): boolean =>
 const netOf = ({ net }: Bucket): Decimal => net;
 
 /** Lists requests outside the compared time, or in a gap of the bill, and the bill rows that are not compared. */
-function* listOutside(
+function listOutside(
   looseSales: readonly LooseSaleSlots[],
   uncompared: readonly Bucket[],
   common: Span,
   gaps: readonly Span[],
   context: Context,
-): Generator<OutsideAmount> {
-  for (const { start, net } of uncompared)
-    yield { day: toLocalHour(start, context).day, requests: 0, revenue: ZERO, cost: net };
+): OutsideAmount[] {
+  const dayOf = (start: number): string => toLocalHour(start, context).day;
+  const outside = uncompared.map(({ start, net }) => ({
+    day: dayOf(start),
+    requests: 0,
+    revenue: ZERO,
+    cost: net,
+  }));
   // Slots and gaps are both sorted by time, so that one pass over the gaps is enough.
   const slots = looseSales.flatMap((own) => [...own]).sort(([a], [b]) => slotStart(a) - slotStart(b));
   let next = 0;
@@ -219,13 +222,9 @@ function* listOutside(
     while (next < gaps.length && (gaps[next] as Span).end <= start + SLOT_MS / 2) next++;
     const gap = gaps[next];
     if (!isSlotWithin(slot, common) || (gap !== undefined && isSlotWithin(slot, gap)))
-      yield {
-        day: toLocalHour(start, context).day,
-        requests: requests.value,
-        revenue: revenue.value,
-        cost: ZERO,
-      };
+      outside.push({ day: dayOf(start), requests: requests.value, revenue: revenue.value, cost: ZERO });
   }
+  return outside;
 }
 
 /** Span that contains nothing, even if it is extended. */
@@ -244,12 +243,10 @@ export function compareCostAndRevenue(
   const { looseSales } = part;
   const all = buildBuckets(part);
   const logged = extendToPeriod({ first: log.first.value ?? null, last: log.last.value ?? null }, context);
-  const logSpan = logged && extendToBill(logged, all, billed, context);
-  const isPeriod = ({ start, end }: Bucket) =>
-    acceptsWholePeriod && start === context.start && end === context.end;
-  const buckets = all.filter(
-    (bucket) => logSpan !== undefined && (isPeriod(bucket) || isInLog(bucket, log, logSpan)),
-  );
+  const logSpan = logged ? extendToBill(logged, all, billed, context) : NO_TIME;
+  const acceptsPeriod = acceptsWholePeriod && logged !== undefined;
+  const isPeriod = ({ start, end }: Bucket) => start === context.start && end === context.end;
+  const buckets = all.filter((row) => (acceptsPeriod && isPeriod(row)) || isInLog(row, log, logSpan));
   const common = findBucketSpan(buckets) ?? NO_TIME;
   const earnings = buildPrefixSums(looseSales, (slot) => slot.revenue.value);
   const [cost, revenue] = [sumBy(buckets, netOf), earnings.within(common)];
@@ -266,13 +263,9 @@ export function compareCostAndRevenue(
     revenueOutsideBill: earnings.within(ALL_TIME).minus(revenue),
     comparedRequests: slots.reduce((sum, [, { requests }]) => sum + requests.value, 0),
     revenueAtBounds: earnings.around(common).mayEnter,
-    costAtBounds: sumBy(
-      buckets.filter((bucket) => logSpan !== undefined && isNearLogEnd(bucket, logSpan)),
-      netOf,
-    ),
+    costAtBounds: sumBy(buckets, (bucket) => (isNearLogEnd(bucket, logSpan) ? bucket.net : ZERO)),
     costOfMissingDays,
-    outside: [
-      ...listOutside(looseSales, uncompared, common, isPositive(costOfMissingDays) ? gaps : [], context),
-    ],
+    rounding: sumBy(part.bill, ({ rounding }) => rounding.value),
+    outside: listOutside(looseSales, uncompared, common, isPositive(costOfMissingDays) ? gaps : [], context),
   };
 }

@@ -1,12 +1,4 @@
-import {
-  atLeastZero,
-  type Decimal,
-  exceeds,
-  isPositive,
-  smaller,
-  sumBy,
-  ZERO,
-} from '../../../money/money.ts';
+import { atLeastZero, type Decimal, exceeds, isPositive, sumBy, ZERO } from '../../../money/money.ts';
 import type { NOT_JUDGED } from '../../../schemas/lists.ts';
 import { type Context, toleranceOf } from '../../survey/context.ts';
 import { findDifference } from '../estimated/parts.ts';
@@ -74,11 +66,8 @@ export function judgeByTotals(group: BilledGroup, totals: Figures['totals'], con
 }
 
 /** Returns how much of a loss requests and events close to the ends of the time, and rounding, may explain. */
-const explainedByBounds = ({
-  revenueAtBounds,
-  costAtBounds,
-  rounding,
-}: BilledGroup | BilledChannel): Decimal => revenueAtBounds.plus(costAtBounds).plus(rounding);
+const explainedByBounds = ({ revenueAtBounds, costAtBounds, rounding }: BilledGroup | BilledChannel) =>
+  revenueAtBounds.plus(costAtBounds).plus(rounding);
 
 /** Computes cost minus revenue of times that only bill or only log covers, and of billed models never sold. */
 export const sumUncomparedDeficit = ({ groups, channels, notSold }: Bills): Decimal =>
@@ -91,18 +80,10 @@ export const sumUncomparedDeficit = ({ groups, channels, notSold }: Bills): Deci
  * loss is not above the tolerance, or if requests near the ends of the compared time may explain it.
  */
 export function findChannelLoss(billed: BilledChannel, context: Context) {
-  const { cost, revenue, comparedRequests } = billed;
-  const amount = lossAboveTolerance(cost.minus(revenue), comparedRequests, context);
-  if (
-    amount === undefined ||
-    !lossAboveTolerance(amount.minus(explainedByBounds(billed)), comparedRequests, context)
-  )
-    return undefined;
-  return {
-    amount,
-    severity: 'warning' as const,
-    counts: { requests: comparedRequests, byTotals: comparedRequests },
-  };
+  const { cost, revenue, comparedRequests: requests } = billed;
+  const amount = lossAboveTolerance(cost.minus(revenue), requests, context);
+  const certain = amount && lossAboveTolerance(amount.minus(explainedByBounds(billed)), requests, context);
+  return certain && { amount, severity: 'warning' as const, counts: { requests, byTotals: requests } };
 }
 
 /**
@@ -124,9 +105,9 @@ export class UnclaimedLoss {
   /** Claims an amount of a model's loss. Returns the part of it that is above the loss not claimed yet. */
   claim(model: string, amount: Decimal): Decimal {
     const group = this.#groupOf.get(model) ?? model;
-    const claimed = smaller(this.#left.get(group) ?? ZERO, amount);
-    if (isPositive(claimed)) this.#left.set(group, (this.#left.get(group) ?? ZERO).minus(claimed));
-    return atLeastZero(amount.minus(claimed));
+    const left = this.#left.get(group) ?? ZERO;
+    this.#left.set(group, atLeastZero(left.minus(amount)));
+    return atLeastZero(amount.minus(left));
   }
 
   /** Like the constructor, but first claims the amounts by which bills exceed their estimates. */
