@@ -22,9 +22,10 @@ interface Reconciled {
  */
 export function runChecks(input: ReconciliationInput): Reconciled {
   const ledgers = readLedgers(input);
-  const surveyed = surveyLedgers(ledgers);
+  const groups = groupRows(ledgers);
+  const surveyed = surveyLedgers(ledgers, groups.requests);
   const { context } = surveyed;
-  return { conclusions: conclude(digestGroups(groupRows(ledgers), context), context), surveyed };
+  return { conclusions: conclude(digestGroups(groups, context), context), surveyed };
 }
 
 /**

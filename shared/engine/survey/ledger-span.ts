@@ -45,7 +45,7 @@ export function extendToPeriod({ first, last }: FirstAndLast, period: PeriodBoun
 }
 
 /** Keeps the earliest and the latest of the times that are added, in epoch milliseconds. */
-export class TimeRange {
+class TimeRange {
   #first = Number.POSITIVE_INFINITY;
   #last = Number.NEGATIVE_INFINITY;
 
@@ -83,7 +83,8 @@ export class LedgerSpanCounter {
     this.#slackMs = slackMs;
   }
 
-  #row(time: number, isNamed: boolean): void {
+  /** Counts a row; `isNamed` if it has a request id and the currency of the report. */
+  countRow(time: number, isNamed: boolean): void {
     const { start, end } = this.#period;
     this.#count++;
     this.#all.add(time);
@@ -91,7 +92,8 @@ export class LedgerSpanCounter {
     if (isNamed && time >= start && time < end) this.#named.add(time);
   }
 
-  #request(time: number, isMatched: boolean): void {
+  /** Counts a request, whose rows `countRow` has counted, at the time of its earliest row. */
+  countRequest(time: number, isMatched: boolean): void {
     const { start, end } = this.#period;
     this.#hasMatched ||= isMatched;
     if (!isMatched && time >= start && time < end) this.#unmatched.push(time);
@@ -99,21 +101,21 @@ export class LedgerSpanCounter {
 
   /** Adds the only row of a request; `isMatched` if the other ledger has it, or may lack it as nothing was charged. */
   add(time: number, isMatched: boolean): void {
-    this.#row(time, true);
-    this.#request(time, isMatched);
+    this.countRow(time, true);
+    this.countRequest(time, isMatched);
   }
 
   /** Adds a row. `requestId` is absent for rows without one, or in another currency than the report. */
   addRow(time: number, requestId: string | undefined): void {
-    this.#row(time, requestId !== undefined);
+    this.countRow(time, requestId !== undefined);
     if (requestId === undefined) return;
     const earliest = this.#firstTimes.get(requestId);
     if (earliest === undefined || time < earliest) this.#firstTimes.set(requestId, time);
   }
 
   /** Returns the span of all rows; `isMatched` returns whether the other ledger has a request of `addRow`. */
-  finish(isMatched: (requestId: string) => boolean): LedgerSpan {
-    for (const [requestId, time] of this.#firstTimes) this.#request(time, isMatched(requestId));
+  finish(isMatched = (_requestId: string): boolean => false): LedgerSpan {
+    for (const [requestId, time] of this.#firstTimes) this.countRequest(time, isMatched(requestId));
     this.#firstTimes.clear();
     return {
       ...this.#all.ends,

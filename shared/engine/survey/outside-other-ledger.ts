@@ -8,7 +8,6 @@ import {
   type LedgerSpans,
   type PeriodBounds,
   type Span,
-  TimeRange,
   toSpan,
 } from './ledger-span.ts';
 
@@ -84,46 +83,30 @@ export function findOutsideRequests({ log, bill }: LedgerSpans, period: PeriodBo
   return found.filter(({ requests }) => requests > 0);
 }
 
-/** Measures the spans of both usage ledgers. */
-function measureSpans({ downstreamUsage, upstreamCharges, currency, start, end }: Ledgers): LedgerSpans {
-  const log = new LedgerSpanCounter({ start, end });
-  const bill = new LedgerSpanCounter({ start, end }, CHARGE_SLACK_MS);
-  const [sold, billed, paid] = [new Set<string>(), new Set<string>(), new Set<string>()];
-  const included = (row: UsageRow) => (row.currency === currency ? row.requestId : undefined);
-  for (const row of downstreamUsage) {
-    const { requestId = '', gross } = row;
-    log.addRow(row.occurredAt, included(row));
-    sold.add(requestId);
-    if (!gross.isZero()) paid.add(requestId);
-  }
-  for (const row of upstreamCharges) {
-    bill.addRow(row.occurredAt, included(row));
-    if (row.requestId !== undefined) billed.add(row.requestId);
-  }
-  return {
-    log: log.finish((id) => billed.has(id) || !paid.has(id)),
-    bill: bill.finish((id) => sold.has(id)),
-  };
-}
-
 /**
- * Does the same as `findOutsideRequests`, but from the rows of the ledgers. If the times of the rows show that no
- * requests are outside, returns an empty list without comparing request ids.
+ * Finds the same requests in the rows of the ledgers.
+ * @param requests the rows of the ledgers by request
  */
-export function findOutsideRequestsInRows(ledgers: Ledgers): OutsideRequests[] {
-  const { start, end } = toSpan(ledgers);
-  const named = (rows: readonly UsageRow[]) => {
-    const range = new TimeRange();
-    const times: number[] = [];
-    for (const { requestId, occurredAt: time, currency } of rows) {
-      if (requestId === undefined || currency !== ledgers.currency || time < start || time >= end) continue;
-      times.push(time);
-      range.add(time);
+export function findOutsideRequestsInRows(
+  requests: Iterable<Readonly<Record<'downstream' | 'upstream', readonly UsageRow[]>>>,
+  { upstreamCharges, currency, start, end }: Ledgers,
+): OutsideRequests[] {
+  const period = { start, end };
+  const log = new LedgerSpanCounter(period);
+  const bill = new LedgerSpanCounter(period, CHARGE_SLACK_MS);
+  const add = (counter: LedgerSpanCounter, rows: readonly UsageRow[], isMatched: boolean): void => {
+    let earliest = Number.POSITIVE_INFINITY;
+    for (const { occurredAt, currency: own } of rows) {
+      counter.countRow(occurredAt, own === currency);
+      if (own === currency) earliest = Math.min(earliest, occurredAt);
     }
-    return { times, span: extendToPeriod(range.ends, ledgers) };
+    if (earliest < Number.POSITIVE_INFINITY) counter.countRequest(earliest, isMatched);
   };
-  const [log, bill] = [named(ledgers.downstreamUsage), named(ledgers.upstreamCharges)];
-  if (log.span === undefined || bill.span === undefined) return [];
-  const most = countOutside(bill.times, log.span).requests + countOutside(log.times, bill.span).requests;
-  return most > 0 ? findOutsideRequests(measureSpans(ledgers), ledgers) : [];
+  for (const { downstream, upstream } of requests) {
+    add(log, downstream, upstream.length > 0 || downstream.every(({ gross }) => gross.isZero()));
+    add(bill, upstream, downstream.length > 0);
+  }
+  for (const { requestId, occurredAt } of upstreamCharges)
+    if (requestId === undefined) bill.countRow(occurredAt, false);
+  return findOutsideRequests({ log: log.finish(), bill: bill.finish() }, period);
 }

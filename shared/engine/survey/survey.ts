@@ -61,11 +61,15 @@ export function buildSurvey(
   return { context: buildContext({ ...head, latest, ratios }), inputFingerprint };
 }
 
-/** Builds context and fingerprint of an input; `facts` are what its rows do not contain. */
-export function surveyLedgers(ledgers: Ledgers, facts: InputFacts = {}): Survey {
+/** Builds context and fingerprint of an input from its rows, also by request; `facts` are what they do not contain. */
+export function surveyLedgers(
+  ledgers: Ledgers,
+  requests: Parameters<typeof findOutsideRequestsInRows>[0],
+  facts: InputFacts = {},
+): Survey {
   const { currency, start, end, supplied } = ledgers;
   const surveyor = new RowSurveyor(currency);
   for (const ledger of LEDGERS) for (const row of ledgers[ledger]) surveyor.add(row);
-  const outsideRequests = findOutsideRequestsInRows(ledgers);
+  const outsideRequests = findOutsideRequestsInRows(requests, ledgers);
   return buildSurvey(surveyor.survey, { currency, start, end, supplied, ...facts, outsideRequests });
 }

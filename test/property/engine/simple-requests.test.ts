@@ -62,9 +62,9 @@ function changeBooks(planted: readonly (typeof cases)[number][], sold: Changes, 
 
 const countSimple = (input: ReconciliationInput): number => {
   const ledgers = readLedgers(input);
-  const { context } = surveyLedgers(ledgers);
-  return [...groupRows(ledgers).requests].filter((rows) => toSimpleRequest(rows, context) !== undefined)
-    .length;
+  const requests = [...groupRows(ledgers).requests];
+  const { context } = surveyLedgers(ledgers, requests);
+  return requests.filter((rows) => toSimpleRequest(rows, context) !== undefined).length;
 };
 
 const inputs = fc

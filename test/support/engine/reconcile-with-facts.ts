@@ -54,8 +54,9 @@ export function reconcileWithFacts(
 ): ReconciliationReport {
   const ledgers = readLedgers(input, paid);
   addSaleFacts(ledgers.downstreamUsage, requests);
-  const surveyed = surveyLedgers(ledgers, facts);
+  const groups = groupRows(ledgers);
+  const surveyed = surveyLedgers(ledgers, groups.requests, facts);
   const { context } = surveyed;
-  const conclusions = conclude(digestGroups(groupRows(ledgers), context, isSlow), context);
+  const conclusions = conclude(digestGroups(groups, context, isSlow), context);
   return buildReport(conclusions, surveyed, generatedAt, {}, language);
 }

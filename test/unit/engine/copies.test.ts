@@ -55,7 +55,7 @@ const paymentsOf = (...rows: PaymentRecord[]) =>
   removeCopiedPayments(rows.map((row) => toPaymentRow(row, 'USD'))).length;
 /** The name of books that hold one row. */
 const printOf = (ledger: string, row: object): string =>
-  surveyLedgers(readLedgers({ downstreamUsage: [], [ledger]: [row] })).inputFingerprint;
+  surveyLedgers(readLedgers({ downstreamUsage: [], [ledger]: [row] }), []).inputFingerprint;
 
 const without = <T extends object>(row: T, field: string): T =>
   Object.fromEntries(Object.entries(row).filter(([name]) => name !== field)) as T;

@@ -4,7 +4,8 @@ import { surveyLedgers } from '#shared/engine/survey/survey.ts';
 import type { ReconciliationInput } from '#shared/schemas/reconciliation-input.ts';
 import { parseTextLedger } from '../../support/engine/text-ledger.ts';
 
-const printOf = (input: ReconciliationInput): string => surveyLedgers(readLedgers(input)).inputFingerprint;
+const printOf = (input: ReconciliationInput): string =>
+  surveyLedgers(readLedgers(input), []).inputFingerprint;
 /** The print of ledgers as text, without a period and without ledgers that have no lines. */
 const printOfText = (...lines: string[]): string => {
   const has = (kind: string) => lines.some((line) => line.startsWith(kind));

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { groupRows } from '#shared/engine/entities/group-rows.ts';
 import { readLedgers } from '#shared/engine/rows/ledgers.ts';
 import {
   type Context,
@@ -13,7 +14,10 @@ import { parseTextLedger } from '../../support/engine/text-ledger.ts';
 import { tableRows } from '../../support/table.ts';
 
 const DAY = '2026-03-10T';
-const contextOf = (input: ReconciliationInput): Context => surveyLedgers(readLedgers(input)).context;
+function contextOf(input: ReconciliationInput): Context {
+  const ledgers = readLedgers(input);
+  return surveyLedgers(ledgers, groupRows(ledgers).requests).context;
+}
 
 describe('a ratio of credit to payment counts as an offer', () => {
   it.each(
