@@ -1,5 +1,6 @@
 import { exceeds, isPositive, ZERO } from '../../money/money.ts';
 import { isCaptured } from '../entities/payment-group.ts';
+import { computeRefund } from '../rows/supersession.ts';
 import { check, code } from './check.ts';
 
 /**
@@ -19,7 +20,8 @@ export const paymentGaps = check({
   payment(payment, { find }) {
     const subject = { kind: 'ledger', name: 'payments' } as const;
     for (const row of payment.distinct) {
-      const { gross, credited, status, refund = status === 'refunded' ? gross : ZERO } = row;
+      const { gross, credited, status } = row;
+      const refunded = computeRefund(row);
       if (row.creditOnly === 'unnamed' && isCaptured(row))
         find('payment_currency_unknown', { subject, amounts: { credited: credited ?? gross } });
       if (credited !== undefined || status === 'pending' || row.paymentContext.lacks === 'credit') continue;
@@ -31,7 +33,7 @@ export const paymentGaps = check({
         subject,
         severity: isLeft ? 'warning' : 'info',
         amount: gross,
-        ...(isPositive(refund) && { amounts: { refunded: refund }, counts: { refunds: 1 } }),
+        ...(isPositive(refunded) && { amounts: { refunded }, counts: { refunds: 1 } }),
         // `chargeback_recorded` already counts the amount of a chargeback.
         moneyAvailable: status === 'chargeback' || !payment.isCounted(row) ? ZERO : undefined,
       });

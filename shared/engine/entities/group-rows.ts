@@ -2,7 +2,7 @@ import { buildUsageKey } from '../rows/copies.ts';
 import type { Ledgers } from '../rows/ledgers.ts';
 import type { PaymentRow, UsageRow } from '../rows/row.ts';
 import { supersedeAttempts, supersedePending } from '../rows/supersession.ts';
-import { type Context, decideInclusion, isOutsidePeriod } from '../survey/context.ts';
+import { type Context, decideInclusion } from '../survey/context.ts';
 
 /** All rows of one `requestId`, in any order. */
 export interface RequestRows {
@@ -42,11 +42,10 @@ export function annotateCharges(rows: RequestRows, currency: string): void {
  */
 export function assignRequestInclusion(rows: RequestRows, context: Context): number {
   const periodTime = findPeriodTime(rows);
-  const outside = isOutsidePeriod(periodTime, context);
   for (const ledgerRows of [rows.downstream, rows.upstream])
     for (const row of ledgerRows) {
       row.periodTime = periodTime;
-      row.inclusion = outside ? 'outOfPeriod' : decideInclusion(periodTime, row.currency, context);
+      row.inclusion = decideInclusion(periodTime, row.currency, context);
     }
   supersedePending(rows.downstream);
   supersedeAttempts(rows.upstream, (row) => row.upstreamId);
@@ -60,12 +59,12 @@ export interface Groups {
   readonly payments: Iterable<PaymentRow[]>;
 }
 
-/** Appends a row. A new list of one row takes a twentieth of the memory of an empty list that a row is pushed to. */
-const append = <T>(rows: T[] | undefined, row: T): T[] => {
-  if (rows === undefined || rows.length === 0) return [row];
-  rows.push(row);
-  return rows;
-};
+/** Adds a row to its group. A new list of one row takes a twentieth of the memory of an empty list with a push. */
+function addTo<T>(groups: Map<string, T[]>, key: string, row: T): void {
+  const rows = groups.get(key);
+  if (rows) rows.push(row);
+  else groups.set(key, [row]);
+}
 
 const NO_ROWS: UsageRow[] = [];
 
@@ -79,34 +78,29 @@ function groupRequests({ downstreamUsage, upstreamCharges }: Ledgers): Map<strin
   for (const row of upstreamCharges) {
     if (row.requestId === undefined) continue;
     const request = requests.get(row.requestId);
-    if (request) request.upstream = append(request.upstream, row);
-    else requests.set(row.requestId, { downstream: NO_ROWS, upstream: [row] });
+    if (request === undefined) requests.set(row.requestId, { downstream: NO_ROWS, upstream: [row] });
+    else if (request.upstream.length > 0) request.upstream.push(row);
+    else request.upstream = [row];
   }
   return requests;
 }
 
 /** Groups rows by upstream id, those without one by request id, and those without both by content: three maps. */
 export function groupCharges(rows: readonly UsageRow[]): Map<string, UsageRow[]>[] {
-  const [byUpstreamId, byRequestId, byContent] = [new Map(), new Map(), new Map()] as Map<
-    string,
-    UsageRow[]
-  >[];
-  for (const row of rows) {
-    const [groups, key] =
-      row.upstreamId !== undefined
-        ? [byUpstreamId, row.upstreamId]
-        : row.requestId !== undefined
-          ? [byRequestId, row.requestId]
-          : [byContent, buildUsageKey(row)];
-    groups?.set(key, append(groups.get(key), row));
-  }
-  return [byUpstreamId, byRequestId, byContent] as Map<string, UsageRow[]>[];
+  const byUpstreamId = new Map<string, UsageRow[]>();
+  const byRequestId = new Map<string, UsageRow[]>();
+  const byContent = new Map<string, UsageRow[]>();
+  for (const row of rows)
+    if (row.upstreamId !== undefined) addTo(byUpstreamId, row.upstreamId, row);
+    else if (row.requestId !== undefined) addTo(byRequestId, row.requestId, row);
+    else addTo(byContent, buildUsageKey(row), row);
+  return [byUpstreamId, byRequestId, byContent];
 }
 
 /** Groups payment rows by transaction id. */
 export function groupPayments(rows: readonly PaymentRow[]): Map<string, PaymentRow[]> {
   const payments = new Map<string, PaymentRow[]>();
-  for (const row of rows) payments.set(row.transactionId, append(payments.get(row.transactionId), row));
+  for (const row of rows) addTo(payments, row.transactionId, row);
   return payments;
 }
 

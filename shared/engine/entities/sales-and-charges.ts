@@ -10,6 +10,7 @@ import {
   isPending,
   listUserIds,
   netOf,
+  refundOf,
   type SaleEstimate,
   type UsageRow,
 } from '../rows/row.ts';
@@ -45,8 +46,6 @@ class LedgerRows {
 }
 
 const NO_COST: SaleEstimate = { total: ZERO, kinds: [] };
-
-const refundOf = (row: UsageRow): Decimal => row.refund ?? ZERO;
 
 const namesUser = (row: UsageRow): boolean => row.userId !== undefined;
 const namesChannel = (row: UsageRow): boolean => row.channelId !== undefined;
@@ -127,12 +126,8 @@ export class RequestSales extends LedgerRows {
 
   /** Number of attempts that the log counts; `undefined` if it does not count those of every row. */
   get attempts(): number | undefined {
-    let attempts = 0;
-    for (const row of this.settled) {
-      if (row.attempts === undefined) return undefined;
-      attempts += row.attempts;
-    }
-    return attempts;
+    const sum = this.settled.reduce((all, { attempts = Number.NaN }) => all + attempts, 0);
+    return Number.isNaN(sum) ? undefined : sum;
   }
 
   /** Estimated cost: 0 if the request failed, `unpriced` if no price applies, `undefined` if none are configured. */

@@ -3,9 +3,7 @@ import { TOKEN_KINDS, type Tokens } from '../../schemas/reconciliation-input.ts'
 import { removeCopiedCharges } from '../rows/copies.ts';
 import { isSameModel } from '../rows/model-name.ts';
 import { byTie, earliestFirst, findFirst, latestFirst } from '../rows/order.ts';
-import { grossOf, isCreditNote, netOf, type UsageRow } from '../rows/row.ts';
-
-const refundAmount = (row: UsageRow): Decimal => row.refund ?? ZERO;
+import { grossOf, isCreditNote, netOf, refundOf, type UsageRow } from '../rows/row.ts';
 
 /**
  * Finds rows with the status `refunded` that repeat the gross amount of the charge that they refund, so that sums
@@ -49,7 +47,7 @@ function mergeLines(lines: readonly UsageRow[], model: string): UsageRow {
   return {
     ...first,
     gross: sumBy(lines, grossOf),
-    refund: lines.some((line) => line.refund) ? sumBy(lines, refundAmount) : undefined,
+    refund: lines.some((line) => line.refund) ? sumBy(lines, refundOf) : undefined,
     net: sumBy(lines, netOf),
     tokens: sumTokens(lines),
   };
@@ -57,7 +55,7 @@ function mergeLines(lines: readonly UsageRow[], model: string): UsageRow {
 
 /** Groups lines that share upstream id and status and were not refunded, such as a tool call and its tokens. */
 function groupLines(rows: readonly UsageRow[]): UsageRow[][] {
-  const isLine = (row: UsageRow): boolean => row.upstreamId !== undefined && !isPositive(refundAmount(row));
+  const isLine = (row: UsageRow): boolean => row.upstreamId !== undefined && !isPositive(refundOf(row));
   // The key of any other row is the row itself, so that it is a group of its own.
   return [...Map.groupBy(rows, (row) => (isLine(row) ? `${row.status} ${row.upstreamId}` : row)).values()];
 }
@@ -166,5 +164,5 @@ export function buildAttempts(charges: UsageRow[], model: string): UpstreamAttem
   const repeated = new Set(restated);
   const isNote = (row: UsageRow) => isCreditNote(row) || repeated.has(row);
   const { notes = [], charged = [] } = Object.groupBy(rows, (row) => (isNote(row) ? 'notes' : 'charged'));
-  return { ...applyCredit(mergeAttemptLines(charged, model), sumBy(notes, refundAmount)), restated };
+  return { ...applyCredit(mergeAttemptLines(charged, model), sumBy(notes, refundOf)), restated };
 }

@@ -1,4 +1,4 @@
-import { type Decimal, isPositive } from '../../money/money.ts';
+import { type Decimal, isPositive, ZERO } from '../../money/money.ts';
 import type { PaymentContext } from '../../payment-context.ts';
 import type { DownstreamRecord, PaymentRecord, Tokens } from '../../schemas/reconciliation-input.ts';
 
@@ -99,6 +99,8 @@ export type Row = UsageRow | PaymentRow;
 export const grossOf = (row: Row): Decimal => row.gross;
 /** Returns the net amount of a row: gross minus refund. */
 export const netOf = (row: Row): Decimal => row.net;
+/** Returns the refund of a row; 0 without one. */
+export const refundOf = (row: Row): Decimal => row.refund ?? ZERO;
 
 /** Returns whether a row is in the period and the report's currency, and not superseded. */
 export const isIncluded = (row: Row): boolean => row.inclusion === 'included' && !row.superseded;
@@ -108,10 +110,7 @@ export const isPending = ({ status }: Row): boolean => status === 'pending';
 
 /** Returns whether a row is a credit note: an upstream row with cost 0 and a refund. */
 export const isCreditNote = (row: UsageRow): boolean =>
-  row.ledger === 'upstreamCharges' &&
-  row.refund !== undefined &&
-  isPositive(row.refund) &&
-  row.gross.isZero();
+  row.ledger === 'upstreamCharges' && isPositive(refundOf(row)) && row.gross.isZero();
 
 /** Lists the user ids of rows, without duplicates: the first 20 in code unit order. */
 export function listUserIds(rows: readonly Row[]): FewIds {

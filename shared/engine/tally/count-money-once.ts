@@ -8,6 +8,7 @@ import {
   ZERO,
 } from '../../money/money.ts';
 import type { Side } from '../../schemas/lists.ts';
+import { AccumulatorMap } from './accumulators.ts';
 import type { Evidence } from './evidence.ts';
 
 /**
@@ -56,19 +57,14 @@ export class MoneyAttribution {
   codes: string[] = [];
   /** Sum of the counted amounts since `startGroup` that the operator lost. */
   lost = ZERO;
-  #uses: Partial<Record<Budget, BudgetUse>> = {};
+  readonly #uses = new AccumulatorMap(() => new BudgetUse());
 
   /** Starts the next request, charge or payment. */
   startGroup(): void {
     if (this.codes.length === 0) return;
     this.codes = [];
     this.lost = ZERO;
-    this.#uses = {};
-  }
-
-  #useOf(budget: Budget): BudgetUse {
-    this.#uses[budget] ??= new BudgetUse();
-    return this.#uses[budget];
+    this.#uses.clear();
   }
 
   /**
@@ -85,7 +81,7 @@ export class MoneyAttribution {
     if (!this.codes.includes(code)) this.codes.push(code);
     if (side === null || amount === undefined || !isPositive(amount)) return undefined;
     const counted = countsAgainst
-      ? this.#useOf(countsAgainst).count(code, amount, moneyAvailable)
+      ? this.#uses.at(countsAgainst).count(code, amount, moneyAvailable)
       : moneyAvailable === undefined
         ? amount
         : atLeastZero(smaller(amount, moneyAvailable));

@@ -9,17 +9,14 @@ import { addLooseCost } from './totals/add-rows.ts';
 import type { MarginTally } from './totals/margin-tally.ts';
 import type { Totals } from './totals/totals.ts';
 
-/** Revenue and cost, summed over models. Each row belongs to exactly one model. */
-interface Margin {
-  revenue: Decimal;
-  cost: Decimal;
-}
-
 /** Completeness flags that follow from rows. The report adds whether its list of findings is complete. */
 type Flags = Omit<Completeness, 'complete' | 'findings'>;
 
 /** Figures of the report and of `conclude`, computed when all rows have been added. */
-export interface Figures extends Margin {
+export interface Figures {
+  /** Revenue and cost, summed over models. Each row belongs to exactly one model. */
+  revenue: Decimal;
+  cost: Decimal;
   totals: Totals;
   flags: Flags;
   /** Bills without request ids, by group of models. */
