@@ -2,7 +2,7 @@ import type { ModelTies } from '../engine/rows/agreeing-models.ts';
 import type { Ledgers } from '../engine/rows/ledgers.ts';
 import { LEDGERS } from '../engine/rows/row.ts';
 import type { UnreadByLedger } from '../engine/survey/context.ts';
-import { buildContext, type ContextFacts } from '../engine/survey/context.ts';
+import { buildContext, type InputHead } from '../engine/survey/context.ts';
 import type { LedgerSpans } from '../engine/survey/ledger-span.ts';
 import { findOutsideRequests } from '../engine/survey/outside-other-ledger.ts';
 import { laterTime, RowSurveyor } from '../engine/survey/survey.ts';
@@ -103,7 +103,7 @@ export function buildOverview({ books, outcome }: Linked, ledgers: Ledgers, admi
     textOnlyMoney: figures.notes.hiddenRefunds ? textOnlyMoney : [],
   });
   const unread = summarizeUnreadByLedger(rejected, sources);
-  const facts: Omit<ContextFacts, 'latest' | 'ratios'> = {
+  const facts: InputHead = {
     currency,
     start,
     end,
@@ -131,7 +131,7 @@ export function buildOverview({ books, outcome }: Linked, ledgers: Ledgers, admi
     missing: [...checked.missing, ...listUnread(unread)],
     /** Facts about the books that rows do not contain. */
     facts,
-    context: buildContext({ ...facts, ...surveyRows(ledgers, spans) }),
+    context: buildContext(facts, surveyRows(ledgers, spans)),
     /** Returns the name of a channel. */
     channelName: (id: string) => channels.findName(id),
   };

@@ -67,24 +67,15 @@ function buildArrayTest(item: Item): Test {
 /** Test of each supported type of schema and action, equivalent to valibot's. */
 const TESTS: Readonly<Record<string, (parts: Parts) => Test>> = {
   unknown: () => acceptAll,
-  picklist:
-    ({ options }) =>
-    (value) =>
-      (options as readonly unknown[]).includes(value),
+  picklist: (parts) => (value) => (parts.options as readonly unknown[]).includes(value),
   union: ({ options }) => options.map(buildFastCheck).reduce((a, b) => (value) => a(value) || b(value)),
   array: ({ item }) => buildArrayTest(item),
   custom: ({ check }) => check,
   strict_object: ({ entries }) => buildObjectTest(entries),
   exact_optional: ({ wrapped }) => buildFastCheck(wrapped),
   check: ({ requirement }) => requirement,
-  regex:
-    ({ requirement }) =>
-    (value) =>
-      (requirement as RegExp).test(value as string),
-  max_length:
-    ({ requirement }) =>
-    (value) =>
-      (value as { length: number }).length <= requirement,
+  regex: (parts) => (value) => (parts.requirement as RegExp).test(value as string),
+  max_length: (parts) => (value) => (value as { length: number }).length <= parts.requirement,
 };
 
 type Within = (min: number, max: number) => Test;

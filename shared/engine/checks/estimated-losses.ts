@@ -7,13 +7,13 @@ import { isConfirmedEstimate } from '../tally/estimated/parts.ts';
 import type { Figures } from '../tally/figures.ts';
 import { check, code } from './check.ts';
 
-/** Returns the loss by configured prices, unless a tolerance of one quota unit a request explains it. */
-function findLoss(line: EstimateLine, context: Context) {
-  if (line.judged.value === 0) return undefined;
-  const requests = line.judged.value;
-  const amount = lossAboveTolerance(line.judgedCost.value.minus(line.judgedRevenue.value), requests, context);
-  return amount && { amount, counts: { requests } };
-}
+/** Lists names with their loss by configured prices, without losses that one quota unit a request explains. */
+const listLosses = (lines: ReadonlyMap<string, EstimateLine>, context: Context) =>
+  [...lines].flatMap(([name, { judged, judgedCost, judgedRevenue }]) => {
+    const requests = judged.value;
+    const amount = lossAboveTolerance(judgedCost.value.minus(judgedRevenue.value), requests, context);
+    return amount && requests > 0 ? { name, amount, counts: { requests } } : [];
+  });
 
 /** Returns the models for which the bill agrees with the estimate of every model that shares it. */
 const findConfirmedModels = ({ bills, estimated }: Figures): Set<string> => {
@@ -41,28 +41,20 @@ export const estimatedLosses = check({
     const { totals } = figures;
     const unclaimed = UnclaimedLoss.afterBills(figures, context);
     const confirmed = findConfirmedModels(figures);
-    for (const [name, line] of totals.estimates.models) {
-      const loss = findLoss(line, context);
-      const severity = confirmed.has(name) ? ('critical' as const) : ('warning' as const);
-      if (loss)
-        find('estimated_loss_model', {
-          subject: { kind: 'model', name },
-          severity,
-          ...loss,
-          // Leave out what findings of bills, of margins and of single requests already count.
-          moneyAvailable: unclaimed
-            .claim(name, loss.amount)
-            .minus(totals.looseTotals.looseSales.get(name)?.lost.value ?? ZERO),
-        });
-    }
-    for (const [name, line] of totals.estimates.channels) {
-      const loss = findLoss(line, context);
-      if (loss) find('estimated_loss_channel', { subject: { kind: 'channel', name }, ...loss });
-    }
-    for (const [name, line] of totals.estimates.customers) {
-      const loss = findLoss(line, context);
-      if (loss)
-        find('estimated_loss_user', { subject: { kind: 'customer', name }, userIds: [name], ...loss });
-    }
+    for (const { name, amount, counts } of listLosses(totals.estimates.models, context))
+      find('estimated_loss_model', {
+        subject: { kind: 'model', name },
+        severity: confirmed.has(name) ? 'critical' : 'warning',
+        amount,
+        counts,
+        // Leave out what findings of bills, of margins and of single requests already count.
+        moneyAvailable: unclaimed
+          .claim(name, amount)
+          .minus(totals.looseTotals.looseSales.get(name)?.lost.value ?? ZERO),
+      });
+    for (const { name, ...loss } of listLosses(totals.estimates.channels, context))
+      find('estimated_loss_channel', { subject: { kind: 'channel', name }, ...loss });
+    for (const { name, ...loss } of listLosses(totals.estimates.customers, context))
+      find('estimated_loss_user', { subject: { kind: 'customer', name }, userIds: [name], ...loss });
   },
 });

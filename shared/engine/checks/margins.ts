@@ -10,10 +10,8 @@ import {
   sumUncomparedDeficit,
 } from '../tally/bills/losses.ts';
 import type { Figures } from '../tally/figures.ts';
-import { countUnchargedSales, type MarginTally, matchedMarginOf } from '../tally/totals/margin-tally.ts';
+import { countUnchargedSales, type MarginTally, matchedMarginOf } from '../tally/totals/totals.ts';
 import { check, code } from './check.ts';
-
-const LEDGERS = ['downstream', 'upstream'] as const;
 
 /** Number of requests from which a loss is critical rather than a warning. */
 const REQUESTS_MIN = 5;
@@ -22,11 +20,8 @@ const REQUESTS_MIN = 5;
 function findLoss(line: MarginTally, context: Context) {
   const requests = line.judgedRequests.value;
   if (requests === 0) return undefined;
-  const amount = lossAboveTolerance(
-    subtract(line.unjudgedMargin.value, matchedMarginOf(line)),
-    requests,
-    context,
-  );
+  const deficit = subtract(line.unjudgedMargin.value, matchedMarginOf(line));
+  const amount = lossAboveTolerance(deficit, requests, context);
   const severity = requests < REQUESTS_MIN ? ('warning' as const) : ('critical' as const);
   return amount && { amount, severity, counts: { requests } };
 }
@@ -36,11 +31,10 @@ function findLoss(line: MarginTally, context: Context) {
  * that are not compared; `undefined` if requests close to the ends of bills, or rounding, explain it.
  */
 function findTotalLoss({ totals, bills, revenue, cost }: Figures, context: Context) {
-  const outside = LEDGERS.flatMap((ledger) => listOutsideByModel(ledger, totals, bills));
-  const requests = outside.reduce(
-    (left, cell) => left - cell.judgedRequests.value,
-    totals.judgedRequests.value,
-  );
+  const ledgers = ['downstream', 'upstream'] as const;
+  const outside = ledgers.flatMap((ledger) => listOutsideByModel(ledger, totals, bills));
+  const outsideCount = outside.reduce((sum, cell) => sum + cell.judgedRequests.value, 0);
+  const requests = totals.judgedRequests.value - outsideCount;
   const deficit = cost
     .minus(revenue)
     .plus(totals.unjudgedMargin.value)

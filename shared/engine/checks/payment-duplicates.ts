@@ -6,12 +6,6 @@ import { check, code } from './check.ts';
 
 const credited = (row: PaymentRow) => row.credited ?? ZERO;
 
-/** Returns whether the latest row is in the period, in which the duplicates are then listed. */
-const isListedHere = (rows: readonly PaymentRow[]): boolean => {
-  const latest = rows.toSorted(byPaymentState).at(-1);
-  return latest !== undefined && isIncluded(latest);
-};
-
 /**
  * Finds payments that were booked more than once.
  *
@@ -25,7 +19,9 @@ export const paymentDuplicates = check({
     duplicate_payment: code('payment', ['critical', 'warning'], 'lost', { needs: 'payments' }),
   },
   payment({ current }, { find }) {
-    if (current.length < 2 || !isListedHere(current)) return;
+    if (current.length < 2) return;
+    const latest = current.toSorted(byPaymentState).at(-1);
+    if (latest === undefined || !isIncluded(latest)) return;
     const effective = current.filter(isCaptured);
     const amount = sumBy(effective, credited).minus(effective.map(credited).reduce(larger, ZERO));
     find('duplicate_payment', {

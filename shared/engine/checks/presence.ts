@@ -1,9 +1,8 @@
 import { atLeastZero } from '../../money/money.ts';
 import { findNearbyEnds } from '../survey/context.ts';
-import { findChannel, findDisjointChannels } from '../tally/channel-matches.ts';
+import { findChannel, findDisjointChannels, findUnverifiedEnds } from '../tally/channel-matches.ts';
 import type { Severity, Verdict } from '../tally/evidence.ts';
 import { isBillWithoutIds } from '../tally/totals/totals.ts';
-import { findUnverifiedEnds } from '../tally/unverified-ends.ts';
 import { check, code } from './check.ts';
 
 /**

@@ -13,17 +13,13 @@ const hasNotFailed = ({ status }: UsageRow): boolean => status !== 'failed';
 
 /**
  * Builds the limit of what findings may count for a row. The customer pays the largest charge that did not fail: its
- * limit is the sum of all charges, and 0 for other rows, which are owed in full already. It is found on first use.
+ * limit is the sum of all charges, and 0 for other rows, which are owed in full already.
  */
 function buildOwedLimit(charged: UsageRow[]): (row: UsageRow) => Decimal {
-  let paid: { row: UsageRow | undefined; key?: string } | undefined;
-  const isPaid = (row: UsageRow): boolean => {
-    paid ??= { row: findFirst(charged.filter(hasNotFailed), byTie) };
-    if (paid.row === undefined || paid.row === row) return paid.row === row;
-    // A copy of the paid row counts as that row.
-    paid.key ??= buildUsageKey(paid.row);
-    return paid.key === buildUsageKey(row);
-  };
+  const paid = findFirst(charged.filter(hasNotFailed), byTie);
+  // A copy of the paid row counts as that row.
+  const isPaid = (row: UsageRow): boolean =>
+    paid !== undefined && (paid === row || buildUsageKey(paid) === buildUsageKey(row));
   return (row) => (isPaid(row) ? sumBy(charged, netOf) : ZERO);
 }
 

@@ -1,8 +1,12 @@
 import { isPositive, ZERO } from '../../money/money.ts';
 import { isCreditNote, listRowIds, type UsageRow } from '../rows/row.ts';
-import { areIdsDisjoint, findDisjointChannels, sumCertainLosses } from '../tally/channel-matches.ts';
+import {
+  areIdsDisjoint,
+  findDisjointChannels,
+  findUnverifiedEnds,
+  sumCertainLosses,
+} from '../tally/channel-matches.ts';
 import { isBillWithoutIds } from '../tally/totals/totals.ts';
-import { findUnverifiedEnds } from '../tally/unverified-ends.ts';
 import { check, code } from './check.ts';
 
 const LEDGERS = { downstream: 'downstreamUsage', upstream: 'upstreamCharges' } as const;

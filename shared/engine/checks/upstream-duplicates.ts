@@ -2,9 +2,8 @@ import { atLeastZero, type Decimal, isPositive, larger, subtract, sumBy, ZERO } 
 import { netOf, type UsageRow } from '../rows/row.ts';
 import { type Context, findNearbyEnds } from '../survey/context.ts';
 import { isOutsideOtherLedger } from '../survey/outside-other-ledger.ts';
-import { areIdsDisjoint } from '../tally/channel-matches.ts';
+import { areIdsDisjoint, findUnverifiedEnds } from '../tally/channel-matches.ts';
 import type { Totals } from '../tally/totals/totals.ts';
-import { findUnverifiedEnds } from '../tally/unverified-ends.ts';
 import { check, code } from './check.ts';
 
 const present = (texts: readonly (string | undefined)[]) => texts.filter((text) => text !== undefined);

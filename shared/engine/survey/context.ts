@@ -79,11 +79,8 @@ export const toleranceOf = ({ currency }: Pick<Context, 'currency'>): Decimal =>
  * Returns the rest of a subtraction, or 0 within the tolerance (`toleranceOf`): gateways round charges to whole units,
  * and floating-point sums leave 4e-18. If nothing was subtracted (`left` equals `whole`), returns even a tiny rest.
  */
-export const zeroIfWithinTolerance = (
-  left: Decimal,
-  whole: Decimal,
-  context: Pick<Context, 'currency'>,
-): Decimal => (exceeds(left, toleranceOf(context)) || isEqual(left, whole) ? left : ZERO);
+export const zeroIfWithinTolerance = (left: Decimal, whole: Decimal, context: Context): Decimal =>
+  exceeds(left, toleranceOf(context)) || isEqual(left, whole) ? left : ZERO;
 
 /** Relative difference up to which token counts differ by rounding. */
 export const TOKEN_ROUNDING_RATIO = 0.005;
@@ -113,11 +110,8 @@ function chooseReferenceTime(end: number | undefined, latest: number | undefined
   return end - latest > STALE_HOURS * HOUR_MS ? latest : end;
 }
 
-/** Input of `buildContext`: head of the input, facts about it, and sums over its rows. */
-export interface ContextFacts extends Pick<Context, 'currency' | 'start' | 'end' | 'supplied'>, InputFacts {
-  readonly latest: number | undefined;
-  readonly ratios: CreditRatios;
-}
+/** Properties of the input other than its rows: currency, period, supplied ledgers, and facts about it. */
+export type InputHead = Pick<Context, 'currency' | 'start' | 'end' | 'supplied'> & InputFacts;
 
 const NO_FACTS: Required<InputFacts> = {
   unread: {},
@@ -131,15 +125,15 @@ const NO_FACTS: Required<InputFacts> = {
   outsideRequests: [],
 };
 
-/**
- * Builds the context that all checks share: period, currency, bonus tiers, and facts about the input. Facts that are
- * not given become empty or false, and the time zone becomes UTC.
- */
-export const buildContext = ({ latest, ratios, ...head }: ContextFacts): Context => ({
+/** Builds the context that all checks share. Facts that are not given are empty or false; the zone is UTC. */
+export const buildContext = (
+  head: InputHead,
+  rows: { readonly latest: number | undefined; readonly ratios: CreditRatios },
+): Context => ({
   ...NO_FACTS,
   ...head,
-  referenceTime: chooseReferenceTime(head.end, latest),
-  bonusTiers: findBonusTiers(ratios),
+  referenceTime: chooseReferenceTime(head.end, rows.latest),
+  bonusTiers: findBonusTiers(rows.ratios),
 });
 
 /** Distance from an end of the period within which a counterpart may be in the neighbouring export. */

@@ -2,7 +2,7 @@ import type { Ledgers } from '../rows/ledgers.ts';
 import { LEDGERS, type Row } from '../rows/row.ts';
 import { addCreditRatio, type CreditRatios } from './bonus-tiers.ts';
 import type { InputFacts } from './context.ts';
-import { buildContext, type Context, type ContextFacts } from './context.ts';
+import { buildContext, type Context, type InputHead } from './context.ts';
 import { addInputHash, addRowHash, formatFingerprint, type HashLanes } from './fingerprint.ts';
 import { findOutsideRequestsInRows } from './outside-other-ledger.ts';
 
@@ -49,16 +49,13 @@ export const laterTime = (a: number | undefined, b: number | undefined): number 
   a === undefined || (b !== undefined && b > a) ? b : a;
 
 /** Builds context and fingerprint from the result of a `RowSurveyor`; `head` are other properties of the input. */
-export function buildSurvey(
-  { lanes, latest, ratios }: RowSurvey,
-  head: Omit<ContextFacts, 'latest' | 'ratios'>,
-): Survey {
+export function buildSurvey(rows: RowSurvey, head: InputHead): Survey {
   const { currency, start, end, supplied } = head;
-  const lanesOfInput: HashLanes = [...lanes];
+  const lanesOfInput: HashLanes = [...rows.lanes];
   const isSupplied = LEDGERS.map((ledger) => `${supplied[ledger]}`);
   addInputHash(lanesOfInput, [currency, `${start}`, `${end}`, ...isSupplied]);
   const inputFingerprint = formatFingerprint(lanesOfInput);
-  return { context: buildContext({ ...head, latest, ratios }), inputFingerprint };
+  return { context: buildContext(head, rows), inputFingerprint };
 }
 
 /** Builds context and fingerprint of an input from its rows, also by request; `facts` are what they do not contain. */

@@ -2,7 +2,7 @@ import { type Decimal, isPositive, sumBy } from '../../money/money.ts';
 import type { Request } from '../entities/request.ts';
 import { earliestFirst, findFirst } from '../rows/order.ts';
 import type { UsageRow } from '../rows/row.ts';
-import type { PeriodEnd } from '../survey/context.ts';
+import { type Context, findNearbyEnds, findPassedEnds, type PeriodEnd } from '../survey/context.ts';
 import { type Accumulator, byKey, count, fields, sum } from './accumulators.ts';
 import { addId, firstIds } from './evidence.ts';
 
@@ -60,20 +60,21 @@ export function addMatchedRequest(
   }
 }
 
-/**
- * Counts a request that only one ledger contains, with its cost or charge there, by channel. `edges` are the ends of
- * the period that it is near.
- */
+/** Counts a request that only one ledger contains, with its cost or charge there, by its channel. */
 export function addUnmatchedRequest(
   tally: ChannelMatches,
-  ledger: keyof ChannelMatches['unmatchedChannels'],
-  channelId: string,
-  { requestId, amount, edges }: { requestId: string; amount: Decimal; edges: readonly PeriodEnd[] },
+  request: Request,
+  amount: Decimal,
+  context: Context,
 ): void {
-  const seen = tally.unmatchedChannels[ledger].at(channelId);
+  const { requestId, unmatchedIn, time } = request;
+  const channelId = findChannel(request);
+  if (unmatchedIn === undefined || channelId === undefined) return;
+  const seen = tally.unmatchedChannels[unmatchedIn].at(channelId);
   seen.requests.value++;
   seen.amount.add(amount);
-  if (ledger === 'upstream' && isPositive(amount)) seen.losses.at(edges.join(' ')).add(amount);
+  if (unmatchedIn === 'upstream' && isPositive(amount))
+    seen.losses.at(findNearbyEnds(time, context).join(' ')).add(amount);
   addId(seen.requestIds, requestId);
 }
 
@@ -97,11 +98,39 @@ export const areIdsDisjoint = ({ both, inDownstream, inUpstream }: ChannelMatche
  * Lists channels of at least 5 requests of a ledger, none of which both ledgers contain, with their tallies. The list
  * is empty if the ledgers have no request in common on any channel.
  */
-export const findDisjointChannels = (
-  tally: ChannelMatches,
-  ledger: keyof ChannelMatches['unmatchedChannels'],
-) =>
+export const findDisjointChannels = (tally: ChannelMatches, ledger: 'downstream' | 'upstream') =>
   [...tally.unmatchedChannels[ledger]].filter(
     ([channel, { requests }]) =>
       tally.both.value > 0 && !tally[ledger].has(channel) && requests.value >= REQUESTS_MIN,
   );
+
+const passedEnds = fields({ start: count, end: count });
+
+/** Number of rows of each usage ledger beyond the ends of the period, by their own time or that of their request. */
+export const edgeCounts = fields({ downstreamUsage: passedEnds, upstreamCharges: passedEnds });
+
+/**
+ * Counts a usage row that is more than 15 minutes before the start or after the end of the period. Both the time of the
+ * row and, if it differs, the time of its request count.
+ */
+export function addEdgeCounts(tally: Accumulator<typeof edgeCounts>, row: UsageRow, context: Context): void {
+  const ends = tally[row.ledger];
+  for (const end of findPassedEnds(row.occurredAt, context)) ends[end].value++;
+  if (row.periodTime === row.occurredAt) return;
+  for (const end of findPassedEnds(row.periodTime, context)) ends[end].value++;
+}
+
+/**
+ * Ends of the period beyond which the other ledger has no rows, by the ledger that has a request. The counterpart of
+ * a request near such an end may be in the export of the neighbouring period.
+ */
+export type UnverifiedEnds = Readonly<Record<'downstream' | 'upstream', readonly PeriodEnd[]>>;
+
+const listUnpassedEnds = (ends: Accumulator<typeof passedEnds>): PeriodEnd[] =>
+  (['start', 'end'] as const).filter((end) => ends[end].value === 0);
+
+/** Finds the unverified ends of each usage ledger from the counts of both. */
+export const findUnverifiedEnds = (counts: Accumulator<typeof edgeCounts>): UnverifiedEnds => ({
+  downstream: listUnpassedEnds(counts.upstreamCharges),
+  upstream: listUnpassedEnds(counts.downstreamUsage),
+});

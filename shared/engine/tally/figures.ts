@@ -6,8 +6,7 @@ import { type Bills, compareBills } from './bills/bills.ts';
 import { buildEstimatedParts, type EstimatedPart } from './estimated/parts.ts';
 import type { EvidenceByCode } from './evidence-by-code.ts';
 import { addLooseCost } from './totals/add-rows.ts';
-import type { MarginTally } from './totals/margin-tally.ts';
-import type { Totals } from './totals/totals.ts';
+import type { MarginTally, Totals } from './totals/totals.ts';
 
 /** Completeness flags that follow from rows. The report adds whether its list of findings is complete. */
 type Flags = Omit<Completeness, 'complete' | 'findings'>;

@@ -9,29 +9,22 @@ import { tokenWords } from './names.ts';
 const rounded3 = (text: string): string =>
   toPlainText(shiftPoint(roundHalfAway(shiftPoint(toDecimal(text), 3)), -3));
 
-const SPANS: Record<Language, readonly [since: (time: string) => string, within: (times: string) => string]> =
-  {
-    en: [(time) => `since ${time}`, (times) => `on ${times}`],
-    zh: [(time) => `自 ${time}起`, (times) => `在 ${times}`],
-  };
+type FormatSpan = (times: string) => string;
+const SPANS: Record<Language, readonly [since: FormatSpan, within: FormatSpan]> = {
+  en: [(time) => `since ${time}`, (times) => `on ${times}`],
+  zh: [(time) => `自 ${time}起`, (times) => `在 ${times}`],
+};
 
-/** Words the first bucket of a lasting difference, or the list of buckets that differ. */
-function when(
-  { buckets, bucketCount, firstBucket, grain = 'day', isWithin }: BillFacts,
-  language: Language,
-): string {
-  const [since, within] = SPANS[language];
-  if (isWithin) return within(formatBucketStarts(buckets, grain, language, bucketCount - buckets.length));
-  return since(formatBucketStarts(firstBucket === undefined ? [] : [firstBucket], grain, language));
-}
-
-/** Words the parts of a reason: kind of tokens, factor, days. */
+/** Words the parts of a reason: kind of tokens, factor, and the first bucket that differs, or all that do. */
 function partsOf(bill: BillFacts, language: Language) {
-  const { tokens = '', factor = '1' } = bill;
+  const { tokens = '', factor = '1', buckets, bucketCount, firstBucket, grain = 'day', isWithin } = bill;
+  const [since, within] = SPANS[language];
+  const starts = isWithin ? buckets : firstBucket === undefined ? [] : [firstBucket];
+  const times = formatBucketStarts(starts, grain, language, isWithin ? bucketCount - starts.length : 0);
   return {
     tokens: tokenWords[language][tokens as keyof Tokens] ?? tokens,
     factor: rounded3(factor),
-    span: when(bill, language),
+    span: isWithin ? within(times) : since(times),
   };
 }
 

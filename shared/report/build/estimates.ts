@@ -1,7 +1,7 @@
 import type { EstimateLine, Estimates } from '../../engine/tally/estimated/estimate-tally.ts';
 import type { EstimatedPart } from '../../engine/tally/estimated/parts.ts';
 import type { Figures } from '../../engine/tally/figures.ts';
-import { marginOf } from '../../engine/tally/totals/margin-tally.ts';
+import { marginOf } from '../../engine/tally/totals/totals.ts';
 import { computeRate, sumBy, toPlainText, ZERO } from '../../money/money.ts';
 
 /** Whether there are prices and requests to which they could apply. */

@@ -11,12 +11,13 @@ import { buildUncomparedFields, sumUncompared } from '../../engine/tally/bills/u
 import type { Figures } from '../../engine/tally/figures.ts';
 import { dayOfHour } from '../../engine/tally/totals/local-hour.ts';
 import {
+  isBillWithoutIds,
   type MarginTally,
   marginOf,
   matchedMarginOf,
+  type Totals,
   timeTally,
-} from '../../engine/tally/totals/margin-tally.ts';
-import { isBillWithoutIds, type Totals } from '../../engine/tally/totals/totals.ts';
+} from '../../engine/tally/totals/totals.ts';
 import { UNASSIGNED } from '../../log-facts.ts';
 import {
   compare,

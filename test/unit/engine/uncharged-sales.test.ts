@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { MarginTally } from '#shared/engine/tally/totals/margin-tally.ts';
-import { countUnchargedSales } from '#shared/engine/tally/totals/margin-tally.ts';
+import type { MarginTally } from '#shared/engine/tally/totals/totals.ts';
+import { countUnchargedSales } from '#shared/engine/tally/totals/totals.ts';
 
 const line = (uncharged: number, delivered: number) =>
   ({ unchargedSales: { value: uncharged }, deliveredSales: { value: delivered } }) as unknown as MarginTally;

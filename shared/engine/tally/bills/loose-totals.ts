@@ -120,7 +120,12 @@ export function addLooseSale({ looseSales }: LooseTotals, request: Request, lost
 }
 
 const HALF = toDecimal('0.5');
-const positive = (value: number, modulus: number): number => ((value % modulus) + modulus) % modulus;
+/** Records the time within a day or an hour (`length`) at which a row is dated. */
+const addPhase = ({ first, last }: Accumulator<typeof phase>, time: number, length: number): void => {
+  const within = ((time % length) + length) % length;
+  first.add(within);
+  last.add(within);
+};
 
 /** Adds an included, settled upstream row that can be compared only by totals, because it belongs to no request. */
 export function addLooseBillRow({ bills, channelBills, billed, decimals }: LooseTotals, row: UsageRow): void {
@@ -144,11 +149,6 @@ export function addLooseBillRow({ bills, channelBills, billed, decimals }: Loose
   slot.open.rows.value++;
   slot.open.net.add(net);
   entry.rows.value++;
-  for (const [tally, modulus] of [
-    [entry.ofDay, DAY_MS],
-    [entry.ofHour, HOUR_MS],
-  ] as const) {
-    tally.first.add(positive(occurredAt, modulus));
-    tally.last.add(positive(occurredAt, modulus));
-  }
+  addPhase(entry.ofDay, occurredAt, DAY_MS);
+  addPhase(entry.ofHour, occurredAt, HOUR_MS);
 }

@@ -3,7 +3,7 @@ import type { NOT_JUDGED } from '../../../schemas/lists.ts';
 import { type Context, toleranceOf } from '../../survey/context.ts';
 import { findDifference } from '../estimated/parts.ts';
 import type { Figures } from '../figures.ts';
-import { type MarginTally, matchedMarginOf } from '../totals/margin-tally.ts';
+import { type MarginTally, matchedMarginOf } from '../totals/totals.ts';
 import type { BilledChannel, BilledGroup, Bills } from './bills.ts';
 import { isEvent } from './common-span.ts';
 import { buildPrefixSums } from './slots.ts';

@@ -5,12 +5,10 @@ import type { Figures } from '../figures.ts';
 import { listOutsideByModel } from './bills.ts';
 
 const sums = fields({ requests: count, revenue: sum, cost: sum });
-const sumsByName = byKey(sums);
-type Sums = Accumulator<typeof sums>;
 
 /** Sums, by model and by day, what was not compared because only log or only bill covers its time. */
 export function sumUncompared({ totals, bills }: Pick<Figures, 'totals' | 'bills'>) {
-  const [byModel, byDay] = [sumsByName(), sumsByName()];
+  const [byModel, byDay] = [byKey(sums)(), byKey(sums)()];
   const add = (model: string, day: string, requests: number, field: 'revenue' | 'cost', amount: Decimal) => {
     for (const entry of [byModel.at(model), byDay.at(day)]) {
       entry.requests.value += requests;
@@ -33,7 +31,11 @@ export function sumUncompared({ totals, bills }: Pick<Figures, 'totals' | 'bills
 }
 
 /** Builds the fields of a row of the report's tables for what was not compared; fields with 0 are left out. */
-export const buildUncomparedFields = ({ requests, revenue, cost }: Partial<Sums> = {}) => ({
+export const buildUncomparedFields = ({
+  requests,
+  revenue,
+  cost,
+}: Partial<Accumulator<typeof sums>> = {}) => ({
   ...(requests?.value && { uncomparedRequests: requests.value }),
   ...(revenue && isPositive(revenue.value) && { uncomparedRevenue: toPlainText(revenue.value) }),
   ...(cost && isPositive(cost.value) && { uncomparedCost: toPlainText(cost.value) }),

@@ -2,16 +2,15 @@ import { UNASSIGNED } from '../../../log-facts.ts';
 import { addExact, atLeastZero, type Decimal, subtract, ZERO } from '../../../money/money.ts';
 import type { Request } from '../../entities/request.ts';
 import type { SimpleRequest } from '../../entities/simple-request.ts';
-import { type Context, findNearbyEnds } from '../../survey/context.ts';
+import type { Context } from '../../survey/context.ts';
 import { addLogTime, addLooseBillRow, addLooseSale } from '../bills/loose-totals.ts';
-import { addMatchedRequest, addUnmatchedRequest, findChannel } from '../channel-matches.ts';
+import { addMatchedRequest, addUnmatchedRequest } from '../channel-matches.ts';
 import type { MoneyAttribution } from '../count-money-once.ts';
 import { addEstimate } from '../estimated/estimate-tally.ts';
 import { addOutsideRequest } from '../outside-requests.ts';
 import { addPendingAndRefunds } from './add-rows.ts';
 import { toLocalHour } from './local-hour.ts';
-import type { MarginTally } from './margin-tally.ts';
-import type { Totals } from './totals.ts';
+import type { MarginTally, Totals } from './totals.ts';
 
 /** Adds revenue and cost to a tally, and records separately the margin that is unmatched or free. */
 function addMoney(entry: MarginTally, revenue: Decimal, cost: Decimal, request: Request): void {
@@ -53,13 +52,9 @@ function addMargins({ models, channels }: Totals, request: Request): void {
 }
 
 /** Counts whether a request has a counterpart. Leaves out requests outside the time of the other ledger. */
-function addMatching(
-  { unmatched, channelMatches }: Totals,
-  request: Request,
-  context: Context,
-  isOutside: boolean,
-): void {
-  const { requestId, sales, charges, unmatchedIn } = request;
+function addMatching(into: Totals, request: Request, context: Context, isOutside: boolean): void {
+  const { unmatched, channelMatches } = into;
+  const { sales, charges, unmatchedIn } = request;
   if (sales.included.length > 0 && !isOutside) channelMatches.inDownstream.value++;
   if (charges.included.length > 0 && !isOutside) channelMatches.inUpstream.value++;
   if (request.isInBoth) addMatchedRequest(channelMatches, charges.rows, request.channelId);
@@ -67,34 +62,23 @@ function addMatching(
   const amount = atLeastZero(request.unmatchedAmount);
   unmatched[unmatchedIn].requests.value++;
   unmatched[unmatchedIn].amount.add(amount);
-  if (isOutside) return;
-  const channelId = findChannel(request);
-  const edges = findNearbyEnds(request.time, context);
-  if (channelId !== undefined)
-    addUnmatchedRequest(channelMatches, unmatchedIn, channelId, { requestId, amount, edges });
+  if (!isOutside) addUnmatchedRequest(channelMatches, request, amount, context);
 }
 
 /** Adds a request to its hour and its customer. */
-function addTimeAndCustomer(
-  { hours, estimates, customers }: Totals,
-  request: Request,
-  context: Context,
-): void {
-  const { sales, charges, model, channelId } = request;
+function addTimeAndCustomer(into: Totals, request: Request, context: Context): void {
+  const { sales, charges, model, channelId = '' } = request;
   const { day, hour } = toLocalHour(request.time, context);
-  const customer = customers.at(sales.userId ?? UNASSIGNED);
-  for (const entry of [hours.at(hour), customer]) {
+  const customer = into.customers.at(sales.userId ?? UNASSIGNED);
+  for (const entry of [into.hours.at(hour), customer]) {
     entry.requests.value++;
     entry.revenue.add(sales.revenue);
     entry.cost.add(charges.totalCost);
   }
   customer.refunds.add(sales.refunds);
   if (!request.isWithoutCharge) return;
-  customer.looseRevenue
-    .at(model)
-    .at(channelId ?? '')
-    .add(sales.net);
-  addEstimate(estimates, request, day);
+  customer.looseRevenue.at(model).at(channelId).add(sales.net);
+  addEstimate(into.estimates, request, day);
 }
 
 /** Counts fields that are missing in its rows. */
@@ -150,13 +134,12 @@ export function addSimpleRequest(into: Totals, { sale, charge }: SimpleRequest, 
     addLogTime(into.looseTotals, sale.occurredAt);
     into.gaps[sale.tokens && charge.tokens ? 'countedTokens' : 'uncountedTokens'].value++;
   }
-  const isMatched = charge !== undefined;
   for (const entry of [into.models.at(sale.model), into.channels.at(sale.channelId ?? UNASSIGNED)]) {
     entry.requests.value++;
     entry.soldRequests.value++;
     entry.deliveredSales.value++;
     entry.revenue.add(sale.gross);
-    if (isMatched) {
+    if (charge !== undefined) {
       entry.cost.add(cost);
       entry.matchedRequests.value++;
       entry.judgedRequests.value++;

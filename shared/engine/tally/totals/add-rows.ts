@@ -5,10 +5,9 @@ import { isCreditNote, type Row, type UsageRow } from '../../rows/row.ts';
 import { computeRefund } from '../../rows/supersession.ts';
 import type { Context } from '../../survey/context.ts';
 import { addLogTime, addLooseBillRow } from '../bills/loose-totals.ts';
-import { addEdgeCounts } from '../unverified-ends.ts';
+import { addEdgeCounts } from '../channel-matches.ts';
 import { toLocalHour } from './local-hour.ts';
-import type { MarginTally } from './margin-tally.ts';
-import type { Totals } from './totals.ts';
+import type { MarginTally, Totals } from './totals.ts';
 
 /** Counts a row by its inclusion, and sums the amounts in other currencies, which the report leaves out. */
 export function countRow(
