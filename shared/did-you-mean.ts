@@ -22,10 +22,7 @@ function countEdits(a: string, b: string): number {
 const EDITS_MAX = 2;
 const LENGTH_MAX = 40;
 
-/**
- * Finds the name closest to a mistyped one. Ignores case, `-` and `_`. Returns `undefined` if more than two characters
- * of the closest name must be changed, or more than half of them.
- */
+/** Finds the name closest to a mistyped one, with at most two edits and half of its letters; ignores case, `-`, `_`. */
 export function findSimilarName(written: string, names: readonly string[]): string | undefined {
   if (written.length > LENGTH_MAX) return undefined;
   const simplify = (name: string) => name.toLowerCase().replaceAll(/[-_]/g, '');

@@ -58,8 +58,7 @@ export function checkDepth(value: unknown): number {
 }
 
 /**
- * Returns the body of an API Gateway event as text. Throws a `Rejection` if the body is empty, too large, not UTF-8, or
- * starts with a byte order mark. Ignores `Content-Length`.
+ * Returns the body of an event as text. Throws if it is empty, too large, not UTF-8, or starts with a byte order mark.
  */
 export function decodeBody(body: unknown, isBase64Encoded: boolean): string {
   if (body === null || body === undefined || body === '')

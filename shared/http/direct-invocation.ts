@@ -21,10 +21,7 @@ function serviceRequestOf({ method, path }: Route, { body, options }: Invocation
   };
 }
 
-/**
- * Measures a reply, and throws `reply_too_large` above the caller's limit. Step Functions cannot catch its own error for a
- * state that is too large, but can catch this one by name.
- */
+/** Measures a reply. Throws `reply_too_large` above the caller's limit: states cannot catch their own error for it. */
 function measureReply({ body }: EndpointResult, { maxReplyBytes }: InvocationOptions): number {
   // Estimate the size unless the caller set a limit: counting bytes means writing the JSON, which Lambda does again.
   if (maxReplyBytes === undefined) return estimateJsonLength(body);

@@ -106,8 +106,7 @@ const depthGuard = {
 };
 
 /**
- * Builds the middy chain, outermost middleware first; onError runs from the inside out. CORS is outside the error handler,
- * so that refusals also have its headers.
+ * Builds the middy chain, outermost first. CORS is outside the error handler, so that refusals also have its headers.
  */
 function buildChain(route: Route, endpoint: EndpointHandler) {
   const chain = middy<Event, CountedReply>()

@@ -19,10 +19,7 @@ export const METRICS_NAMESPACE = 'ReconciliationService';
 /** Dimension of the metrics: the function's name, because stages of one account share the names of routes. */
 export const METRICS_DIMENSION = 'functionName';
 
-/**
- * Writes a line of JSON directly to stdout, because Lambda's JSON log format would wrap the output of `console`. Lambda
- * needs a valid `timestamp` to read the level; otherwise every error would be INFO.
- */
+/** Writes a line to stdout: Lambda would wrap the output of `console`, and reads the level only with a `timestamp`. */
 const writeLine = (level: 'INFO' | 'ERROR', line: object) =>
   process.stdout.write(`${JSON.stringify({ level, timestamp: new Date().toISOString(), ...line })}\n`);
 

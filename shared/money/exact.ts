@@ -115,8 +115,7 @@ function exponentOf(whole: number): number {
 }
 
 /**
- * Builds a decimal from an integer part and a fraction in units of 10^-14. Their signs may differ.
- * Returns `undefined` if the integer part has more than 14 digits.
+ * Builds a decimal of an integer part and units of 10^-14, of any signs; `undefined` above 14 digits before the point.
  */
 export function fromLimbs(whole: number, fraction: number): Decimal | undefined {
   const s = whole < 0 || (whole === 0 && fraction < 0) ? -1 : 1;

@@ -54,10 +54,7 @@ export const subtract = (a: Decimal, b: Decimal): Decimal => (b === ZERO ? a : a
 const DUST = new Exact('1e-12');
 const DECIMALS = 6;
 
-/**
- * Rounds an amount for display, half-even: to six decimals, or to two significant digits if these need more decimals.
- * Amounts below 10^-12 become 0.
- */
+/** Rounds half-even to six decimals, or two significant digits if these need more. Amounts below 10^-12 become 0. */
 export function roundForDisplay(value: Decimal): Decimal {
   const magnitude = value.abs();
   if (compare(magnitude, DUST) < 0) return ZERO;

@@ -52,7 +52,7 @@ type Closed<TEntries extends v.ObjectEntries> = v.GenericSchema<
 
 /**
  * Builds the schema of an object without other properties. Unlike `v.strictObject`, it rejects arrays and reports up to
- * `DETAILS_MAX` unknown properties, with the message of `describeUnknown`.
+ * `DETAILS_MAX` unknown properties.
  */
 export function closedObject<const TEntries extends v.ObjectEntries>(
   entries: TEntries,

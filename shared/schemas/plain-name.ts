@@ -5,10 +5,7 @@ const PIECE =
 /** Prefixes of API keys. */
 const PREFIX = /(?:^|[_-])(?:sk|pk|rk)[_-]/i;
 
-/**
- * Returns whether a name from the caller is a short identifier such as `cache_tokens_5m` or `gpt-4o-2024-05-13`, and
- * not a key, a token or free text. Error messages and logs repeat only such names.
- */
+/** Returns whether a name is a short identifier (`cache_tokens_5m`, `gpt-4o-2024-05-13`), not a key or free text. */
 export const isPlainName = (name: string): boolean => {
   if (name.length > LENGTH_MAX || PREFIX.test(name)) return false;
   const pieces = name.split(/[_-]/).filter((piece) => piece !== '');

@@ -8,10 +8,7 @@ import type { Evidence, Observation, Severity } from '../tally/evidence.ts';
 import { addEvidence, type EvidenceByCode } from '../tally/evidence-by-code.ts';
 import type { AnyCheck, Code, FindingInput } from './check.ts';
 
-/**
- * Fields that findings take from the request, charge, payment or ledger that is examined. Its lists of ids are
- * already limited, because there may be a finding for every row.
- */
+/** Fields that findings take from what is examined. Its lists of ids are limited: each row may have a finding. */
 export interface GroupContext
   extends Pick<Observation, 'names' | 'requestIds' | 'transactionIds' | 'userIds'> {
   subject: Subject;

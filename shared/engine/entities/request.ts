@@ -8,10 +8,7 @@ import type { RequestRows } from './group-rows.ts';
 import { RequestCharges, RequestSales } from './sales-and-charges.ts';
 import type { Subject } from './subject.ts';
 
-/**
- * A request inside the period, created after the `inclusion` of its rows is set. The serving attempt is the latest
- * successful attempt, whose reply the customer received.
- */
+/** A request in the period, whose rows have an `inclusion`. The serving attempt is its latest successful one. */
 export class Request {
   readonly requestId: string;
   /** Only `requestId`, as the list of ids for findings. */

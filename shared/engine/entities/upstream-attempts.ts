@@ -6,11 +6,9 @@ import { byTie, earliestFirst, findFirst, latestFirst } from '../rows/order.ts';
 import { grossOf, isCreditNote, netOf, refundOf, type UsageRow } from '../rows/row.ts';
 
 /**
- * Finds rows with the status `refunded` that repeat the gross amount of the charge that they refund, so that sums
- * would count the charge twice. If rows have the same gross amount and the same key, one of them is the charge: all but
- * one are returned at most, those with the largest refunds.
- * @param rows rows of one request, without copies
- * @param keyOf returns what a refund row shares with its charge, such as the upstream id; rows without it are skipped
+ * Finds refund rows that repeat the gross amount of their charge, so that sums would count it twice. Among rows of one
+ * request, without copies, with equal gross and equal key (such as the upstream id; rows without one are skipped), one
+ * is the charge: all but one are returned at most, those with the largest refunds.
  */
 export function findRestatedRefunds(
   rows: readonly UsageRow[],

@@ -19,8 +19,16 @@ interface NameStem {
   readonly tied: NameStem[];
 }
 
+type Tie = readonly [sold: string, billed: string];
 /** Pairs of the name under which a model is sold and the name under which it is billed, from records and settings. */
-export type ModelTies = readonly (readonly [sold: string, billed: string])[];
+export type ModelTies = readonly Tie[];
+
+/** Names on a bill, models sold that they may mean, and ties between both. */
+export interface NamesToMatch {
+  readonly names: readonly string[];
+  readonly models: readonly string[];
+  readonly ties: ModelTies;
+}
 
 /**
  * Relates stems of which one is a version of the other. In alphabetical order, a stem comes after its beginnings,
@@ -41,7 +49,7 @@ function relateVersions(stems: readonly NameStem[]): void {
   }
 }
 
-function buildStems(names: readonly string[], models: readonly string[], ties: ModelTies): NameStem[] {
+function buildStems({ names, models, ties }: NamesToMatch): NameStem[] {
   const stems = new Map<string, NameStem>();
   const stemOf = (name: string): NameStem => {
     const text = stripModelName(name);
@@ -61,10 +69,7 @@ function buildStems(names: readonly string[], models: readonly string[], ties: M
 }
 
 /** Names in a bill, and the models sold that agree with them or are tied to them: both share one bill. */
-export interface ModelGroup {
-  readonly names: readonly string[];
-  readonly models: readonly string[];
-}
+export type ModelGroup = Pick<NamesToMatch, 'names' | 'models'>;
 
 /** Joins the stems of billed names with those of the models sold that are related or tied to them. */
 function groupStems(stems: readonly NameStem[]): ModelGroup[] {
@@ -89,44 +94,24 @@ function groupStems(stems: readonly NameStem[]): ModelGroup[] {
 }
 
 /**
- * Groups the model names on a bill with the models sold that they may mean: equal names, versions of the same model,
- * and names that a pair in `ties` joins. Each name on the bill is in exactly one group, each model sold in at most one.
- * @param names model names on the bill
- * @param models models sold
- * @param ties pairs of the name sold and the name billed
+ * Groups the names on a bill with the models sold that they may mean: equal names, versions of the same model, and tied
+ * names. Each name on the bill is in exactly one group, each model sold in at most one.
  */
-export const groupModels = (
-  names: readonly string[],
-  models: readonly string[],
-  ties: ModelTies,
-): ModelGroup[] => groupStems(buildStems(names, models, ties));
+export const groupModels = (names: NamesToMatch): ModelGroup[] => groupStems(buildStems(names));
 
 /**
- * Finds the model sold for each name on a bill: the only one that agrees with it (`isSameModel`), or that a pair in
- * `ties` joins to it. Leaves out names with several such models.
- * @param names model names on the bill
- * @param models models sold
- * @param ties pairs of the name sold and the name billed
- * @returns models sold by billed name
+ * Finds the model sold for each name on a bill: the only one that agrees with it (`isSameModel`) or is tied to it.
+ * Leaves out names with several such models.
  */
-export function findAgreeingModels(
-  names: readonly string[],
-  models: readonly string[],
-  ties: ModelTies,
-): ReadonlyMap<string, string> {
-  const stems = buildStems(names, models, ties);
+export function findAgreeingModels(toMatch: NamesToMatch): ReadonlyMap<string, string> {
+  const stems = buildStems(toMatch);
   const found = new Map<string, string>();
-  const add = (names: readonly string[], models: readonly string[]): void => {
+  const add = ({ names, models }: ModelGroup): void => {
     if (models.length === 1) for (const name of names) found.set(name, models[0] as string);
   };
-  for (const { names, models } of groupStems(stems)) add(names, models);
+  for (const group of groupStems(stems)) add(group);
   // Set these last, so that a match by name overrides a match through ties.
-  for (const { names, related } of stems)
-    if (names.length > 0)
-      add(
-        names,
-        related.flatMap(({ models }) => models),
-      );
+  for (const { names, related } of stems) add({ names, models: related.flatMap(({ models }) => models) });
   return found;
 }
 
@@ -146,29 +131,16 @@ function buildModelFinder(models: readonly string[]): (name: string) => string |
 }
 
 /**
- * Returns `ties` with further pairs of a model sold and its name on the bill, for names that differ only in spelling,
- * such as `claude-sonnet-4-5` and `Claude Sonnet 4.5`. Adds no pair for a name that agrees with a model sold or is
- * already in a pair.
- * @param names model names on the bill
- * @param models models sold
- * @param ties pairs of the name sold and the name billed
+ * Adds ties of names that differ only in spelling, such as `claude-sonnet-4-5` and `Claude Sonnet 4.5`. Adds none for a
+ * name that agrees with a model sold or is already tied.
  */
-export function addDisplayTies(
-  names: readonly string[],
-  models: readonly string[],
-  ties: ModelTies,
-): ModelTies {
-  const tied = new Set(ties.map(([, billed]) => billed));
-  const unmatched = groupModels(names, models, ties).flatMap((group) =>
-    group.models.length === 0 ? group.names.filter((name) => !tied.has(name)) : [],
+export function addDisplayTies(toMatch: NamesToMatch): NamesToMatch {
+  const tied = new Set(toMatch.ties.map(([, billed]) => billed));
+  const unmatched = groupModels(toMatch).flatMap(({ names, models }) =>
+    models.length === 0 ? names.filter((name) => !tied.has(name)) : [],
   );
-  if (unmatched.length === 0) return ties;
-  const find = buildModelFinder(models);
-  return [
-    ...ties,
-    ...unmatched.flatMap((name): (readonly [string, string])[] => {
-      const model = find(name);
-      return model === undefined ? [] : [[model, name]];
-    }),
-  ];
+  if (unmatched.length === 0) return toMatch;
+  const find = buildModelFinder(toMatch.models);
+  const found = unmatched.map((name) => [find(name), name] as const);
+  return { ...toMatch, ties: [...toMatch.ties, ...found.filter((tie): tie is Tie => tie[0] !== undefined)] };
 }

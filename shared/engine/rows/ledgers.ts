@@ -109,10 +109,7 @@ function findCreditOnlyReason(
   return isForeign && isCreditKnown ? 'foreign' : undefined;
 }
 
-/**
- * Converts a payment record to a row. `currency` is that of the report, for records without one; `facts` are data of
- * payments by transaction id.
- */
+/** Converts a payment record to a row. `currency` is that of the report; `facts` are data by transaction id. */
 export function toPaymentRow(record: PaymentRecord, currency: string, facts?: PaymentContexts): PaymentRow {
   const { amount, feeAmount, refundAmount, creditedAmount } = record;
   const paymentContext = facts?.get(record.transactionId) ?? NO_FACT;

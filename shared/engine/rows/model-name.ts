@@ -80,13 +80,13 @@ export function normalizeInSteps(name: string): readonly string[] {
   });
 }
 
-/** Returns the date and the last word that the last two steps remove. */
-function findVersionParts(steps: readonly string[]): { readonly date?: string; readonly word?: string } {
-  const [, , , plain = '', undated = '', last = ''] = steps;
-  return {
-    ...(undated !== plain && { date: plain.slice(undated.length).replace('@', '') }),
-    ...(last !== undated && { word: undated.slice(last.length) }),
-  };
+/** Returns the date and the number (`001`) that the last two steps remove; `undefined` for those not there. */
+function findVersionParts([, , , plain = '', undated = '', last = '']: readonly string[]) {
+  const word = undated.slice(last.length);
+  return [
+    undated === plain ? undefined : plain.slice(undated.length).replace('@', ''),
+    word.startsWith('0') ? word : undefined,
+  ];
 }
 
 /**
@@ -94,11 +94,11 @@ function findVersionParts(steps: readonly string[]): { readonly date?: string; r
  * `002`). A name without date or number does not differ from a name that has it.
  */
 export function areDifferentVersions(one: readonly string[], other: readonly string[]): boolean {
-  const [a, b] = [findVersionParts(one), findVersionParts(other)];
-  const differ = (x: string | undefined, y: string | undefined) =>
-    x !== undefined && y !== undefined && x !== y;
-  const number = (word: string | undefined) => (word?.startsWith('0') ? word : undefined);
-  return differ(a.date, b.date) || differ(number(a.word), number(b.word));
+  const parts = findVersionParts(other);
+  return findVersionParts(one).some((part, at) => {
+    const counterpart = parts[at];
+    return part !== undefined && counterpart !== undefined && part !== counterpart;
+  });
 }
 
 /** Returns whether names mean one model however they are spelled: `Claude Sonnet 4.5`, `claude-sonnet-4-5`. */

@@ -15,10 +15,8 @@ export type BonusTier = string;
 
 /**
  * Records the ratio of credit to amount of a payment whose credit is above its amount, but at most twice the amount.
- * Ignores payments that are not settled or are in another currency, and orders of a gateway that were
- * sold at a price other than their credit.
- * @param into modified: the transaction id is added to the entry of its ratio
- * @param currency currency of the report
+ * Ignores payments that are not settled or not in the report's currency, and orders sold at a price other than their
+ * credit.
  */
 export function addCreditRatio(into: CreditRatios, row: PaymentRow, currency: string): void {
   const { status, gross, credited, transactionId } = row;

@@ -145,10 +145,7 @@ const NO_ENDS: readonly PeriodEnd[] = [];
 const listEnds = (isStart: boolean, isEnd: boolean): readonly PeriodEnd[] =>
   isStart ? (isEnd ? ['start', 'end'] : ['start']) : isEnd ? ['end'] : NO_ENDS;
 
-/**
- * Returns the ends of the period that a time (epoch milliseconds) is near: at most 15 minutes inside the period, or
- * beyond it by any time.
- */
+/** Returns the ends of the period that a time is near: at most 15 minutes inside, or beyond it by any time. */
 export const findNearbyEnds = (time: number, { start, end }: Context): readonly PeriodEnd[] =>
   listEnds(start !== undefined && time - start <= EDGE_MS, end !== undefined && end - time <= EDGE_MS);
 

@@ -41,11 +41,8 @@ function countOutside(times: readonly number[], span: Span): Pick<OutsideRequest
 }
 
 /**
- * Returns whether a request without a counterpart is dated outside the time that the other ledger covers, at an end
- * with at least 5 such requests.
- * @param outsideRequests result of `findOutsideRequests`
- * @param ledger ledger that contains the request
- * @param time time of the request, in epoch milliseconds
+ * Returns whether a request of a ledger, without a counterpart, is dated outside the time that the other ledger covers,
+ * at an end with at least 5 such requests (see `findOutsideRequests`).
  */
 export const isOutsideOtherLedger = (
   outsideRequests: readonly OutsideRequests[],
@@ -65,11 +62,9 @@ function findCoveredSpan({ named, first, last }: LedgerSpan, period: PeriodBound
 }
 
 /**
- * Finds requests that only one usage ledger contains and that are dated before or after the time which the other ledger
- * covers: its export is probably too short. Ignores an end with fewer than 5 such requests. Ignores rows without
- * request ids.
- * @returns one entry for each ledger with such requests; empty if the ledgers cover the same time but have no request
- * id in common
+ * Finds requests of one usage ledger that are dated outside the time which the other one covers, whose export is
+ * probably too short. Ignores an end with fewer than 5 of them, and rows without request ids. Empty if the ledgers
+ * cover the same time but have no request id in common.
  */
 export function findOutsideRequests({ log, bill }: LedgerSpans, period: PeriodBounds): OutsideRequests[] {
   const [logged, billed] = [findCoveredSpan(log, period), findCoveredSpan(bill, period)];
@@ -83,10 +78,7 @@ export function findOutsideRequests({ log, bill }: LedgerSpans, period: PeriodBo
   return found.filter(({ requests }) => requests > 0);
 }
 
-/**
- * Finds the same requests in the rows of the ledgers.
- * @param requests the rows of the ledgers by request
- */
+/** Finds the same requests from the rows of the ledgers, which are also given by request. */
 export function findOutsideRequestsInRows(
   requests: Iterable<Readonly<Record<'downstream' | 'upstream', readonly UsageRow[]>>>,
   { upstreamCharges, currency, start, end }: Ledgers,

@@ -109,10 +109,7 @@ const passedEnds = fields({ start: count, end: count });
 /** Number of rows of each usage ledger beyond the ends of the period, by their own time or that of their request. */
 export const edgeCounts = fields({ downstreamUsage: passedEnds, upstreamCharges: passedEnds });
 
-/**
- * Counts a usage row that is more than 15 minutes before the start or after the end of the period. Both the time of the
- * row and, if it differs, the time of its request count.
- */
+/** Counts a usage row more than 15 minutes outside the period, by its own time and, if it differs, by its request's. */
 export function addEdgeCounts(tally: Accumulator<typeof edgeCounts>, row: UsageRow, context: Context): void {
   const ends = tally[row.ledger];
   for (const end of findPassedEnds(row.occurredAt, context)) ends[end].value++;
@@ -121,8 +118,7 @@ export function addEdgeCounts(tally: Accumulator<typeof edgeCounts>, row: UsageR
 }
 
 /**
- * Ends of the period beyond which the other ledger has no rows, by the ledger that has a request. The counterpart of
- * a request near such an end may be in the export of the neighbouring period.
+ * Ends of the period beyond which the other ledger has no rows: there, the neighbouring export may have counterparts.
  */
 export type UnverifiedEnds = Readonly<Record<'downstream' | 'upstream', readonly PeriodEnd[]>>;
 

@@ -14,10 +14,7 @@ const ID_LISTS = ['requestIds', 'upstreamIds', 'transactionIds', 'userIds'] as c
 export const NAME_FIELDS = ['requestId', 'transactionId', 'model', 'channelId'] as const;
 type Names = Partial<Record<(typeof NAME_FIELDS)[number], string | null | undefined>>;
 
-/**
- * One report of a check about a subject: the money at risk, figures that explain it, and ids. Observations of one
- * code about one subject are added up to `Evidence`, which becomes one finding of the report.
- */
+/** One report of a check about a subject: money, figures and ids. All of one code and subject become one finding. */
 export interface Observation {
   /** Money at risk in the report's currency. A negative sum counts as 0, unless the code has `isSigned`. */
   amount?: Decimal | undefined;

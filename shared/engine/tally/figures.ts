@@ -55,8 +55,7 @@ const listSoldModels = ({ models }: Pick<Totals, 'models'>): string[] =>
 
 /** Finds, for each name on the bill, the only model sold that agrees with it or is tied to it. */
 function findSoldModels(names: readonly string[], totals: Pick<Totals, 'models'>, { ties }: Context) {
-  const sold = listSoldModels(totals);
-  return findAgreeingModels(names, sold, addDisplayTies(names, sold, ties));
+  return findAgreeingModels(addDisplayTies({ names, models: listSoldModels(totals), ties }));
 }
 
 /** Adds the cost of rows without a request to their model if it was sold, else to the only sold one that agrees. */

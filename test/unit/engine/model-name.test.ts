@@ -7,7 +7,7 @@ import { tableRows } from '../../support/table.ts';
 
 /** Returns a function that finds the model that agrees with a name. */
 const modelFinder = (models: readonly string[]) => (name: string) =>
-  findAgreeingModels([name], models, []).get(name);
+  findAgreeingModels({ names: [name], models, ties: [] }).get(name);
 
 describe('names of one model', () => {
   test.each([
@@ -84,7 +84,7 @@ test('looking up many names gives the same result as looking up each alone', () 
       const found = modelFinder(models)(first);
       return found === undefined ? [] : [[first, found] as const];
     });
-    expect(findAgreeingModels(names, models, [])).toEqual(new Map(alone));
+    expect(findAgreeingModels({ names, models, ties: [] })).toEqual(new Map(alone));
   });
 });
 
@@ -119,15 +119,16 @@ describe('names tied by a record are billed together, also under further names',
     a tie of a model that was not sold            | gpt-4o            | other                | smart-1=gpt-4o                                       |                      |
     `),
   )('%s', (_, billed = '', sold = '', tied = '', grouped = '', only = '') => {
-    const [models, agreeing] = [sold, grouped].map((names) => names.split(' ').filter(Boolean));
+    const [models = [], agreeing] = [sold, grouped].map((names) => names.split(' ').filter(Boolean));
     const ties = tied.split(' ').map((tie) => tie.split('=') as [string, string]);
-    expect(groupModels([billed], models ?? [], ties)).toEqual([{ names: [billed], models: agreeing }]);
-    expect(findAgreeingModels([billed], models ?? [], ties).get(billed) ?? '').toBe(only);
+    const toMatch = { names: [billed], models, ties };
+    expect(groupModels(toMatch)).toEqual([{ names: [billed], models: agreeing }]);
+    expect(findAgreeingModels(toMatch).get(billed) ?? '').toBe(only);
   });
 
   test('names tied by a record are billed together across versions, and circular ties end', () => {
     const [may, august] = ['gpt-4o-2024-05-13', 'gpt-4o-2024-08-06'];
-    expect(groupModels([may, august], ['smart-1'], [MAPPED])).toEqual([
+    expect(groupModels({ names: [may, august], models: ['smart-1'], ties: [MAPPED] })).toEqual([
       { names: [may, august], models: ['smart-1'] },
     ]);
     const circle: Tie[] = [
@@ -135,7 +136,9 @@ describe('names tied by a record are billed together, also under further names',
       ['b', 'a'],
       ['smart-1', 'b'],
     ];
-    expect(groupModels(['a'], ['smart-1'], circle)).toEqual([{ names: ['a'], models: ['smart-1'] }]);
+    expect(groupModels({ names: ['a'], models: ['smart-1'], ties: circle })).toEqual([
+      { names: ['a'], models: ['smart-1'] },
+    ]);
   });
 });
 
@@ -157,8 +160,7 @@ describe('a display name in a bill finds the model sold', () => {
     ['Claude Sonnet 4.5', 'claude-sonnet-4-5 smart', 'smart', [['smart', 'Claude Sonnet 4.5']]],
   ] as const)('%s among %s is %s', (billed, sold, found, ties = [] as never) => {
     const models = sold.split(' ');
-    expect(
-      findAgreeingModels([billed], models, addDisplayTies([billed], models, ties)).get(billed) ?? '',
-    ).toBe(found);
+    const toMatch = addDisplayTies({ names: [billed], models, ties });
+    expect(findAgreeingModels(toMatch).get(billed) ?? '').toBe(found);
   });
 });

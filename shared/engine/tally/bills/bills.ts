@@ -131,7 +131,8 @@ export function compareBills(looseTotals: LooseTotals, sold: readonly string[], 
   const groups: BilledGroup[] = [];
   const notSold = new Map<string, Decimal>();
   const names = [...looseTotals.bills.keys()];
-  for (const group of groupModels(names, sold, addDisplayTies(names, sold, context.ties))) {
+  const toMatch = addDisplayTies({ names, models: sold, ties: context.ties });
+  for (const group of groupModels(toMatch)) {
     const billed = billedGroup(group, looseTotals, context);
     if (billed) groups.push(billed);
     else if (group.models.length === 0)
@@ -160,9 +161,8 @@ function billedByName({ models }: Totals, { ties }: Context): ModelChannelTest {
     if (soldRequests.value > 0) sold.push(model);
     if (requests.value > soldRequests.value) names.push(model);
   }
-  const billed = new Set(
-    groupModels(names, sold, addDisplayTies(names, sold, ties)).flatMap((group) => group.models),
-  );
+  const groups = groupModels(addDisplayTies({ names, models: sold, ties }));
+  const billed = new Set(groups.flatMap((group) => group.models));
   return (model) => billed.has(model);
 }
 

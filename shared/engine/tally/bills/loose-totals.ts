@@ -89,10 +89,7 @@ export const addLogTime = ({ log }: LooseTotals, time: number): void => {
 const tokensOf = (tokens: Tokens = {}): number =>
   TOKEN_KINDS.reduce((all, kind) => all + (kind === 'reasoning' ? 0 : Math.round(tokens[kind] ?? 0)), 0);
 
-/**
- * Adds the revenue, the tokens and the estimate of a sold request without a bill row of its own.
- * @param lost amount that findings of the request count as lost; recorded, not subtracted
- */
+/** Adds a sold request without a bill row of its own. The amount that findings count as `lost` is not subtracted. */
 export function addLooseSale({ looseSales }: LooseTotals, request: Request, lost = ZERO): void {
   const { model, channelId = '', time, estimate } = request;
   const { isDelivered, isFree, net } = request.sales;

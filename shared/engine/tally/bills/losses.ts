@@ -49,8 +49,7 @@ interface LossByTotals {
 }
 
 /**
- * Compares cost and revenue of models whose bill has no request ids. Returns the loss, or why a cost above the revenue
- * is not reported as one; otherwise an empty object.
+ * Compares cost and revenue by totals. Returns the loss, or why a higher cost is not one; otherwise an empty object.
  */
 export function judgeByTotals(group: BilledGroup, totals: Figures['totals'], context: Context): LossByTotals {
   const lines = listMarginTallies(group, totals);

@@ -19,10 +19,7 @@ export function isSlotWithin(slot: string, { start, end }: Span): boolean {
   return middle >= start && middle < end;
 }
 
-/**
- * Builds prefix sums of an amount over quarter hours, so that the sum of any time span needs only two lookups. The keys
- * of the maps are those of `toSlotKey`.
- */
+/** Builds prefix sums of an amount over quarter hours (keys of `toSlotKey`): the sum of any span needs two lookups. */
 export function buildPrefixSums<TSlot>(
   slots: readonly ReadonlyMap<string, TSlot>[],
   amountOf: (slot: TSlot) => Decimal,

@@ -17,10 +17,7 @@ const KIND_SHARE = toDecimal('0.02');
 
 const differenceSize = (part: KindPart): Decimal => computeBilledExcess(part).abs();
 
-/**
- * Minimum share of all differences for the one kind that differs, and maximum difference of the others in relation to
- * it. Each difference is relative to the size of its kind.
- */
+/** Least share of all differences for the one kind that differs, and largest difference of others in relation to it. */
 const DIFFERING_SHARE_MIN = toDecimal('0.8');
 const OTHERS_DIFFERENCE_MAX = toDecimal('0.33');
 

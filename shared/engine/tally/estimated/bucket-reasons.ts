@@ -109,8 +109,8 @@ function tryPriceChange(
 }
 
 /**
- * Finds a price change as the reason: from one bucket on (they are sorted by start), the ratio of billed to estimated
- * cost is the same in all of them. Returns `undefined` if that is not the case.
+ * Finds a price change as the reason: from one bucket on (sorted by start), the ratio of billed to estimated is the
+ * same.
  */
 export function findPriceReason(buckets: readonly EstimatedBucket[]): Reason | undefined {
   const excess = sumBy(buckets, computeBilledExcess);

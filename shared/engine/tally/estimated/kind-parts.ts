@@ -44,12 +44,9 @@ const namedIn = (slots: readonly KindSlots[], unit: Unit): Set<string> =>
 const IN_INPUT: readonly string[] = ['cacheRead', 'cacheWrite'];
 
 /**
- * Compares bill and log by kind of tokens (input, output, cached, …). The map is empty if a bill row has no kind, or if
- * all bill rows have the same kind.
- * @param unit whether money or numbers of tokens are compared
- * @param buckets times of the bill rows
- * @param spans times of the log to compare with the bill rows. They may be longer, because a request may end in an hour
- * without a bill row.
+ * Compares bill and log by kind of tokens, in money or numbers of tokens (`unit`). The map is empty if a bill row has
+ * no kind, or if all have the same. The `spans` of the log may be longer than the `buckets` of the bill, because a
+ * request may end in an hour without a bill row.
  */
 export function compareByKind(
   { bills, slots }: BillAndLog,
@@ -82,11 +79,8 @@ export function compareByKind(
 }
 
 /**
- * Compares, by kind, the numbers of tokens in the log with those that the provider counts: in its usage report,
- * otherwise in its bill. The map is empty if the provider does not distinguish kinds.
- * @param counted token counts of the usage report; empty without a report
- * @param buckets times of the bill rows
- * @param span time of the log that is compared with the bill
+ * Compares, by kind, the numbers of tokens in the log with those that the provider counts: in its usage report
+ * (`counted`), otherwise in its bill. The map is empty if the provider does not distinguish kinds.
  */
 export function compareTokensByKind(
   books: BillAndLog,
