@@ -717,7 +717,7 @@ describe.runIf(hasChromium)('the console', () => {
     await page.fill('#search-findings', 'too low');
     const text = await status.textContent();
     expect(text).toMatch(/^\d+ findings · lost [\d.]+$/);
-    expect(await page.textContent('.bridge')).toContain('not for several filters combined');
+    expect(await page.textContent('.bridge')).toContain('not for several combined');
     expect(Number(await exactly(page, 'lost'))).toBeCloseTo(sumOn('lost', text), 1);
     const { hash } = new URL(page.url());
     expect(hash).toBe(
