@@ -2,9 +2,8 @@ import type { Connector } from './connector.ts';
 import { EXPLICIT_MONEY, ROW_UNIT_KEY } from './vocabulary.ts';
 
 /**
- * Allow lists of the columns and snapshot keys that are kept when rows of a gateway are read. Everything else is removed,
- * because forks add keys of their own: prompts and replies (`input_content`), names of administrators, addresses,
- * invoices.
+ * Allow lists of the columns and snapshot keys that are kept. Everything else is removed, because forks add prompts and
+ * replies (`input_content`), names of administrators, addresses, invoices.
  */
 
 /**
@@ -77,10 +76,9 @@ function listNamedKeys(description: unknown): string[] {
 }
 
 /**
- * Lists the columns of log rows that are kept, each with the rule for what is kept of its value. Includes the
- * identifying columns of every gateway, so that rows of another gateway can still be recognized. Does not exclude
- * prohibited fields: they are removed separately.
- * @param all all registered connectors
+ * Lists the columns of log rows that are kept, each with its rule. Includes the identifying columns of every gateway,
+ * so
+ * that rows of another gateway are recognized, and prohibited fields, which are removed separately.
  */
 export const listLogKeys = (
   { log }: Connector,

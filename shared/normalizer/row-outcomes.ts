@@ -105,10 +105,7 @@ export class RowOutcomes {
     this.#unknownChannels.add(id);
   }
 
-  /**
-   * Counts an upstream row with an id, by channel. If no row of a channel has a known id, all get the note
-   * `linkUnknown`.
-   */
+  /** Counts an upstream row with an id. If no row of its channel has a known id, all get the note `linkUnknown`. */
   link(channelId: string | undefined, isKnown: boolean): void {
     if (isKnown) this.#linked.add(channelId);
     else this.#unlinked.set(channelId, (this.#unlinked.get(channelId) ?? 0) + 1);
@@ -176,9 +173,7 @@ const notesInEnglish: NoteTexts = {
     `Channels in the log that are missing from the channel list: ${count} (${listed}).`,
 };
 
-/**
- * Lists the sentences of all notes that occurred, with counts and sums, then of channels that the caller's list lacks.
- */
+/** Lists the sentences of all notes that occurred, with counts and sums, and of channels that the list lacks. */
 export function listNoteSentences(
   { notes: counts, sums, unknownChannels: unknown }: OutcomeCounts,
   words: NoteTexts = notesInEnglish,

@@ -111,10 +111,7 @@ function estimateByCharge({ charged, purchase }: SaleToPrice, share: Decimal): E
   return toEstimate(isPositive(charged) ? divideExactly(charged.times(share), ratio) : ZERO);
 }
 
-/**
- * Estimates the exact cost of a delivered request by the prices of an entry, in its currency, or returns what is
- * missing.
- */
+/** Estimates the cost of a delivered request, exact, in the currency of the prices, or returns what is missing. */
 export function estimateCost(sale: SaleToPrice, terms: EntryPrices): Estimate | NoEstimateReason {
   if (terms.ofSale !== undefined) return estimateByCharge(sale, terms.ofSale);
   if (terms.request !== undefined) return toEstimate(terms.request.times(sale.purchase?.calls ?? 1));

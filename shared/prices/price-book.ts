@@ -90,12 +90,9 @@ export class PriceBook {
 
   /** Published prices of the first of some names that has any, multiplied by a factor. */
   #published(names: readonly string[], provider: string | undefined, factor?: string | number) {
-    for (const name of names) {
-      const entries = this.#context.published?.(name, provider) ?? [];
-      if (entries.length === 0) continue;
-      return entries.map((entry) => this.#candidate(entry, 'list', readEntryPrices(entry, factor)));
-    }
-    return [];
+    const lists = names.map((name) => this.#context.published?.(name, provider) ?? []);
+    const entries = lists.find(({ length }) => length > 0) ?? [];
+    return entries.map((entry) => this.#candidate(entry, 'list', readEntryPrices(entry, factor)));
   }
 
   #candidatesOf(model: string, bought: string | undefined, channelId: string | undefined) {

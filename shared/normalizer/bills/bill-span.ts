@@ -18,12 +18,10 @@ const BEFORE_START: Sentence = {
 };
 
 /**
- * Converts the end of the time that a bill row covers to an exclusive end. All times are in epoch milliseconds. A date
- * includes its whole day. An end one second or one millisecond before a full minute, such as 23:59:59, is inclusive.
- * Throws a `FieldProblem` if the end is before the start.
- * @param isDate whether `end` is the start of a date without a time of day
- * @param zone time zone of that date
- * @param at column of the end, for the error message
+ * Converts the end of a billed time to an exclusive end (epoch milliseconds). A date includes its whole day. An end a
+ * second or a millisecond before a full minute, such as 23:59:59, is inclusive. Throws a `FieldProblem` if it is before
+ * the start.
+ * @param isDate whether `end` is the start of a date without a time of day, in `zone`
  */
 export function toExclusiveEnd(start: number, end: number, isDate: boolean, zone: string, at: string) {
   const fullMinute = [1, SECOND_MS].map((short) => end + short).find((instant) => instant % MINUTE_MS === 0);

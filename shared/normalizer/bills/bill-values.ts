@@ -47,10 +47,8 @@ function amounts(value: unknown, at: string): Decimal | undefined {
   if (list === undefined) throw new FieldProblem(at, { en: 'must be a JSON list', zh: '必须是 JSON 列表' });
   if (!Array.isArray(list)) return readSignedDecimal(list, at);
   const read = (item: unknown) => readSignedDecimal(isObject(item) ? item.amount : item, `${at}[].amount`);
-  return sumSigned(
-    list.map((item) => read(item) ?? ZERO),
-    at,
-  );
+  const each = list.map((item) => read(item) ?? ZERO);
+  return sumSigned(each, at);
 }
 
 /** A date as `20261001`, and a month, which counts as its first day. */

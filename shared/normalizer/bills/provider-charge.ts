@@ -1,4 +1,5 @@
 import type { ChargeBill } from '../../bills/bill.ts';
+import type { BillCodec } from '../../bills/vocabulary.ts';
 import { BILL } from '../../gateways/vocabulary.ts';
 import {
   atLeastZero,
@@ -20,14 +21,7 @@ import { type IndexedRow, isAbsent, type NativeObject } from '../intake/native.t
 import type { Note } from '../notes.ts';
 import type { RowOutcomes } from '../row-outcomes.ts';
 import { readBillTokens } from './bill-tokens.ts';
-import {
-  findDefaultZone,
-  isDateOnly,
-  readBillField,
-  requireBillField,
-  sumSigned,
-  valueAt,
-} from './bill-values.ts';
+import { isDateOnly, readBillField, requireBillField, sumSigned, valueAt } from './bill-values.ts';
 import { findChargeBill, findNonUsageReason, hasAnyWord } from './recognize-bill.ts';
 
 /** Decimal digits that a double keeps, minus one that a sum may lose. */
@@ -45,11 +39,9 @@ function splitBySign(
 ): Pick<UpstreamRecord, 'status' | 'costAmount' | 'refundAmount'> {
   const at = fields.cost.at.join(', ');
   const signed = [cost, readBillField(row, fields.credits) ?? ZERO];
+  const negated = signed.map((amount) => amount.negated());
   const charged = sumSigned(signed.map(atLeastZero), at);
-  const returned = sumSigned(
-    signed.map((amount) => atLeastZero(amount.negated())),
-    at,
-  );
+  const returned = sumSigned(negated.map(atLeastZero), at);
   const costAmount = toPlainText(charged);
   if (!isPositive(returned)) {
     const isCancelled = readBillField(row, fields.cancelled) === true && !isPositive(charged);
@@ -66,9 +58,9 @@ function splitBySign(
 
 const ADDED_CURRENCY = { at: [BILL.currency], as: 'currency' } as const;
 
-const DATE_NOTES: Readonly<Record<string, Note>> = {
-  '+08:00': 'dateInChina',
-  'America/Los_Angeles': 'dateInPacific',
+const DATE_NOTES: Partial<Record<BillCodec, Note>> = {
+  chinaTime: 'dateInChina',
+  pacificTime: 'dateInPacific',
 };
 
 /** Reads cost (a plain decimal) and currency of a row of a known bill; `undefined` if there is no readable cost. */
@@ -112,8 +104,7 @@ export function readProviderCharge(
   }
   const elsewhere = readBillField(row, bill.billedElsewhere, currency);
   if (elsewhere && !elsewhere.isZero()) outcomes.noteSum('billedElsewhere', elsewhere, currency);
-  if (isDateOnly(row, fields.occurredAt))
-    outcomes.note(DATE_NOTES[findDefaultZone(fields.occurredAt.as)] ?? 'dateAlone');
+  if (isDateOnly(row, fields.occurredAt)) outcomes.note(DATE_NOTES[fields.occurredAt.as] ?? 'dateAlone');
   // Do not read the provider's own id as an id of the gateway, even if its column is called `request_id`.
   const requestIds = BILL.requestId.filter((key) => !fields.upstreamId?.at.includes(key));
   const requestId = readField(row, { at: requestIds, as: 'id' });
@@ -150,10 +141,7 @@ const readState = ({ native }: IndexedRow) =>
   });
 
 /** Drops bill rows that a later export lists again with a higher sum (`restated`), and counts and notes them. */
-export function dropOutdatedRows(
-  entries: readonly IndexedRow[],
-  outcomes: RowOutcomes,
-): readonly IndexedRow[] {
+export function dropOutdatedRows(entries: readonly IndexedRow[], outcomes: RowOutcomes) {
   const states = entries.map(readState);
   const highest = new Map<string, typeof ZERO>();
   for (const state of states)
@@ -161,11 +149,9 @@ export function dropOutdatedRows(
   if (highest.size === 0) return entries;
   return entries.filter((_, position) => {
     const state = states[position];
-    const isNewest = state === undefined || !exceeds(highest.get(state.name) ?? ZERO, state.cost);
-    if (!isNewest) {
-      outcomes.skip('apart');
-      outcomes.note('billRestated');
-    }
-    return isNewest;
+    if (state === undefined || !exceeds(highest.get(state.name) ?? ZERO, state.cost)) return true;
+    outcomes.skip('apart');
+    outcomes.note('billRestated');
+    return false;
   });
 }

@@ -38,12 +38,10 @@ const normalizedField = (row: NativeObject, key: string): string =>
 
 const filledFields = (row: NativeObject): string[] => Object.keys(row).filter((key) => !isAbsent(row[key]));
 
-const normalizedText = (row: NativeObject): string =>
-  JSON.stringify(
-    filledFields(row)
-      .sort()
-      .map((key) => [key, normalizedField(row, key)]),
-  );
+function normalizedText(row: NativeObject): string {
+  const fields = filledFields(row).sort();
+  return JSON.stringify(fields.map((key) => [key, normalizedField(row, key)]));
+}
 
 const sharedFields = (a: NativeObject, b: NativeObject): string[] =>
   filledFields(a).filter((key) => !isAbsent(b[key]));

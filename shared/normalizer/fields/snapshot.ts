@@ -9,7 +9,6 @@ export class Snapshot {
   readonly #key: string | undefined;
 
   /**
-   * @param row the parsed snapshot
    * @param outer field of the log row that contains the snapshot
    * @param key path of the snapshot within that field, for a nested object
    */

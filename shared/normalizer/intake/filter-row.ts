@@ -85,7 +85,6 @@ export type AllowedList = 'logs' | 'payments' | 'channels';
 
 /**
  * Builds a filter that removes all keys of a row except those that reading the row needs.
- * @param list list of the gateway's API that contains the row
  * @param connector gateway whose API returned the list
  * @param all all gateways: the columns that identify them and those with price snapshots are kept, too
  * @returns a function of one row; it returns `undefined` for whatever is not an object

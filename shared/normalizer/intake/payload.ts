@@ -58,11 +58,9 @@ export function readSettings(
 
 /** Returns all rows of a call without the rows that overlapping pages repeat. Counts the repeated rows. */
 export function dedupeRows({ pages }: Payload, outcomes: RowOutcomes): RowLists {
-  const rowsOf = (field: RowField) =>
-    dropRepeatedRows(
-      indexRows(pages.get(field)?.rows ?? [], field, outcomes),
-      repeatedListRule,
-      (row, earlier) => outcomes.repeat(row, earlier),
-    );
+  const rowsOf = (field: RowField) => {
+    const rows = indexRows(pages.get(field)?.rows ?? [], field, outcomes);
+    return dropRepeatedRows(rows, repeatedListRule, (row, earlier) => outcomes.repeat(row, earlier));
+  };
   return { logs: rowsOf('logs'), upstreamCharges: rowsOf('upstreamCharges'), payments: rowsOf('payments') };
 }

@@ -5,10 +5,9 @@ import { isAbsent, isGatewayRow, type NativeObject, type RowField } from '../int
 
 /**
  * Explains why a log row without a type probably belongs elsewhere: it has the columns of a payment, of a report that
- * is not read, or (in `logs`) of a provider's bill. Files refuse such rows; the API reads them as charges and adds a
- * note.
- * @param field field of the payload that contains the row
- * @returns `undefined` for rows with a type, records in the API's own format, and rows without such columns
+ * is
+ * not read, or (in `logs`) of a provider's bill. Files refuse such rows; the API reads them as charges and adds a note.
+ * Returns `undefined` for rows with a type, records in the API's own format, and rows without such columns.
  */
 export function explainForeignRow(
   field: RowField,

@@ -83,6 +83,7 @@ export function listLinkCandidates(
 }
 
 interface UpstreamRow {
+  /** The row failed without cost. */
   readonly failed: boolean;
   readonly isFee?: true;
   readonly isUntraced?: true;
@@ -132,12 +133,8 @@ export class LinkResolver {
   }
 
   /**
-   * Finds the local request of an upstream row: its request id, its channel, and the note to count. If no single
-   * request is found, the request id is `id`. If the row must not be linked, such as the row of a channel test, the
-   * request id is absent.
-   * @param id request id that the upstream row contains
-   * @param row `failed`: failed without cost; `isFee`: a violation fee; `isUntraced`: of a kind for which the local
-   * gateway stores no upstream ids
+   * Finds the local request of an upstream row, its channel, and the note to count. If no single request is found, the
+   * request id is `id`; if the row must not be linked, such as a channel test, the request id is absent.
    */
   resolve(id: string | undefined, { failed, isFee, isUntraced }: UpstreamRow): LinkResult {
     if (id === undefined) return {};

@@ -35,12 +35,10 @@ function countCalls(quota: number, snapshot: Snapshot, log: Connector['log'], qu
 }
 
 /**
- * Reads what cost and charge of a request depend on besides its token counts: the model requested from the provider,
- * tokens written to the one-hour cache, the number of calls that the charge contains, and the ratio of the customer's
- * group. Fields with their
- * usual value (the model sold, 0, 1, 1) are absent. Returns `undefined` for rows without a price snapshot or that are
- * not charges.
- * @param quotaPerUnit if unknown, the number of calls is absent
+ * Reads what a request's cost depends on besides token counts: the model requested from the provider, tokens written to
+ * the
+ * one-hour cache, the ratio of the customer's group, and the number of calls, unless `quotaPerUnit` is unknown. Usual
+ * values (the model sold, 0, 1, 1) are absent. Returns `undefined` for rows without a price snapshot or not of charges.
  */
 export function readPurchase(
   row: LogRow,

@@ -127,11 +127,8 @@ export function readLogGroups(
   const inCharge = findToolsInCharge(all, reading);
   const joined = new Set([...byTaskId.values()].flat());
   return groups.map(({ classified, live }) => {
-    const byQuota = joinByQuota(
-      live.filter((row) => !joined.has(row)),
-      connector,
-      quotaPerUnit,
-    );
+    const open = live.filter((row) => !joined.has(row));
+    const byQuota = joinByQuota(open, connector, quotaPerUnit);
     for (const row of [...byQuota.adjustmentsOf.values()].flat()) joined.add(row);
     const rows = live.filter((row) => {
       if (inCharge.has(row)) {

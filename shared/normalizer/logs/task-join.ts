@@ -39,9 +39,7 @@ const isRefund = ({ kind, quota = 0 }: LogRow): boolean => kind === 'refund' && 
 const isSettlement = ({ kind, taskId, quota = 0, partOf }: LogRow): boolean =>
   kind === 'consume' && taskId !== undefined && partOf !== undefined && quota > 0;
 
-/**
- * Returns whether a row may adjust a charge: same token, or none (Midjourney's refunds of 2026-05), and not earlier.
- */
+/** Returns whether a row may adjust a charge: same token, or none (Midjourney in 2026-05), and not earlier. */
 const fits = (later: LogRow, charge: LogRow): boolean =>
   (later.tokenId === undefined || later.tokenId === charge.tokenId) && later.occurredAt >= charge.occurredAt;
 
@@ -92,7 +90,6 @@ function familyKey(row: LogRow, { log }: Connector, unit: number | undefined): s
 /**
  * Finds the refunds and settlements of each submitted task by the task id, which new-api logs since autumn 2026. Skips
  * task ids that several submissions have.
- * @param rows all rows of a gateway, of any user, model, token, channel and time
  * @param unit `quotaPerUnit` of rows that contain none themselves
  */
 export function joinByTaskId(

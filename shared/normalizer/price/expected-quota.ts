@@ -20,10 +20,9 @@ const formulas: Record<PriceFormula, (row: LogRow, quotaPerUnit: number) => numb
 
 /**
  * Computes the quota that a row should have cost by its own price snapshot, with the gateway's newest formula and
- * rounding. Versions round differently and rows name no version, so if the result is one unit off, the charged quota is
- * returned instead.
- * @param converter converter for the quota per unit of the run; `undefined` if that is unknown
- * @returns quota units; `undefined` if the row is not a charge, or if its price cannot be computed, which is noted
+ * rounding.
+ * Versions round differently, and rows name no version: if the result is one unit off, returns the charged quota.
+ * Returns `undefined` for a row that is not a charge, and with a note if its price cannot be computed.
  */
 export function computeExpectedQuota(
   row: LogRow,

@@ -5,9 +5,8 @@ import type { LogRow } from '../logs/log-row.ts';
 import { sumSurcharges, sumTerms, weigh } from './surcharges.ts';
 
 /**
- * Recomputes new-api's charge by ratios or by the call from a row's price snapshot, in exact decimals
- * (`service/text_quota.go`, `service/quota.go`, state of 2026-08-18). A missing ratio is NaN, and so is everything
- * computed from it.
+ * Charges of new-api in exact decimals (`service/text_quota.go`, `service/quota.go`, 2026-08-18). A missing ratio is
+ * NaN.
  */
 
 const PER_MILLION = toDecimal('0.000001');
@@ -54,12 +53,11 @@ const weighAudioTokens = (snapshot: Snapshot): Decimal => {
   ]);
 };
 
-const separateAudioUsd = (snapshot: Snapshot): Decimal =>
-  snapshot.flag('audio_input_seperate_price')
-    ? weigh(snapshot, snapshot.requiredCount('audio_input_token_count'), 'audio_input_price').times(
-        PER_MILLION,
-      )
-    : ZERO;
+function separateAudioUsd(snapshot: Snapshot): Decimal {
+  if (!snapshot.flag('audio_input_seperate_price')) return ZERO;
+  const heard = snapshot.requiredCount('audio_input_token_count');
+  return weigh(snapshot, heard, 'audio_input_price').times(PER_MILLION);
+}
 
 /** Returns whether a row is an audio chat or realtime session: text and audio are priced separately, tools are free. */
 export const isAudioSession = (snapshot: Snapshot): boolean => snapshot.flag('audio') || snapshot.flag('ws');
@@ -133,11 +131,7 @@ export interface RatioTerms {
   readonly images?: number;
 }
 
-/**
- * Recomputes new-api's charge in quota units from the ratios, or the price per call, in a row's price snapshot. NaN if
- * a
- * ratio or a count is missing.
- */
+/** Recomputes new-api's charge in quota units from ratios or the price per call; NaN if a ratio or count is missing. */
 export function computeRatioPrice(
   row: LogRow,
   snapshot: Snapshot,

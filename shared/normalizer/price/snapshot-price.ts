@@ -70,9 +70,7 @@ export function computeSnapshotPrice(row: LogRow, quotaPerUnit: number, terms?: 
   return computeRatioPrice(row, snapshot, quotaPerUnit, terms);
 }
 
-/**
- * Returns whether Veloera charged a Claude request too little: its prompt lacks the cached tokens subtracted from it.
- */
+/** Returns whether Veloera charged a Claude request too little: its prompt lacks cached tokens that it subtracted. */
 export const isBelowListPrice = ({ model }: LogRow, snapshot: Snapshot): boolean =>
   isClaudeModel(model) &&
   !isCacheOutsidePrompt(snapshot) &&

@@ -110,43 +110,28 @@ function listPossibleCounts({ prompt, completion }: LogRow, snapshot: Snapshot, 
   };
   if (snapshot.text('usage_semantic') === 'anthropic') {
     const cc1h = snapshot.count('cache_creation_tokens_1h');
-    return claudeCounts(snapshot, expression).map(({ cc, inPrompt }) => ({
-      ...counts,
-      cc,
-      cc1h,
-      p: prompt + inPrompt,
-      c: completion,
-      len: prompt + counts.cr + cc + cc1h,
-    }));
+    const claude = { ...counts, cc1h, c: completion };
+    return claudeCounts(snapshot, expression).map(({ cc, inPrompt }) => {
+      return { ...claude, cc, p: prompt + inPrompt, len: prompt + counts.cr + cc + cc1h };
+    });
   }
   const all = { ...counts, cc: snapshot.count('cache_creation_tokens') };
   const countSeparately = (names: readonly Variable[]): number =>
     names.reduce((sum, name) => sum + (expression.uses.has(name) ? all[name] : 0), 0);
-  return [
-    {
-      ...all,
-      p: Math.max(0, prompt - countSeparately(['cr', 'cc', 'img', 'ai'])),
-      c: Math.max(0, completion - countSeparately(['img_o', 'ao'])),
-      len: prompt,
-    },
-  ];
+  const p = Math.max(0, prompt - countSeparately(['cr', 'cc', 'img', 'ai']));
+  const c = Math.max(0, completion - countSeparately(['img_o', 'ao']));
+  return [{ ...all, p, c, len: prompt }];
 }
 
 /** Reads which rules matched; `undefined` if the row does not contain an answer for each. */
-function readMatchedRules(
-  snapshot: Snapshot,
-  { dependsOnRequest, dependsOutsideRules, multipliers }: TierExpression,
-) {
+function readMatchedRules(snapshot: Snapshot, expression: TierExpression) {
+  const { dependsOnRequest, dependsOutsideRules, multipliers } = expression;
   if (!dependsOnRequest) return [];
-  const rules = snapshot.list('request_rules');
-  const isAnswered =
-    !dependsOutsideRules &&
-    rules?.length === multipliers.length &&
-    rules.every(
-      ({ native: { multiplier, matched } }, rule) =>
-        multiplier === multipliers[rule] && typeof matched === 'boolean',
-    );
-  return isAnswered ? rules.map((rule) => rule.flag('matched')) : undefined;
+  const rules = snapshot.list('request_rules') ?? [];
+  if (dependsOutsideRules || rules.length !== multipliers.length) return undefined;
+  const matched = rules.map(({ native }) => native.matched);
+  const isAnswered = rules.every(({ native }, rule) => native.multiplier === multipliers[rule]);
+  return isAnswered && matched.every((answer) => typeof answer === 'boolean') ? matched : undefined;
 }
 
 /** Converts USD to quota in doubles in the gateway's order, in exact decimals with surcharges. There is no minimum charge. */
@@ -158,10 +143,7 @@ function toQuota(usd: number, snapshot: Snapshot, quotaPerUnit: number): number 
   return roundHalfAway(toDecimal(quota).times(group).plus(tools.times(group).times(quotaPerUnit))).toNumber();
 }
 
-/**
- * Recomputes new-api's charge from a tiered price expression, as `pkg/billingexpr` does (2026-08-18), like
- * `computeSnapshotPrice`.
- */
+/** Recomputes new-api's charge from a tiered expression, as `pkg/billingexpr` does (2026-08-18). */
 export function computeTieredPrice(row: LogRow, snapshot: Snapshot, quotaPerUnit: number): number | Note {
   if (!snapshot.has('matched_tier') || FAILED.some((key) => snapshot.flag(key))) return 'tiersFailed';
   if (Number.isNaN(row.prompt + row.completion)) return Number.NaN;

@@ -73,10 +73,8 @@ export function computeUnitPrice(row: LogRow, quotaPerUnit: number): number | No
     snapshot.ratio('input_ratio') * group * longContextRatio(snapshot, 'long_context_input_ratio');
   const forkKeys = findForkExtras(snapshot);
   const forkExtras = sumExtras(snapshot, forkKeys);
-  const forkOutput = sumExtras(
-    snapshot,
-    forkKeys.filter((key) => key.startsWith('output_')),
-  );
+  const forkOutputKeys = forkKeys.filter((key) => key.startsWith('output_'));
+  const forkOutput = sumExtras(snapshot, forkOutputKeys);
   const priced = prompt + sumExtras(snapshot, PROMPT_EXTRAS) + forkExtras - forkOutput;
   const pricedOut = completion + sumExtras(snapshot, COMPLETION_EXTRAS) + forkOutput;
   const longOutput = longContextRatio(snapshot, 'long_context_output_ratio');

@@ -8,7 +8,7 @@ import type { ExportContext, IndexedRecord } from '../export-context.ts';
 import { tryReadField } from '../fields/codecs.ts';
 import { omitUndefined } from '../fields/omit-undefined.ts';
 import { buildQuotaConverter, type QuotaConverter } from '../fields/quota-converter.ts';
-import { withForkDialect } from '../intake/dialect.ts';
+import { findWalletKind, withForkDialect } from '../intake/dialect.ts';
 import type { IndexedRow } from '../intake/native.ts';
 import { UnitCounter, type UnitEvidence } from '../log-survey/unit-evidence.ts';
 import { type LinkCandidate, listLinkCandidates } from '../logs/links.ts';
@@ -99,8 +99,6 @@ function requireUnit(groups: readonly LogGroup[], { connector, quotaPerUnit }: E
   );
 }
 
-const BALANCE_KINDS: ReadonlySet<string> = new Set(['topup', 'manage', 'system']);
-
 /** Notes credits without a payment: from texts of rows, or the quota of such rows if the gateway has no snapshots. */
 function noteGrantedCredits(
   { classified, connector }: LogGroup,
@@ -113,7 +111,7 @@ function noteGrantedCredits(
     const granted =
       snapshot !== undefined
         ? !isRecorded(kind) && tryReadField(native, snapshot)?.granted_quota
-        : BALANCE_KINDS.has(kind) && tryReadField(native, quota);
+        : findWalletKind(native, connector) && tryReadField(native, quota);
     if (typeof granted === 'number' && Number.isSafeInteger(granted) && granted > 0)
       outcomes.noteSum('grantedCredit', divide(toDecimal(granted), toDecimal(quotaPerUnit)), currency);
   }

@@ -134,10 +134,10 @@ class PaymentJoiner {
   /** Adds the payments of an order: one for each processor and currency, and states of payments. */
   addOrder(order: GatewayOrder, payments: readonly ProcessorPayment[]): void {
     const states = payments.filter(({ isComplete }) => !isComplete);
+    const complete = payments.filter(({ isComplete }) => isComplete);
     for (const payment of states) this.#addJoined(payment, order);
-    const byProcessor = Map.groupBy(
-      payments.filter(({ isComplete }) => isComplete),
-      ({ record }) => JSON.stringify([record.provider, currencyOf(record, this.#wallet)]),
+    const byProcessor = Map.groupBy(complete, ({ record }) =>
+      JSON.stringify([record.provider, currencyOf(record, this.#wallet)]),
     );
     // If payments of two processors have one order, the payment with the larger refund is first and gets the credit.
     const merged = [...byProcessor.values()]
@@ -196,11 +196,8 @@ export function joinPayments(
   const sides = readOrdersAndPayments(rows, context, outcomes);
   const orders = groupOrders(sides.filter((side) => side.source === 'gateway'));
   const byNumber = indexOrders(orders);
-  const payments = dropReportedTwice(
-    sides.filter((side) => side.source === 'processor'),
-    wallet,
-    outcomes,
-  );
+  const ofProcessors = sides.filter((side) => side.source === 'processor');
+  const payments = dropReportedTwice(ofProcessors, wallet, outcomes);
   const orderOf = ({ orderIds }: ProcessorPayment): GatewayOrder | undefined =>
     orderIds.map((id) => byNumber.get(id)).find((order) => order !== undefined);
 

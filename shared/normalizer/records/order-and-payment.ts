@@ -59,10 +59,8 @@ const OPTIONAL: readonly ((record: PaymentRecord) => string | undefined)[] = [
 ];
 
 /**
- * Drops payments in the API's own format that a processor's report also contains, and counts them as repeated. Payments
- * are the same if order number, time, currency and amount are equal, and so are provider, fee and refund if both have
- * them.
- * @param wallet currency of the wallets, which applies to payments that name none
+ * Drops payments in the API's own format that a processor's report also contains, and counts them as repeated: order
+ * number, time, currency and amount are equal, and so are provider, fee and refund if both have them.
  */
 export function dropReportedTwice(
   payments: readonly ProcessorPayment[],

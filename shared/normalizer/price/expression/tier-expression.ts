@@ -120,9 +120,7 @@ class Parser {
     return left;
   }
 
-  /**
-   * Parses chained comparisons (`a < b < c`). An operand is computed at most once, and not after a false comparison.
-   */
+  /** Parses chained comparisons (`a < b < c`). Operands are computed at most once, none after a false comparison. */
   #comparisons(first: Compute, operator: BinaryOperator, second: Compute): Compute {
     const steps = [{ ...operator, operand: second }];
     for (;;) {
@@ -219,10 +217,9 @@ class Parser {
 }
 
 /**
- * Parses a pricing expression of new-api. Supports a subset of expr-lang v1.17.8: numbers, counts, arithmetic,
- * comparisons, conditions, `tier`, `max`, `min`, `abs`, `ceil`, `floor`, `fixed`, and functions of the request
- * (`param`, `header`, `hour` …). Throws an `ExpressionProblem` for anything else, and for an expression that is too
- * long or too deep.
+ * Parses a pricing expression of new-api in a subset of expr-lang v1.17.8: numbers, counts, arithmetic, comparisons,
+ * conditions, `tier`, the functions above, and functions of the request (`param`, `header`, `hour` …). Throws an
+ * `ExpressionProblem` for anything else, and for an expression that is too long or too deep.
  */
 export function parseTierExpression(source: string): TierExpression {
   const parser = new Parser(tokenize(source));
