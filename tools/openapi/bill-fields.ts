@@ -5,7 +5,6 @@ import {
   buildEntry,
   buildFieldEntries,
   type FieldMapEntry,
-  formatAlternatives,
   joinNotes,
 } from '#shared/gateways/manifest/field-entry.ts';
 
@@ -19,7 +18,7 @@ function describeMeter({
   if (unit === undefined) return undefined;
   const own = countedAs === undefined ? '' : ` (where ${countedAs.join(' or ')} also means one token)`;
   const pairs = kinds.map((pair) => pair.join(' means ')).join(', ');
-  return `multiplied by the unit in ${formatAlternatives(unit.at)}${own}; the token kind is read from ${formatAlternatives(kind.at)}: ${pairs}`;
+  return `multiplied by the unit in ${unit.at.join(' | ')}${own}; the token kind is read from ${kind.at.join(' | ')}: ${pairs}`;
 }
 
 const chargeEntries = ({ fields, tokens, meter, currency }: ChargeBill): FieldMapEntry[] =>
@@ -59,7 +58,7 @@ const paymentEntries = ({ fields, movements, currency }: PaymentBill): FieldMapE
   ]),
   ...movements.map(([native, movement]) =>
     buildEntry(
-      `${formatAlternatives(fields.movement.at)} = ${native}`,
+      `${fields.movement.at.join(' | ')} = ${native}`,
       'payments[].status',
       paymentMovements[movement],
     ),

@@ -3,17 +3,18 @@ import type { ConnectorManifest } from './manifest-schemas.ts';
 /** An entry of a manifest's field map. */
 export type FieldMapEntry = ConnectorManifest['normalization']['fieldMap'][number];
 
-/** Formats keys of which each may contain the value: `a | b`. */
-export const formatAlternatives = (keys: readonly string[]): string => keys.join(' | ');
 /** Joins notes with `; `. Skips empty and undefined notes. */
 export const joinNotes = (...parts: (string | undefined)[]): string => parts.filter(Boolean).join('; ');
 
-/** Builds an entry of a manifest's field map: native keys, path in the reply, and what a caller must know. */
-export const buildEntry = (source: string, canonical: string, notes?: string): FieldMapEntry => ({
-  source,
-  canonical,
-  ...(notes !== undefined && { notes }),
-});
+/** Builds an entry of a manifest's field map: keys that may contain the value, path in the reply, and notes. */
+export function buildEntry(
+  keys: string | readonly string[],
+  canonical: string,
+  ...parts: (string | undefined)[]
+): FieldMapEntry {
+  const notes = joinNotes(...parts);
+  return { source: [keys].flat().join(' | '), canonical, ...(notes !== '' && { notes }) };
+}
 
 /** A field of a gateway or bill, if it has it, the path in the reply that it becomes, and why or when it is read. */
 type FieldLine<TCodec extends string> = readonly [
@@ -29,7 +30,5 @@ export const buildFieldEntries = <TCodec extends string>(
 ): FieldMapEntry[] =>
   lines.flatMap(([field, canonical, reason]) => {
     if (field === undefined) return [];
-    return [
-      buildEntry(formatAlternatives(field.at), canonical, joinNotes(codecs[field.as], reason, field.notes)),
-    ];
+    return [buildEntry(field.at, canonical, codecs[field.as], reason, field.notes)];
   });

@@ -7,20 +7,8 @@ import {
   paymentRules,
   priceFormulas,
 } from '../vocabulary.ts';
-import {
-  buildEntry,
-  buildFieldEntries,
-  type FieldMapEntry,
-  formatAlternatives,
-  joinNotes,
-} from './field-entry.ts';
-import {
-  addedByCallers,
-  channelListFields,
-  listUpstreamFields,
-  otherBills,
-  recognizedBills,
-} from './field-map-upstream.ts';
+import { buildEntry, buildFieldEntries, type FieldMapEntry } from './field-entry.ts';
+import { listUpstreamFields } from './field-map-upstream.ts';
 
 const logFields = ({ fields }: LogDialect): FieldMapEntry[] =>
   buildFieldEntries(codecs, [
@@ -51,18 +39,13 @@ const rowKinds = ({ kinds: rows, testTokenName, fields }: LogDialect): FieldMapE
   return [
     ...rows.map(({ type, kind, blank }) =>
       status(
-        `${formatAlternatives(fields.type?.at ?? ['type'])} = ${type}${blank ? ` without ${formatAlternatives(blank)}` : ''}`,
+        `${(fields.type?.at ?? ['type']).join(' | ')} = ${type}${blank ? ` without ${blank.join(' | ')}` : ''}`,
         kind,
       ),
     ),
     ...(testTokenName === undefined
       ? []
-      : [
-          status(
-            `${formatAlternatives(fields.tokenName?.at ?? [])} = ${testTokenName} without token id`,
-            'channelTest',
-          ),
-        ]),
+      : [status(`${fields.tokenName?.at.join(' | ')} = ${testTokenName} without token id`, 'channelTest')]),
   ];
 };
 
@@ -121,7 +104,7 @@ const tokenCounts = ({ tokens, fields }: LogDialect): FieldMapEntry[] => {
     keys
       ? [
           buildEntry(
-            formatAlternatives(keys.map((key) => `${fields.snapshot?.at[0]}.${key}`)),
+            keys.map((key) => `${fields.snapshot?.at[0]}.${key}`),
             `downstreamUsage[].tokens.${kind}`,
             notes,
           ),
@@ -174,7 +157,7 @@ const usageFields = (log: LogDialect): FieldMapEntry[] => [
   ...(log.fields.money === undefined
     ? [
         buildEntry(
-          formatAlternatives(EXPLICIT_MONEY),
+          EXPLICIT_MONEY,
           'downstreamUsage[].chargedAmount',
           `${codecs.money}; takes precedence over quota, and expectedCharge is left out`,
         ),
@@ -182,11 +165,7 @@ const usageFields = (log: LogDialect): FieldMapEntry[] => [
     : []),
   buildEntry('currency', 'downstreamUsage[].currency', 'only for rows with an amount of money'),
   ...rowKinds(log),
-  buildEntry(
-    formatAlternatives(log.fields.snapshot?.at ?? ['none']),
-    'downstreamUsage[].expectedCharge',
-    priceFormulas[log.price],
-  ),
+  buildEntry(log.fields.snapshot?.at ?? 'none', 'downstreamUsage[].expectedCharge', priceFormulas[log.price]),
   ...snapshotKeyFields(log),
   ...tokenCounts(log),
 ];
@@ -196,17 +175,13 @@ function forkFields({ name, log }: Fork, own: LogDialect): FieldMapEntry[] {
   const known = new Set(usageFields(own).map((entry) => JSON.stringify(entry)));
   return usageFields({ ...own, ...log })
     .filter((entry) => !known.has(JSON.stringify(entry)))
-    .map((entry) => ({ ...entry, notes: `${name}: ${joinNotes(entry.notes)}` }));
+    .map((entry) => ({ ...entry, notes: `${name}: ${entry.notes ?? ''}` }));
 }
 
 /** Builds the field map of a gateway's manifest: how each native field is read. Uses the same data as the parser. */
 export const buildFieldMap = ({ log, payments, forks = [] }: Connector): FieldMapEntry[] => [
   ...usageFields(log),
   ...forks.flatMap((fork) => forkFields(fork, log)),
-  channelListFields,
   ...listUpstreamFields(log),
-  ...otherBills,
-  recognizedBills,
-  addedByCallers,
   ...(payments ? paymentFields(payments) : []),
 ];

@@ -1,12 +1,5 @@
 import type { Connector, LogDialect, PriceTerms } from '../../gateways/connector.ts';
-import type {
-  LogFacts,
-  ObservedPrice,
-  Price,
-  Purchase,
-  RequestDetails,
-  TextOnlyMoney,
-} from '../../log-facts.ts';
+import type { LogFacts, ObservedPrice, Purchase, RequestDetails, TextOnlyMoney } from '../../log-facts.ts';
 import { roundHalfAway, toDecimal } from '../../money/money.ts';
 import { tryReadField } from '../fields/codecs.ts';
 import { omitUndefined } from '../fields/omit-undefined.ts';
@@ -79,7 +72,7 @@ export function readRequestDetails(row: LogRow, connector: Connector): RequestDe
   return Object.keys(details).length > 0 ? details : undefined;
 }
 
-function readPriceTerms(snapshot: Snapshot, keys: PriceTerms): Price {
+function readPriceTerms(snapshot: Snapshot, keys: PriceTerms): ObservedPrice['price'] {
   const call = keys.call === undefined ? Number.NaN : snapshot.ratio(keys.call);
   const input = snapshot.ratio(keys.input);
   const isSpecial = keys.special !== undefined && snapshot.ratio(keys.special) >= 0;
@@ -87,7 +80,7 @@ function readPriceTerms(snapshot: Snapshot, keys: PriceTerms): Price {
   // Log rows of image requests from April 2025 have both ratio and price; the gateway charged them by the ratio.
   const isByCall = call >= 0 && !(input > 0);
   const output = snapshot.ratio(keys.output);
-  const price: { -readonly [term in keyof Price]: Price[term] } = {};
+  const price: { input?: number; output?: number; call?: number; group?: number } = {};
   if (isByCall) price.call = call;
   if (!isByCall && Number.isFinite(input)) price.input = input;
   if (!isByCall && Number.isFinite(output)) price.output = output;

@@ -2,11 +2,7 @@ import type { Connector } from '../../gateways/connector.ts';
 import { BILL, ENDS_AT, OF_CHANNEL, UPSTREAM_REQUEST_ID } from '../../gateways/vocabulary.ts';
 import { parseInstant } from '../../instant.ts';
 import { UNASSIGNED } from '../../log-facts.ts';
-import {
-  type Tokens,
-  type UpstreamRecord,
-  upstreamRecordSchema,
-} from '../../schemas/reconciliation-input.ts';
+import { type UpstreamRecord, upstreamRecordSchema } from '../../schemas/reconciliation-input.ts';
 import type { Sentence } from '../../sentence.ts';
 import { readEndColumn, readSpanEnd } from '../bills/bill-span.ts';
 import { readReportedUsage, readTokenKind } from '../bills/bill-tokens.ts';
@@ -34,7 +30,7 @@ const NEEDS_FACTOR: Sentence = {
 };
 
 interface BillRowFacts {
-  readonly meter?: keyof Tokens;
+  readonly meter?: NonNullable<ReturnType<typeof readTokenKind>>;
   /** End of the time that the row bills, exclusive, in milliseconds since 1970. */
   readonly endsAt?: number;
   /** Decimals to which the provider rounded the amount of this row. */
