@@ -10,19 +10,25 @@ import {
 import { buildEntry, buildFieldEntries, type FieldMapEntry } from './field-entry.ts';
 import { listUpstreamFields } from './field-map-upstream.ts';
 
+const REQUEST_ID = 'downstreamUsage[].requestId';
+const CHARGE = 'downstreamUsage[].chargedAmount';
+const REFUND = 'downstreamUsage[].refundAmount';
+/** Request id of an upstream charge. */
+const LINK = 'upstreamCharges[].requestId';
+
 const logFields = ({ fields }: LogDialect): FieldMapEntry[] =>
   buildFieldEntries(codecs, [
-    [fields.requestId, 'downstreamUsage[].requestId'],
+    [fields.requestId, REQUEST_ID],
     [fields.occurredAt, 'downstreamUsage[].occurredAt'],
     [fields.userId, 'downstreamUsage[].userId'],
     [fields.tokenId, 'downstreamUsage[].tokenId'],
     [fields.model, 'downstreamUsage[].model'],
     [fields.channelId, 'downstreamUsage[].channelId'],
-    [fields.quota, 'downstreamUsage[].chargedAmount | downstreamUsage[].refundAmount'],
-    [fields.money, 'downstreamUsage[].chargedAmount | downstreamUsage[].refundAmount'],
+    [fields.quota, `${CHARGE} | ${REFUND}`],
+    [fields.money, `${CHARGE} | ${REFUND}`],
     [
       fields.rowId,
-      'downstreamUsage[].requestId',
+      REQUEST_ID,
       'only if no request id is stored and row ids are unique: `<connector>:<row id>`',
     ],
     [
@@ -30,7 +36,7 @@ const logFields = ({ fields }: LogDialect): FieldMapEntry[] =>
       'downstreamUsage[].channelId',
       'only if the row has no channel id and exactly one channel of `channels` has this name',
     ],
-    [fields.upstreamRequestId, 'upstreamCharges[].requestId'],
+    [fields.upstreamRequestId, LINK],
   ]);
 
 const rowKinds = ({ kinds: rows, testTokenName, fields }: LogDialect): FieldMapEntry[] => {
@@ -52,28 +58,18 @@ const rowKinds = ({ kinds: rows, testTokenName, fields }: LogDialect): FieldMapE
 const snapshotKeyFields = ({ snapshotKeys: keys, fields }: LogDialect): FieldMapEntry[] => {
   if (keys === undefined) return [];
   const { source, attempts } = keys;
-  const marks: [key: string, canonical: string, notes: string][] = [
+  const marks: (readonly [key: string, canonical: string, notes: string])[] = [
     [
       keys.taskId,
-      'downstreamUsage[].requestId',
+      REQUEST_ID,
       'joins refunds and settlements to the charge with this id, if there is exactly one. Otherwise, a settlement gets the id `task:<id>` and a refund `task:<id>:refund`',
     ],
-    ...keys.adjustment.map((key): [key: string, canonical: string, notes: string] => [
-      key,
-      'downstreamUsage[].requestId',
-      'present only on refunds and settlements of a task',
-    ]),
-    [
-      keys.isTask,
-      'downstreamUsage[].refundAmount',
-      'marks the charge of a task, which a later row may refund or settle',
-    ],
-    [keys.ratio, 'downstreamUsage[].refundAmount', 'a charge without this value may also be refunded later'],
-    [
-      keys.partOf,
-      'downstreamUsage[].chargedAmount',
-      'for a settlement or partial refund: the quota of the charge that it adjusts',
-    ],
+    ...keys.adjustment.map(
+      (key) => [key, REQUEST_ID, 'present only on refunds and settlements of a task'] as const,
+    ),
+    [keys.isTask, REFUND, 'marks the charge of a task, which a later row may refund or settle'],
+    [keys.ratio, REFUND, 'a charge without this value may also be refunded later'],
+    [keys.partOf, CHARGE, 'for a settlement or partial refund: the quota of the charge that it adjusts'],
     [
       keys.violation,
       'downstreamUsage[].status',
@@ -81,17 +77,13 @@ const snapshotKeyFields = ({ snapshotKeys: keys, fields }: LogDialect): FieldMap
     ],
     [
       source.key,
-      'downstreamUsage[].chargedAmount',
+      CHARGE,
       `\`${source.subscription}\`: the quota counts as the charge although the wallet was not debited; a note counts such rows`,
     ],
-    [
-      keys.session,
-      'upstreamCharges[].requestId',
-      'marks a realtime session, whose bill rows cannot be given a request id',
-    ],
+    [keys.session, LINK, 'marks a realtime session, whose bill rows cannot be given a request id'],
     [
       `${attempts.within}.${attempts.key}`,
-      'upstreamCharges[].requestId',
+      LINK,
       'if there was more than one attempt, a failed bill row is not matched',
     ],
   ];
@@ -100,16 +92,10 @@ const snapshotKeyFields = ({ snapshotKeys: keys, fields }: LogDialect): FieldMap
 
 const tokenCounts = ({ tokens, fields }: LogDialect): FieldMapEntry[] => {
   const { cacheRead, cacheWrite, reasoning, media } = tokens;
-  const within = (keys: readonly string[] | undefined, kind: string, notes?: string): FieldMapEntry[] =>
-    keys
-      ? [
-          buildEntry(
-            keys.map((key) => `${fields.snapshot?.at[0]}.${key}`),
-            `downstreamUsage[].tokens.${kind}`,
-            notes,
-          ),
-        ]
-      : [];
+  const within = (keys: readonly string[] = [], kind: string, notes?: string): FieldMapEntry[] => {
+    const paths = keys.map((key) => `${fields.snapshot?.at[0]}.${key}`);
+    return paths.length > 0 ? [buildEntry(paths, `downstreamUsage[].tokens.${kind}`, notes)] : [];
+  };
   return [
     buildEntry(tokens.input, 'downstreamUsage[].tokens.input', cacheConventions[tokens.convention]),
     buildEntry(tokens.output, 'downstreamUsage[].tokens.output'),
@@ -158,7 +144,7 @@ const usageFields = (log: LogDialect): FieldMapEntry[] => [
     ? [
         buildEntry(
           EXPLICIT_MONEY,
-          'downstreamUsage[].chargedAmount',
+          CHARGE,
           `${codecs.money}; takes precedence over quota, and expectedCharge is left out`,
         ),
       ]
