@@ -21,9 +21,7 @@ export const findConnectorIndex = ({ id }: Connector): number =>
   connectors.findIndex((connector) => connector.id === id);
 
 /** Token names of the gateways' own channel tests. */
-export const testLabels: readonly string[] = [
-  ...new Set(connectors.flatMap(({ log }) => log.testTokenName ?? [])),
-];
+export const testLabels = [...new Set(connectors.flatMap(({ log }) => log.testTokenName ?? []))];
 
 /** Returns the display name of a gateway; `undefined` for an unknown id. */
 export const findGatewayName = (id: string | undefined): string | undefined =>

@@ -21,7 +21,7 @@ import { surveyLogs } from './log-survey/log-survey.ts';
 import { readDownstreamUsage } from './records/downstream.ts';
 import { readPaymentRecords } from './records/payments.ts';
 import { linkUpstreamCharges, readUpstreamCharges } from './records/upstream.ts';
-import { CallRejection, listNoteSentences, type OutcomeCounts, RowOutcomes } from './row-outcomes.ts';
+import { listNoteSentences, type OutcomeCounts, RowOutcomes } from './row-outcomes.ts';
 
 /**
  * Validates the body of a call and reads its logs and charges (`unlinked`, not linked to requests yet), but not its
@@ -69,10 +69,7 @@ export function buildReply(
   figures: OutcomeCounts,
   callNotes: readonly string[] = [],
 ): Normalized {
-  const received = (['logs', 'upstreamCharges', 'payments'] as const).reduce(
-    (sum, field) => sum + (pages.get(field)?.rows.length ?? 0),
-    0,
-  );
+  const ledgers = [...pages].filter(([field]) => field !== 'channels');
   const { connector, currency, period } = settings;
   return {
     data: {
@@ -86,7 +83,7 @@ export function buildReply(
       connector,
       manifestVersion: MANIFEST_VERSION,
       rows: {
-        received,
+        received: ledgers.reduce((sum, [, { rows }]) => sum + rows.length, 0),
         downstreamUsage: records.usage.length,
         upstreamCharges: records.charges.length,
         payments: records.payments.length,
@@ -104,12 +101,11 @@ export function buildReply(
 export const createNormalizer = (connectors: readonly Connector[]) => {
   const schema = buildConnectorPayloadSchema(connectors.map(({ id }) => id));
   return (body: unknown): Normalized => {
-    const refused = new CallRejection();
-    const outcomes = new RowOutcomes(refused);
+    const outcomes = new RowOutcomes();
     const { payload, whole, context, usage, unlinked } = openExport(body, schema, connectors, outcomes);
     const charges = linkUpstreamCharges(unlinked, usage.links, outcomes);
     const payments = readPaymentRecords(whole.payments, context, outcomes);
-    refused.throwIfAny();
+    outcomes.throwIfRejected();
     const notes = describeCall(payload, whole, context, usage.units());
     return buildReply(payload, { usage: usage.records, charges, payments }, outcomes.summary(), notes);
   };

@@ -8,37 +8,9 @@ import { formatRowReason, RowProblem, type RowReason } from './fields/row-proble
 import { ROW_FIELDS, type RowRef } from './intake/native.ts';
 import { NOTES, type Note, notes } from './notes.ts';
 
-/** Receives rows that cannot be read. An implementation refuses the whole call, or leaves out only the row. */
-export interface RejectionHandler {
-  reject(row: RowRef, reasons: readonly RowReason[]): void;
-}
-
 /** Writes a reason behind the path of its row: `logs[3].quota: must be a whole number`. */
 const rowSentence = ({ field, index }: RowRef, reason: RowReason): string =>
   `${field}[${index}]${reason.fields === undefined ? ': ' : '.'}${formatRowReason(reason).en}`;
-
-/** Collects unreadable rows of an API call. If there is any, the whole call is refused. */
-export class CallRejection implements RejectionHandler {
-  readonly #rejected: (readonly [RowRef, readonly RowReason[]])[] = [];
-
-  reject(row: RowRef, reasons: readonly RowReason[]): void {
-    this.#rejected.push([row, reasons]);
-  }
-
-  /** @throws Rejection `invalid_request` if a row was rejected; its details name the first rejected rows */
-  throwIfAny(): void {
-    if (this.#rejected.length === 0) return;
-    const inOrder = this.#rejected.sort(
-      ([a], [b]) => ROW_FIELDS.indexOf(a.field) - ROW_FIELDS.indexOf(b.field) || a.index - b.index,
-    );
-    const details = inOrder.flatMap(([row, reasons]) => reasons.map((reason) => rowSentence(row, reason)));
-    throw new Rejection(
-      'invalid_request',
-      'Rows cannot be read. `details` lists the first of them.',
-      details.slice(0, DETAILS_MAX),
-    );
-  }
-}
 
 /** Counts of skipped rows and of notes. Plain JSON. */
 export interface OutcomeCounts {
@@ -55,8 +27,10 @@ const CHANNELS_NAMED_MAX = 20;
 /** Outcomes of which only notes are counted. */
 export type NoteTaker = Pick<RowOutcomes, 'note'>;
 
-/** Counts rows that were skipped, noted or linked, and passes rejected rows to a `RejectionHandler`. */
+/** Counts rows that were skipped, noted or linked, and collects rejected rows. */
 export class RowOutcomes {
+  /** Rows that cannot be read. A caller refuses the whole call, or leaves out only these rows. */
+  readonly rejected: [row: RowRef, reasons: readonly RowReason[]][] = [];
   readonly #skipped = Object.fromEntries(SKIPS.map((skip) => [skip, 0])) as Record<Skip, number>;
   readonly #notes: Partial<Record<Note, number>> = {};
   readonly #unknownChannels = new Set<string>();
@@ -64,12 +38,10 @@ export class RowOutcomes {
   readonly #linked = new Set<string | undefined>();
   readonly #unlinked = new Map<string | undefined, number>();
   readonly #sums = new Map<Note, Map<string, Sum>>();
-  readonly #rejects: RejectionHandler;
   readonly #onRepeat: ((index: number, earlier: number) => void) | undefined;
 
   /** @param onRepeat called with the indexes of a repeated row and of the row that it repeats */
-  constructor(rejects: RejectionHandler, onRepeat?: (index: number, earlier: number) => void) {
-    this.#rejects = rejects;
+  constructor(onRepeat?: (index: number, earlier: number) => void) {
     this.#onRepeat = onRepeat;
   }
 
@@ -118,7 +90,21 @@ export class RowOutcomes {
   }
 
   reject(row: RowRef, reasons: readonly RowReason[]): void {
-    this.#rejects.reject(row, reasons);
+    this.rejected.push([row, reasons]);
+  }
+
+  /** @throws Rejection `invalid_request` if a row was rejected; its details name the first rejected rows */
+  throwIfRejected(): void {
+    if (this.rejected.length === 0) return;
+    const inOrder = this.rejected.toSorted(
+      ([a], [b]) => ROW_FIELDS.indexOf(a.field) - ROW_FIELDS.indexOf(b.field) || a.index - b.index,
+    );
+    const details = inOrder.flatMap(([row, reasons]) => reasons.map((reason) => rowSentence(row, reason)));
+    throw new Rejection(
+      'invalid_request',
+      'Rows cannot be read. `details` lists the first of them.',
+      details.slice(0, DETAILS_MAX),
+    );
   }
 
   /** Returns the result of `work`. If it throws a `RowProblem`, rejects the row and returns `undefined`. */
@@ -149,9 +135,6 @@ export class RowOutcomes {
     };
   }
 }
-
-/** Creates outcomes for callers that ignore counts and rejections. */
-export const silentOutcomes = (): RowOutcomes => new RowOutcomes({ reject: () => {} });
 
 /** Texts of the notes on rows in one language. */
 export interface NoteTexts {

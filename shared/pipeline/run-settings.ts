@@ -6,7 +6,7 @@ import type { ExportSettings } from '../normalizer/export-context.ts';
 import { indexRows } from '../normalizer/intake/index-rows.ts';
 import type { Forks } from '../normalizer/log-survey/log-survey.ts';
 import { Channels } from '../normalizer/records/channels.ts';
-import { silentOutcomes } from '../normalizer/row-outcomes.ts';
+import { RowOutcomes } from '../normalizer/row-outcomes.ts';
 import type { ConfiguredRun } from './settings/configure-run.ts';
 
 /** Settings of a run, as plain JSON. */
@@ -44,7 +44,7 @@ export const findConnector = ({ connector: id }: RunSettings): Connector => {
 /** Converts the settings of a run to those of the normalizer. Ignores rows of the channel list that cannot be read. */
 export function toExportSettings(settings: RunSettings): ExportSettings {
   const { quotaPerUnit, channels } = settings;
-  const outcomes = silentOutcomes();
+  const outcomes = new RowOutcomes();
   return {
     takesFacts: true,
     connectors,

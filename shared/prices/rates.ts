@@ -20,7 +20,6 @@ const rateSchema = v.pipe(
   v.check((rate) => !v.is(amountSchema, rate) || isPositive(toDecimal(rate)), ABOVE_0),
 );
 const byDaySchema = v.pipe(v.record(daySchema, rateSchema, RATES), v.minEntries(1, RATES));
-const isByDay = (rate: unknown): boolean => typeof rate === 'object' && rate !== null;
 
 const TWICE = toSchemaMessage({
   en: 'must list each currency only once (RMB is the same as CNY)',
@@ -34,7 +33,7 @@ export const ratesSchema = v.pipe(
       v.check((name) => CODE_OR_SIGN.test(toCurrencyCode(name)), RATES),
     ),
     buildChoiceSchema<v.GenericSchema<unknown, RateSetting>>([rateSchema, byDaySchema], (rate) =>
-      isByDay(rate) ? byDaySchema : rateSchema,
+      typeof rate === 'object' && rate !== null ? byDaySchema : rateSchema,
     ),
     RATES,
   ),

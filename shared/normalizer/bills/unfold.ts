@@ -4,9 +4,7 @@ import { buildEmptyRow, isAbsent, isObject, type NativeObject } from '../intake/
 import { resolveKey } from './bill-values.ts';
 
 /** Keys under which a bill row contains rows: a day contains what was billed on it. */
-const NESTING_KEYS: readonly string[] = [
-  ...new Set(bills.flatMap(({ unfold }) => (unfold === undefined ? [] : [unfold]))),
-];
+const NESTING_KEYS = [...new Set(bills.flatMap(({ unfold }) => unfold ?? []))];
 
 /** Keys of the start of such a period. A row without them is an ordinary row. */
 const PERIOD_STARTS = ['start_time', 'starting_at'];

@@ -2,6 +2,7 @@ import { parseCivilTime } from '../../civil-time.ts';
 import { toCurrencyCode } from '../../money/currency.ts';
 import { toDecimal, toPlainText } from '../../money/money.ts';
 import { tryReadField } from '../fields/codecs.ts';
+import { parseIfJson } from '../intake/filter-row.ts';
 import { type IndexedRow, isAbsent, type NativeObject, toCanonicalText } from '../intake/native.ts';
 import type { DuplicateRule } from './duplicate-finder.ts';
 
@@ -14,7 +15,6 @@ export const readRowKey = ({ native }: IndexedRow): number | string | undefined 
   tryReadField(native, ROW_ID) ?? tryReadField(native, REQUEST_ID);
 
 const NUMERIC = /^-?\d{1,40}(?:\.\d{1,40})?(?:e[+-]?\d{1,2})?$/i;
-const STRUCTURE = /^\s*[{[]/;
 const FLAGS: Readonly<Record<string, string>> = { true: '1', t: '1', false: '0', f: '0' };
 
 /** Normalizes a value to text in any format: `"42"` is 42, `false` is 0, a time its seconds, an object its JSON. */
@@ -25,12 +25,9 @@ function normalizedValue(value: unknown): string {
   if (NUMERIC.test(text)) return toPlainText(toDecimal(text));
   const time = parseCivilTime(text, 'Z');
   if (time !== undefined) return String(time.instant / 1000);
-  if (!STRUCTURE.test(text)) return FLAGS[text.toLowerCase()] ?? text;
-  try {
-    return toCanonicalText(JSON.parse(text));
-  } catch {
-    return text;
-  }
+  const parsed = parseIfJson(text);
+  if (parsed === text) return FLAGS[text.toLowerCase()] ?? text;
+  return parsed === undefined ? text : toCanonicalText(parsed);
 }
 
 const normalizedField = (row: NativeObject, key: string): string =>

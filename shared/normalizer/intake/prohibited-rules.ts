@@ -95,11 +95,6 @@ const isEmpty = (value: unknown): boolean =>
   (Array.isArray(value) && value.length === 0) ||
   (isObject(value) && Object.keys(value).length === 0);
 
-const isNumeric = (value: unknown): boolean =>
-  typeof value === 'number' ||
-  typeof value === 'boolean' ||
-  (typeof value === 'string' && NUMBER.test(value));
-
 /** Returns whether an address has user information or a query, with any number of slashes after the scheme. */
 function hasCredentialOrQuery(text: string): boolean {
   if (text.includes('?')) return true;
@@ -127,7 +122,8 @@ function isCount(value: unknown, levels = BODY_DEPTH_MAX): boolean {
 export const isProhibited = (rule: Rule | undefined, value: unknown): boolean => {
   if (rule === undefined || rule.kind === 'needless' || typeof value === 'boolean' || isEmpty(value))
     return false;
-  if (rule.kind === 'content') return !isNumeric(value);
+  if (rule.kind === 'content')
+    return typeof value !== 'number' && !(typeof value === 'string' && NUMBER.test(value));
   if (rule.kind === 'token') return !isCount(value);
   return rule.kind !== 'address' || containsSecret(value, BODY_DEPTH_MAX);
 };

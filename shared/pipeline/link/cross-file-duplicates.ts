@@ -9,7 +9,7 @@ import { type FileOf, haveEqualSharedFields } from '../../normalizer/duplicates/
 import type { IndexedRecord } from '../../normalizer/export-context.ts';
 import type { IndexedRow } from '../../normalizer/intake/native.ts';
 import { readConsumeRow } from '../../normalizer/logs/classify.ts';
-import { silentOutcomes } from '../../normalizer/row-outcomes.ts';
+import { RowOutcomes } from '../../normalizer/row-outcomes.ts';
 import type { DownstreamRecord } from '../../schemas/reconciliation-input.ts';
 import type { PlainRows } from './plain-rows.ts';
 import type { RepeatCounter } from './repeats.ts';
@@ -138,7 +138,7 @@ export function buildUsageFilter(
   };
 }
 
-const SILENT = silentOutcomes();
+const SILENT = new RowOutcomes();
 
 /** Reads a row of a recognized bill, with its kind of tokens; `undefined` for other rows and unreadable ones. */
 const readBillRow = ({ native }: IndexedRow) =>

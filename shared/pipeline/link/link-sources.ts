@@ -11,7 +11,7 @@ import { linkUpstreamCharges, readUpstreamCharges } from '../../normalizer/recor
 import { RowOutcomes } from '../../normalizer/row-outcomes.ts';
 import { downstreamRecordSchema } from '../../schemas/reconciliation-input.ts';
 import { describeRejection } from '../read/rejected-rows.ts';
-import type { RejectedSourceRow, Source, SourceColumns, UnpackedRow } from '../read/source.ts';
+import type { Source, SourceColumns, UnpackedRow } from '../read/source.ts';
 import { type RunSettings, toExportSettings } from '../run-settings.ts';
 import { buildBalanceRows } from '../settings/balances.ts';
 import {
@@ -71,17 +71,15 @@ function mergeDetails(...all: readonly ReadonlyMap<number, RequestDetails>[]): M
 function createCounters(unpacked: readonly UnpackedRow[], settings: RunSettings, sources: readonly Source[]) {
   const rowAt = (index: number) => unpacked[index] as UnpackedRow;
   const sourceAt = (index: number) => rowAt(index).source;
-  const rejected: RejectedSourceRow[] = [];
-  const outcomes = new RowOutcomes(
-    { reject: ({ index }, reasons) => rejected.push(describeRejection(rowAt(index), reasons, settings)) },
-    (row, earlier) => repeated.count(sourceAt(row), sourceAt(earlier)),
-  );
+  const listRejected = () =>
+    outcomes.rejected.map(([{ index }, reasons]) => describeRejection(rowAt(index), reasons, settings));
+  const outcomes = new RowOutcomes((row, earlier) => repeated.count(sourceAt(row), sourceAt(earlier)));
   const repeated: RepeatCounter = new RepeatCounter(outcomes);
   const configured = new Set(
     sources.flatMap(({ source, quotaPerUnit }) => (quotaPerUnit === undefined ? [] : [source])),
   );
   const hasConfiguredUnit = (source: number): boolean => configured.has(source);
-  return { sourceAt, rejected, outcomes, repeated, hasConfiguredUnit };
+  return { sourceAt, listRejected, outcomes, repeated, hasConfiguredUnit };
 }
 
 /** Normalizes the unpacked rows, and links plain charges to their requests. */
@@ -167,7 +165,7 @@ export function linkSources(
 ) {
   const unpacked = [...columns.flatMap((part) => part.unpacked), ...buildBalanceRows(settings)];
   const counters = createCounters(unpacked, settings, sources);
-  const { sourceAt, rejected, outcomes, repeated, hasConfiguredUnit } = counters;
+  const { sourceAt, outcomes, repeated, hasConfiguredUnit } = counters;
   const { plain, surviving } = mergePlainRows(columns, repeated, outcomes, hasConfiguredUnit);
   const reading = toExportSettings(settings);
   for (const id of plain.sales.channels.texts) reading.channels.findId(id, undefined, outcomes);
@@ -221,7 +219,7 @@ export function linkSources(
       /** Amounts converted by the configured rates. */
       converted,
       figures: outcomes.summary(),
-      rejected,
+      rejected: counters.listRejected(),
       records: {
         downstreamUsage: surviving.sales + usage.length,
         upstreamCharges: surviving.charges + ledgers.upstreamCharges.length,

@@ -2,7 +2,7 @@ import type { UsageRow } from '../../engine/rows/row.ts';
 import { connectors } from '../../gateways/registry.ts';
 import type { Purchase } from '../../log-facts.ts';
 import { buildQuotaConverter, type QuotaConverter } from '../../normalizer/fields/quota-converter.ts';
-import { silentOutcomes } from '../../normalizer/row-outcomes.ts';
+import { RowOutcomes } from '../../normalizer/row-outcomes.ts';
 import type { Tokens } from '../../schemas/reconciliation-input.ts';
 import { Flag, type LogColumns } from '../columns/log-columns.ts';
 import type { Books } from '../link/link-sources.ts';
@@ -40,7 +40,7 @@ export class PlainUsageRows {
     this.#books = books;
     this.#currency = currency;
     // Without a configured unit no row is kept in columns, so the value 1 is never used.
-    this.#converter = buildQuotaConverter(quotaPerUnit ?? 1, silentOutcomes());
+    this.#converter = buildQuotaConverter(quotaPerUnit ?? 1, new RowOutcomes());
   }
 
   #purchase(row: number): Purchase | undefined {

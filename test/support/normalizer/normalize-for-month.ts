@@ -3,7 +3,7 @@ import { buildReply, type Normalized, openExport } from '#shared/normalizer/norm
 import type { DownstreamUsage } from '#shared/normalizer/records/downstream.ts';
 import { joinPayments } from '#shared/normalizer/records/joined-payments.ts';
 import { linkUpstreamCharges, withLoggedChannel } from '#shared/normalizer/records/upstream.ts';
-import { CallRejection, type RejectionHandler, RowOutcomes } from '#shared/normalizer/row-outcomes.ts';
+import { RowOutcomes } from '#shared/normalizer/row-outcomes.ts';
 import type { PaymentContexts } from '#shared/payment-context.ts';
 import { LogColumns } from '#shared/pipeline/columns/log-columns.ts';
 import { findPriceChanges } from '#shared/pipeline/reconcile/observed-price-changes.ts';
@@ -14,8 +14,8 @@ import type { FactsOfFiles } from '../engine/reconcile-with-facts.ts';
 const schema = buildConnectorPayloadSchema(connectors.map(({ id }) => id));
 
 /** Opens an export, with the outcomes of its rows. Defaults are those of new-api. */
-export function openTestExport(body: object, rejects: RejectionHandler = new CallRejection()) {
-  const account = new RowOutcomes(rejects);
+export function openTestExport(body: object) {
+  const account = new RowOutcomes();
   const whole = { connector: 'new-api', quotaPerUnit: 500_000, logs: [], ...body };
   return { account, ...openExport(whole, schema, connectors, account) };
 }
@@ -46,15 +46,14 @@ function collectFacts(usage: DownstreamUsage, isInPeriod: (timeMs: number) => bo
 export function normalizeForMonth(
   body: unknown,
 ): Normalized & { paid: PaymentContexts; beside: FactsOfFiles } {
-  const rejections = new CallRejection();
-  const account = new RowOutcomes(rejections);
+  const account = new RowOutcomes();
   const { payload, whole, context, usage, unlinked } = openExport(body, schema, connectors, account);
   const charges = linkUpstreamCharges(unlinked, usage.links, account).map((charge) => ({
     index: charge.index,
     record: withLoggedChannel(charge),
   }));
   const { records, contexts } = joinPayments(whole.payments, whole.logs, context, account);
-  rejections.throwIfAny();
+  account.throwIfRejected();
   const reply = buildReply(payload, { usage: usage.records, charges, payments: records }, account.summary());
   return { ...reply, paid: contexts, beside: collectFacts(usage, buildPeriodTest(reply.data.period)) };
 }

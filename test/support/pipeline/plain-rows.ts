@@ -23,9 +23,10 @@ export const buildLogColumns = (rows: readonly PlainRow[]): LogColumns =>
 export const indexByRequest = (logs: LogColumns): IdIndex => new IdIndex(logs.requestIds);
 
 /** Outcomes of rows that fail the test if a row is rejected. */
-export const createStrictOutcomes = (): RowOutcomes =>
-  new RowOutcomes({
-    reject: (_, reasons) => {
-      throw new Error(JSON.stringify(reasons));
-    },
-  });
+export const createStrictOutcomes = (): RowOutcomes => {
+  const outcomes = new RowOutcomes();
+  outcomes.reject = (_, reasons) => {
+    throw new Error(JSON.stringify(reasons));
+  };
+  return outcomes;
+};

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type LinkCandidate, LinkResolver, listLinkCandidates } from '#shared/normalizer/logs/links.ts';
 import { readLogGroups } from '#shared/normalizer/logs/log-group.ts';
-import { CallRejection, RowOutcomes } from '#shared/normalizer/row-outcomes.ts';
+import { RowOutcomes } from '#shared/normalizer/row-outcomes.ts';
 import { CREATED_AT, newApiRow, type Row } from '../../support/fixtures/native-rows.ts';
 import { newApiSettings } from '../../support/normalizer/new-api-settings.ts';
 import { normalizeAndCheck } from '../../support/normalizer/normalize-and-check.ts';
@@ -14,7 +14,7 @@ const row = (over: Row = {}): Row =>
 function listCandidates(...natives: Row[]): LinkCandidate[] {
   const entries = natives.map((native, index) => ({ field: 'logs' as const, index, native }));
   const reading = { connector: newApiSettings.connector, areIdsUnique: true, quotaPerUnit: 500_000 };
-  return readLogGroups(entries, reading, new RowOutcomes(new CallRejection())).flatMap((group) =>
+  return readLogGroups(entries, reading, new RowOutcomes()).flatMap((group) =>
     listLinkCandidates(group, new Map(group.rows.map((read) => [read, `row ${read.index}`]))),
   );
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readProviderCharge } from '#shared/normalizer/bills/provider-charge.ts';
 import { findChargeBill, findPaymentBill } from '#shared/normalizer/bills/recognize-bill.ts';
-import { CallRejection, RowOutcomes } from '#shared/normalizer/row-outcomes.ts';
+import { RowOutcomes } from '#shared/normalizer/row-outcomes.ts';
 import type { UpstreamRecord } from '#shared/schemas/reconciliation-input.ts';
 import type { Row } from '../../support/fixtures/native-rows.ts';
 import { tableRows } from '../../support/table.ts';
@@ -9,7 +9,7 @@ import { tableRows } from '../../support/table.ts';
 function read(row: Row): { record: UpstreamRecord | undefined; notes: object } {
   const bill = findChargeBill(row);
   if (bill === undefined) throw new Error('The row is not of a known bill.');
-  const account = new RowOutcomes(new CallRejection());
+  const account = new RowOutcomes();
   const record = readProviderCharge(row, bill, account);
   return { record, notes: account.summary().notes };
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { FieldProblem, type RowReason } from '#shared/normalizer/fields/row-problem.ts';
+import { FieldProblem } from '#shared/normalizer/fields/row-problem.ts';
 import type { RowField } from '#shared/normalizer/intake/native.ts';
 import { readPaymentRecords } from '#shared/normalizer/records/payments.ts';
-import { CallRejection, RowOutcomes } from '#shared/normalizer/row-outcomes.ts';
+import { RowOutcomes } from '#shared/normalizer/row-outcomes.ts';
 import { Rejection } from '#shared/rejections.ts';
 import { newApiRow } from '../../support/fixtures/native-rows.ts';
 import { openTestExport } from '../../support/normalizer/normalize-for-month.ts';
@@ -10,11 +10,11 @@ import { openTestExport } from '../../support/normalizer/normalize-for-month.ts'
 const REASON = { sentence: { en: 'is wrong', zh: '有误' } };
 
 function detailsOf(places: readonly string[]): readonly string[] {
-  const rejection = new CallRejection();
+  const outcomes = new RowOutcomes();
   for (const [field, index] of places.map((place) => place.split(' ')))
-    rejection.reject({ field: field as RowField, index: Number(index) }, [REASON]);
+    outcomes.reject({ field: field as RowField, index: Number(index) }, [REASON]);
   try {
-    rejection.throwIfAny();
+    outcomes.throwIfRejected();
   } catch (error) {
     if (error instanceof Rejection) return error.quotingDetails;
     throw error;
@@ -41,7 +41,7 @@ describe('a call with rows that cannot be read', () => {
 
 describe('the account of a part', () => {
   it('goes on after a row that cannot be read, and not after a bug', () => {
-    const account = new RowOutcomes(new CallRejection());
+    const account = new RowOutcomes();
     const attempt = (problem: Error) =>
       account.attempt({ field: 'logs', index: 0 }, () => {
         throw problem;
@@ -51,7 +51,7 @@ describe('the account of a part', () => {
   });
 
   it('names unknown channels in the order of their ids, whichever came first', () => {
-    const account = new RowOutcomes(new CallRejection());
+    const account = new RowOutcomes();
     for (const id of ['7', '12', '3']) account.unknownChannel(id);
     expect(account.summary().unknownChannels).toEqual(['12', '3', '7']);
   });
@@ -59,14 +59,12 @@ describe('the account of a part', () => {
 
 /** Takes the steps as a caller that collects unreadable rows and continues. */
 function collectUnreadable(ledgers: object) {
-  const rejected: [place: string, reasons: readonly RowReason[]][] = [];
-  const { usage, unlinked, whole, context, account } = openTestExport(ledgers, {
-    reject: ({ field, index }, reasons) => rejected.push([`${field} ${index}`, reasons]),
-  });
+  const { usage, unlinked, whole, context, account } = openTestExport(ledgers);
   const payments = readPaymentRecords(whole.payments, context, account);
   const [sales, charges, paymentRows] = [usage.records, unlinked, payments].map((all) =>
     all.map(({ index }) => index),
   );
+  const rejected = account.rejected.map(([{ field, index }, reasons]) => [`${field} ${index}`, reasons]);
   return { usage: sales, charges, payments: paymentRows, rejected };
 }
 
