@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { type BuildOptions, buildSync, type TransformOptions, transformSync } from 'esbuild';
+import { type BuildOptions, buildSync } from 'esbuild';
 
 const PAGE = fileURLToPath(new URL('../functions/console/page/', import.meta.url));
 const STYLE = 'styles/page.css';
@@ -25,9 +25,12 @@ function bundleFile(entry: string): string {
   return outputFiles[0]?.text.trim() ?? '';
 }
 
-/** Rewrites a module as a classic script. With format `cjs`, imports become calls of `require`. */
-const toClassicScript = (code: string, options: TransformOptions): string =>
-  transformSync(code, { minify: true, charset: 'utf8', target: OPTIONS.target, ...options }).code;
+/** Parses the names of an import or export, `a as b,c`, to pairs. */
+const parseNames = (names: string): [name: string, alias: string][] =>
+  names.split(',').map((pair) => {
+    const [name = '', alias = name] = pair.split(' as ');
+    return [name, alias];
+  });
 
 /** Builds the scripts of the page and of the engine, and a script with the code of both, as classic scripts. */
 function buildScripts() {
@@ -41,11 +44,19 @@ function buildScripts() {
     chunkNames: 'common',
   });
   const code = (name: string) => outputFiles.find(({ path }) => path.endsWith(`${name}.js`))?.text ?? '';
-  const asFunctionOfCommon = (name: string) =>
-    `common=>{const require=()=>common;${toClassicScript(code(name), { format: 'cjs' })}}`;
+  // The common script returns its exports as an array, from which the others take constants: a constant is shorter
+  // than a property, as which esbuild would write an import in a classic script.
+  const [body = '', exported = ''] = code('common').split(/export\{([^}]*)\};?\s*$/);
+  const exports = parseNames(exported);
+  const places = new Map(exports.map(([, name], index) => [name, index]));
+  const asFunctionOfCommon = (name: string) => {
+    const [, imported = '', rest] = code(name).split(/^import\{([^}]*)\}from"[^"]*";/);
+    const constants = parseNames(imported).map(([name, constant]) => `${places.get(name)}:${constant}`);
+    return `common=>{const{${constants}}=common;${rest}}`;
+  };
   return {
     metafile,
-    common: shorten(toClassicScript(code('common'), { format: 'iife', globalName: 'common' })),
+    common: shorten(`var common=(()=>{${body}return[${exports.map(([local]) => local)}]})()`),
     script: shorten(`(${asFunctionOfCommon('console')})(common)`),
     engine: shorten(`globalThis.engine=${asFunctionOfCommon('engine')}`),
   };
@@ -56,7 +67,12 @@ const swc = () => createRequire(import.meta.url)('@swc/core') as typeof import('
 
 /** Minifies a script with swc, which compresses to 5 % less than the output of esbuild. Takes about a second. */
 const shorten = (code: string): string =>
-  swc().minifySync(code, { compress: true, mangle: true, ecma: 2022, module: false }).code;
+  swc().minifySync(code, {
+    compress: { inline: 1, hoist_props: false },
+    mangle: true,
+    ecma: 2022,
+    module: false,
+  }).code;
 
 const hashOf = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`;
 

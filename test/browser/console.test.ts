@@ -26,10 +26,10 @@ describe.runIf(hasChromium)('the console', () => {
     const causes = page.locator('.answer > .causes > .cause');
     expect(await causes.count()).toBe(3);
     expect(await causes.first().textContent()).toMatch(
-      /^①[\d.]+\sUSDlostgpt-4o, channel\s7: \d+ requests were charged at 60 % of their price since 10 October 2026; [\d.]+\sUSD of it with customer\s42\.Look for a ratio of 0\.6/,
+      /^①[\d.]+\sUSDlostgpt-4o, channel\s7: \d+ requests were charged at 60\s% of their price since 10\sOctober 2026; [\d.]+\sUSD of it with customer\s42\.Look for a ratio of 0\.6/,
     );
     expect(await page.textContent('.scope')).toMatch(
-      /^October 2026 · 1,488 requests · margin [\d.]+.USD \(10\.1 %\) · New API Coverage complete$/,
+      /^October 2026 · 1,488 requests · margin [\d.]+.USD \(10\.1 %\) · New\sAPI\s*$/,
     );
     expect(await page.title()).toMatch(/^You lost .* · October 2026 · New API$/);
     // The price of claude-sonnet-4-5 rose on the nineteenth; most of what it lost was lost since.
@@ -143,6 +143,36 @@ describe.runIf(hasChromium)('the console', () => {
     const light = await background();
     await page.selectOption('#theme', 'dark');
     expect(await background()).not.toBe(light);
+  });
+
+  test('the buttons are beside the headline, on a phone below the causes, and no filter is cut', async () => {
+    const page = await examplePage();
+    const boxOf = async (selector: string) => {
+      const box = await page.locator(selector).first().boundingBox();
+      if (!box) throw new Error(`${selector} is not visible`);
+      return { ...box, bottom: box.y + box.height };
+    };
+    const [wide, headline, scope] = [
+      await boxOf('.answer .actions'),
+      await boxOf('h1'),
+      await boxOf('.scope'),
+    ];
+    expect(Math.abs(wide.y - headline.y)).toBeLessThan(8);
+    expect(scope.height).toBeLessThan(30);
+    /** Excess of the placeholder over the room in its field, in pixels. */
+    const excess = `(() => {
+      const field = document.querySelector('#search-findings');
+      const style = getComputedStyle(field);
+      const text = new OffscreenCanvas(1, 1).getContext('2d');
+      text.font = style.font;
+      const room = field.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+      return text.measureText(field.placeholder).width - room;
+    })()`;
+    expect(Number(await page.evaluate(excess))).toBeLessThan(0);
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect((await boxOf('.answer .actions')).y).toBeGreaterThan((await boxOf('.answer > .causes')).bottom);
+    expect((await boxOf('.answer .actions')).bottom).toBeLessThan((await boxOf('.filters')).y);
+    expect(Number(await page.evaluate(excess))).toBeLessThan(0);
   });
 
   /** Rows as a script with a loop keeps them: the gateway's replies, with what no payload may carry. */

@@ -133,6 +133,18 @@ function withoutUncompared<
   };
 }
 
+/** Whether a part of a day is not compared. */
+export const hasUncompared = ({
+  uncomparedRevenue,
+  uncomparedCost,
+}: Pick<ModelRow, 'uncomparedRevenue' | 'uncomparedCost'>): boolean =>
+  !isTiny(uncomparedRevenue) || !isTiny(uncomparedCost);
+
+/** Whether no request of a day in the report for display is compared, but the log or the bill has money on it. */
+export const isUncompared = (
+  row: Parameters<typeof hasUncompared>[0] & Pick<ModelRow, 'requests'>,
+): boolean => row.requests === 0 && hasUncompared(row);
+
 const addAll = (rows: readonly ModelRow[], field: keyof ModelRow): string | null =>
   rows.some((row) => (row[field] ?? null) === null)
     ? null

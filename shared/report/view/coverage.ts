@@ -5,37 +5,34 @@ import type { GapLine } from '../answer/first-lines.ts';
 import { buildJumpAttributes, h, list } from './element.ts';
 import type { View, ViewPart } from './view.ts';
 
+/** Flags about figures, then flags about checks. Other lines name a missing bill and missing payments. */
 const FLAGS = [
-  ...(['upstreamCharges', 'payments', 'requestMatching', 'currency', 'rows', 'margin'] as const),
-  ...(['paymentCredits', 'findings', 'pricing', 'tokens'] as const),
+  ...(['requestMatching', 'currency', 'rows', 'margin', 'paymentCredits'] as const),
+  ...(['findings', 'pricing', 'tokens'] as const),
 ];
-/** Flags that do not affect any figure, and payments, which many operators do not give. */
-const ADVISORY: ReadonlySet<string> = new Set(['payments', 'findings', 'pricing', 'tokens']);
+type Flag = (typeof FLAGS)[number];
+/** Flags that do not affect any figure. */
+const ADVISORY: ReadonlySet<Flag> = new Set(['findings', 'pricing', 'tokens'] as const);
 
 /** Lists the flags that are false, without those that follow from another flag. */
-function listMissing({ report }: View): (typeof FLAGS)[number][] {
-  const { completeness: flags, summary } = report;
-  // A bill without request ids is compared by totals, so the margin is complete although requests were not matched.
-  const isWholeByTotals = isByTotals(report) && summary.revenue.pending === '0' && flags.currency;
-  const isMoot = (flag: (typeof FLAGS)[number]): boolean =>
-    (!flags.upstreamCharges && (flag === 'requestMatching' || flag === 'margin' || flag === 'tokens')) ||
-    (!flags.payments && flag === 'paymentCredits') ||
-    (isByTotals(report) && flag === 'requestMatching') ||
-    (isWholeByTotals && flag === 'margin');
-  return FLAGS.filter((flag) => !flags[flag] && !isMoot(flag));
+function listMissing({ report }: View): Flag[] {
+  const { completeness, summary } = report;
+  const [isUnbilled, areTotals] = [!completeness.upstreamCharges, isByTotals(report)];
+  const isMoot: Partial<Record<Flag, boolean>> = {
+    requestMatching: isUnbilled || areTotals,
+    tokens: isUnbilled,
+    // A bill without request ids is compared by totals, so the margin is complete although requests were not matched.
+    margin: isUnbilled || (areTotals && summary.revenue.pending === '0' && completeness.currency),
+    paymentCredits: !completeness.payments,
+  };
+  return FLAGS.filter((flag) => !completeness[flag] && !isMoot[flag]);
 }
 
-/**
- * Mark next to the answer of the report: that the data is complete, or a link to the list of what is missing. Null if
- * only the gaps below the answer are missing.
- */
-export function coverageMark(gaps: readonly GapLine[], view: View): ViewPart {
-  const { words } = view;
-  const lacks = listMissing(view).filter((flag) => !ADVISORY.has(flag)).length;
-  return lacks === 0
-    ? gaps.length === 0 && view.report.completeness.payments && h('span.coverage.ok', words.coverage.complete)
-    : h('a.coverage.lack', { ...buildJumpAttributes('coverage', view.act) }, words.coverage.lacking(lacks));
-}
+/** Link to the section about missing data, if figures lack something and no line about a gap says it. */
+export const coverageLink = (gaps: readonly GapLine[], view: View): ViewPart =>
+  gaps.length === 0 &&
+  listMissing(view).some((flag) => !ADVISORY.has(flag)) &&
+  h('a', buildJumpAttributes('coverage', view.act), view.words.coverage.heading);
 
 /** Line with the time of the report and the fingerprint of its input. */
 export function fingerprintLine({ report, words: { rows: say }, timeZone = 'UTC' }: View): VNode {
@@ -74,11 +71,10 @@ function rowCountSection(view: View): ViewPart[] {
 }
 
 /** Section that lists what is missing in the input, and what was read. On the screen, collapsed if nothing is missing. */
-export function coverageSection(gaps: readonly GapLine[], view: View): VNode {
+export function coverageSection(view: View): VNode {
   const { report, words } = view;
   const { coverage: say } = words;
   const missing = listMissing(view);
-  const isWhole = missing.every((flag) => ADVISORY.has(flag)) && gaps.length === 0;
   const isLacking = missing.some((flag) => !ADVISORY.has(flag)) || view.aside !== undefined;
   return h(
     'details',
@@ -86,7 +82,6 @@ export function coverageSection(gaps: readonly GapLine[], view: View): VNode {
     [
       h('summary', h('h2', say.heading)),
       h('ul.sentences', [
-        isWhole && h('li.ok', say.whole),
         isByTotals(report) && h('li.aside', say.byTotals),
         missing.map((flag) =>
           h('li', { class: ADVISORY.has(flag) ? 'aside' : 'lack', key: flag }, say[flag]),

@@ -2,7 +2,8 @@ import type { VNode } from 'preact';
 import { formatAmount, formatAmounts } from '../answer/format-amount.ts';
 import { h } from './element.ts';
 
-const NO_BREAK = '\u00a0';
+/** Space at which lines are not broken. */
+export const NO_BREAK = '\u00a0';
 
 /**
  * Creates an element with a rounded amount and its currency, which are not broken across lines. Its title is the exact
@@ -43,9 +44,9 @@ export const formatCauseNumber = (index: number): string => FLAGS[index] ?? '';
 /** Converts an exact amount to a number for drawing, not for computing. An absent amount is 0. */
 export const toLength = (exact: string | null | undefined): number => Number(exact ?? 0);
 
-/** Joins an amount and its currency, and "channel" or "customer" and the id, with no-break spaces. */
+/** Joins an amount and its currency, a day and its month, and "channel" or "customer" and the id, with no-break spaces. */
 const joinWithNoBreak = (sentence: string): string =>
-  sentence.replace(/(\d) (?=[A-Z]{3}\b)|\b(channel|customer|渠道|客户) (?=\S)/g, `$1$2${NO_BREAK}`);
+  sentence.replace(/(\d) (?=[A-Z%])|\b(channel|customer|渠道|客户) (?=\S)/g, `$1$2${NO_BREAK}`);
 
 /** Matches a name with adjacent punctuation, so that no line begins with a comma or ends with a bracket. */
 const NAME = /([(（“]?[\w.:/@-]+[)）”、，。；：,;:.]*)/;

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { sumBy, toDecimal, toPlainText } from '../../money/money.ts';
 import { joinFirst } from '../../sentence.ts';
 import { isByTotals } from '../answer/compared.ts';
@@ -31,47 +32,56 @@ function unpricedLine({ unpriced = [], report, words }: View): string | undefine
   );
 }
 
-/**
- * List of notes about models, and of gaps in the data, such as payments without a currency. Each gap has buttons for the
- * actions that may close it, except on paper.
- */
-export function noteList(
-  notes: readonly string[],
-  gaps: readonly GapLine[],
-  { act, language }: View,
-): ViewPart {
-  const words = answerWords[language];
-  const lines = gaps.flatMap(({ text, actions, gap }) => {
-    const buttons = actions.flatMap((action) => {
-      const attributes = {
-        class: 'quiet',
-        id: `state-${action}`,
-        onClick: () => act?.openSetting?.(action),
-      };
-      return act?.openSetting ? [' ', button(attributes, words.actions[action])] : [];
-    });
-    // Add the remedy of a question about a file: the question has no button, because the page cannot answer it.
-    const parts = [text, gap.about === 'question' ? gap.remedy : ''].filter(Boolean).join(' ');
-    return parts === '' && buttons.length === 0 ? [] : h('li', [splitUnbroken(parts), buttons]);
+/** Buttons for the actions that may close a gap, without those of gaps above it. Empty in a saved report. */
+function gapButtons(line: GapLine, gaps: readonly GapLine[], { act, language }: View): ComponentChildren[] {
+  const above = gaps.slice(0, gaps.indexOf(line)).flatMap(({ actions }) => actions);
+  return line.actions.flatMap((action) => {
+    const onClick = () => act?.openSetting?.(action);
+    return act?.openSetting && !above.includes(action)
+      ? [
+          ' ',
+          button({ class: 'quiet', id: `state-${action}`, onClick }, answerWords[language].actions[action]),
+        ]
+      : [];
   });
-  const items = [...notes.map((note) => h('li', splitUnbroken(note))), ...lines];
-  return items.length > 0 && h('ul.sentences.gaps', items);
 }
 
 /**
- * Sentence that asks for missing purchase prices, with a button that opens the form. Adds where to get prices of a list
- * that the page lacks. Null if none are missing, and in a saved report.
+ * Items that ask for missing purchase prices, and say where to get prices of a list that the page lacks. Empty if none
+ * are missing, and in a saved report.
  */
-export function priceRequest(view: View): ViewPart {
+function priceRequest(view: View): ViewPart[] {
   const { report, words, act, priceHint, language } = view;
   const { asks: texts } = words;
-  if (!act?.openSetting) return null;
+  if (!act?.openSetting) return [];
   const text =
     unpricedLine(view) ?? (isByTotals(report) && !('estimate' in report.summary) && texts.noPrices);
-  if (!text) return null;
+  if (!text) return [];
   const attributes = { class: 'quiet', id: 'state-prices', onClick: () => act.openSetting?.('prices') };
-  return h('ul.sentences.asks', [
-    h('li', text, ' ', button(attributes, texts.prices)),
-    priceHint && h('li', priceHint[language]),
-  ]);
+  const hint = priceHint && h('li', priceHint[language]);
+  return [h('li', text, ' ', button(attributes, texts.prices)), hint ?? null];
+}
+
+/** Whether the headline is about a gap, which then has no line of its own. */
+const isOfHeadline = ({ text, gap }: GapLine): boolean => text === '' && gap.about !== 'question';
+
+/** Buttons for the gap of the headline, to show below it. */
+export function headlineButtons(gaps: readonly GapLine[], view: View): ViewPart {
+  const buttons = gaps.filter(isOfHeadline).flatMap((line) => gapButtons(line, gaps, view));
+  return buttons.length > 0 && h('p', buttons);
+}
+
+/**
+ * List of notes about models, of gaps in the data, such as payments without a currency, and of missing purchase prices.
+ * Gaps and prices have buttons for what may close them, except on paper.
+ */
+export function noteList(notes: readonly string[], gaps: readonly GapLine[], view: View): ViewPart {
+  const lines = gaps.flatMap((line) => {
+    const { text, gap } = line;
+    // Add the remedy of a question about a file: the question has no button, because the page cannot answer it.
+    const parts = [text, gap.about === 'question' ? gap.remedy : ''].filter(Boolean).join(' ');
+    return isOfHeadline(line) ? [] : h('li', splitUnbroken(parts), gapButtons(line, gaps, view));
+  });
+  const items = [...notes.map((note) => h('li', splitUnbroken(note))), ...lines, ...priceRequest(view)];
+  return items.length > 0 && h('ul.sentences.gaps', items);
 }

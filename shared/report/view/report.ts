@@ -15,17 +15,18 @@ import { acknowledgedList } from './causes/acknowledged.ts';
 import { causeSection } from './causes/causes.ts';
 import { marginSection } from './charts/bridge.ts';
 import { dayChart } from './charts/day-chart.ts';
-import { coverageMark, coverageSection, fingerprintLine } from './coverage.ts';
+import { coverageLink, coverageSection, fingerprintLine } from './coverage.ts';
+import { findDatedLosses } from './dated-losses.ts';
 import { buildReportName } from './download-name.ts';
 import { listGoneCauses } from './earlier.ts';
 import { button, h, list } from './element.ts';
-import { money, splitUnbroken } from './figures.ts';
+import { money, NO_BREAK, splitUnbroken } from './figures.ts';
 import { sumDailyLosses } from './lists/daily-losses.ts';
 import { filterBar } from './lists/filter-bar.ts';
 import { findingSection } from './lists/findings.ts';
 import { tableSection } from './lists/tables.ts';
 import { localizePageReport, type PageReport } from './page-report.ts';
-import { noteList, priceRequest, rateAndPriceList } from './rates-and-gaps.ts';
+import { headlineButtons, noteList, rateAndPriceList } from './rates-and-gaps.ts';
 import { selectFindings } from './selection.ts';
 import type { Actions, KeyInput, View, ViewPart } from './view.ts';
 import { INITIAL_VIEW } from './view-state.ts';
@@ -49,7 +50,8 @@ export function buildViewData(
   const data = removeAcknowledged(localizePageReport(all, language), rules, language);
   const known = ruleCoveragesOf(data.report);
   const dailyLosses = sumDailyLosses(data.report, data.report.findings, data.days);
-  return { ...data, all, language, rules, words: viewWords[language], known, dailyLosses };
+  const losses = findDatedLosses(data);
+  return { ...data, all, language, rules, words: viewWords[language], known, dailyLosses, losses };
 }
 
 /**
@@ -155,17 +157,17 @@ export function reportView(input: ViewInput): VNode {
   const lines = buildCauseLines(view, language);
   const compared = { ...view, report: toComparedReport(report) };
   const { headline, tone, notes, gaps, ...first } = buildFirstLines(report, language);
-  const scope = [first.scope, view.gateway].filter(Boolean).join(' · ');
+  const scope = [first.scope, view.gateway?.replaceAll(' ', NO_BREAK)].filter(Boolean).join(' · ');
   return h('main.report', { id: 'content' }, [
     h('section.answer', { 'aria-labelledby': 'headline' }, [
+      act && actions(view, act),
       h('h1', { tabindex: -1, id: 'headline', class: tone }, splitUnbroken(headline)),
-      h('p.scope', scope, ' ', coverageMark(gaps, view)),
+      headlineButtons(gaps, view),
+      h('p.scope', scope, ' ', coverageLink(gaps, view)),
       !act && fingerprintLine(view),
       noteList(notes, gaps, view),
-      act && actions(view, act),
       earlierBar(view),
       causeSection(lines, view),
-      priceRequest(view),
     ]),
     acknowledgedList(view),
     filterBar(compared),
@@ -174,6 +176,6 @@ export function reportView(input: ViewInput): VNode {
     rateAndPriceList(view),
     tableSection(compared, lines),
     findingSection(view),
-    coverageSection(gaps, view),
+    coverageSection(view),
   ]);
 }

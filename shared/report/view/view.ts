@@ -4,6 +4,7 @@ import type { Finding } from '../../schemas/report.ts';
 import type { AcknowledgementRule } from '../acknowledged/acknowledgement-rules.ts';
 import type { RuleCoverage } from '../acknowledged/remove-acknowledged.ts';
 import type { GapAction } from '../answer/gaps/gap.ts';
+import type { DatedLosses } from './dated-losses.ts';
 import type { EarlierReport } from './earlier.ts';
 import type { PageReport } from './page-report.ts';
 import type { ViewState } from './view-state.ts';
@@ -62,6 +63,7 @@ export interface View extends PageReport {
   readonly act: Actions | undefined;
   /** Whether the screen is as narrow as a phone's. */
   readonly isNarrow: boolean;
+  readonly losses: DatedLosses;
   /** Losses of all listed findings by day. */
   readonly dailyLosses: Selection['dailyLosses'];
   /** Findings that the filters select. */

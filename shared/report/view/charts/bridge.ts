@@ -13,7 +13,7 @@ import type { ViewWords } from '../words/view-words.ts';
 interface Step {
   readonly name: Exclude<
     keyof ViewWords['bridge'],
-    'heading' | 'unknown' | 'otherCurrency' | 'pending' | 'refunds' | 'leftOut' | 'selected' | 'onlyFindings'
+    'heading' | 'unknown' | 'noPayments' | 'pending' | 'refunds' | 'leftOut' | 'selected' | 'onlyFindings'
   >;
   readonly exact: string;
   readonly isChange?: true;
@@ -124,19 +124,38 @@ export function marginSection(view: View): ViewPart {
       ),
       !selectedFigures(view) && h('p.hint', say.onlyFindings),
     ]);
-  const lists = [marginSteps(view), paymentSteps(view)].map((steps) =>
-    steps.map((step) => stepItem(step, view)),
+  const steps = marginSteps(view);
+  const lists = [steps, paymentSteps(view)].filter(({ length }) => length > 0);
+  const first = say[lists[0]?.[0]?.name ?? 'revenue'];
+  const last = say[steps.at(-1)?.name ?? 'margin'];
+  const unknown = (['downstreamUsage', 'upstreamCharges', 'payments'] as const).filter((ledger) =>
+    isInOtherCurrency(view.report, ledger),
   );
-  const foreign = (ledger: Parameters<typeof isInOtherCurrency>[1], name: string) =>
-    isInOtherCurrency(view.report, ledger) && say.otherCurrency(name);
-  const unknown = [
-    foreign('downstreamUsage', say.revenue),
-    summary.cost ? foreign('upstreamCharges', say.cost) : say.cost,
-    summary.payments ? foreign('payments', say.paid) : say.credited,
-  ].filter(Boolean);
+  const names = { downstreamUsage: say.revenue, upstreamCharges: say.cost, payments: say.paid };
+  // Without debts, the line below the headline says that payments were not given.
+  const hasNoPayments = summary.payments === null && summary.money.owed !== '0';
   return h('section.card.bridge', { 'aria-labelledby': 'bridge' }, [
-    h('h2', { id: 'bridge' }, say.heading),
-    lists.map((steps) => steps.length > 0 && h('ol.steps', steps)),
-    unknown.length > 0 && h('p.hint', `${say.unknown}${unknown.join(rows.comma).toLowerCase()}`),
+    h(
+      'h2',
+      { id: 'bridge' },
+      steps.length > 1 ? say.heading(first.toLowerCase(), last.toLowerCase()) : first,
+    ),
+    lists.map((list) =>
+      h(
+        'ol.steps',
+        list.map((step) => stepItem(step, view)),
+      ),
+    ),
+    unknown.length > 0 &&
+      h(
+        'p.hint',
+        say.unknown(
+          unknown
+            .map((ledger) => names[ledger])
+            .join(rows.comma)
+            .toLowerCase(),
+        ),
+      ),
+    hasNoPayments && h('p.hint', say.noPayments),
   ]);
 }

@@ -1,18 +1,22 @@
 import type { VNode } from 'preact';
 import { h } from '../element.ts';
 
+/** Look of a bar: above or below 0, lost money, or no bar but a hatched column for a time that is not compared. */
+type BarKind = 'gain' | 'low' | 'loss' | 'uncompared';
+
 /** Data of a bar chart over time, drawn as SVG. */
 export interface Chart {
   /** Width of the figure, in units of which text is 12 high. */
   readonly width: number;
   readonly values: readonly number[];
+  readonly kinds: readonly BarKind[];
   /** Labels below the axis, one per bar; empty for none. */
   readonly labels: readonly string[];
   /** Numbers of causes that begin at a bar, by its index. */
   readonly flags: ReadonlyMap<number, string>;
-  /** Indexes of bars that cover only a part of their time. */
-  readonly partial: ReadonlySet<number>;
-  /** Indexes of the first and last selected bar. */
+  /** Indexes of times that are not compared, and of bars that cover only a part of their time. */
+  readonly hatched: ReadonlySet<number>;
+  /** Indexes of the first and last selected bar; -1 if none is selected. */
   readonly chosen: readonly [first: number, last: number];
 }
 
@@ -21,34 +25,33 @@ const WIDTH = 960;
 const WIDTH_NARROW = 340;
 const HEIGHT = 210;
 const LEFT = 56;
-const RIGHT = 8;
+/** Half of the last label, which is centred under its bar. */
+const RIGHT = 24;
 const TOP = 26;
 const BOTTOM = 22;
 /** Widest bar, for charts of a few days. */
 const BAR_MAX = 36;
-const TICKS = 4;
+const TICKS = 5;
 
-/** Computes about TICKS round values (1, 2 or 5 times a power of ten) between two values. */
-function ticksOf(least: number, most: number): number[] {
-  const span = most - least || 1;
-  const rough = span / TICKS;
+/** Computes about TICKS round values (1, 2 or 5 times a power of ten), from 0 or below the values to above them. */
+function ticksOf(values: readonly number[]): number[] {
+  const [least, most] = [Math.min(0, ...values), Math.max(0, ...values)];
+  const rough = (most - least || 1) / TICKS;
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = [1, 2, 5, 10].map((times) => times * power).find((candidate) => candidate >= rough) ?? rough;
-  const first = Math.ceil(least / step);
-  return Array.from({ length: Math.floor(most / step) - first + 1 }, (_, at) =>
-    Number(((first + at) * step).toPrecision(12)),
-  );
+  const [first, last] = [Math.floor(least / step), Math.max(Math.ceil(most / step), least === 0 ? 1 : 0)];
+  return Array.from({ length: last - first + 1 }, (_, at) => Number(((first + at) * step).toPrecision(12)));
 }
 
 function scaleOf({ values, width }: Chart) {
-  const [least, most] = [Math.min(0, ...values), Math.max(0, ...values)];
-  const span = most - least || 1;
+  const ticks = ticksOf(values);
+  const [least, most] = [ticks[0] as number, ticks.at(-1) as number];
   const step = (width - LEFT - RIGHT) / values.length;
   return {
     x: (index: number) => LEFT + step * (index + 0.5),
-    y: (value: number) => TOP + ((most - value) / span) * (HEIGHT - TOP - BOTTOM),
+    y: (value: number) => TOP + ((most - value) / (most - least)) * (HEIGHT - TOP - BOTTOM),
     bar: Math.min(step * 0.72, BAR_MAX),
-    ticks: ticksOf(least, most),
+    ticks,
   };
 }
 
@@ -72,20 +75,25 @@ const axis = ({ width }: Chart, { y, ticks }: Scale): VNode[] =>
     ]),
   );
 
-function bars({ values, partial, chosen }: Chart, { x, y, bar }: Scale): (VNode | false)[] {
+function bars({ values, kinds, hatched, chosen }: Chart, { x, y, bar }: Scale): (VNode | false)[] {
   const isChosen = (at: number) => at >= chosen[0] && at <= chosen[1];
   return values.flatMap((value, at) => {
-    const height = value === 0 ? 0 : Math.max(1, Math.abs(y(value) - y(0)));
-    const kind = [value < 0 ? 'loss' : 'gain', isChosen(at) && 'chosen'];
-    const position = { x: x(at) - bar / 2, y: Math.min(y(value), y(0)), width: bar, height, rx: 2 };
+    const isColumn = kinds[at] === 'uncompared';
+    const height = isColumn
+      ? HEIGHT - TOP - BOTTOM
+      : value === 0
+        ? 0
+        : Math.max(1, Math.abs(y(value) - y(0)));
+    const top = isColumn ? TOP : Math.min(y(value), y(0));
+    const position = { x: x(at) - bar / 2, y: top, width: bar, height, rx: 2 };
     return [
-      h('rect', { ...position, class: kind.filter(Boolean).join(' ') }),
-      partial.has(at) && h('rect', { ...position, fill: 'url(#hatch)' }),
+      h('rect', { ...position, class: `${kinds[at]}${isChosen(at) ? ' chosen' : ''}` }),
+      hatched.has(at) && h('rect', { ...position, fill: 'url(#hatch)' }),
     ];
   });
 }
 
-/** Hatching of bars that cover only a part of their time. */
+/** Pattern of hatched bars. */
 const hatch = (): VNode =>
   h(
     'pattern',
@@ -94,11 +102,9 @@ const hatch = (): VNode =>
   );
 
 function marks({ labels, flags, values }: Chart, { x, y }: Scale): VNode[] {
-  const last = values.length - 1;
-  const anchor = (at: number) => (last > 3 && at === last ? 'end' : 'middle');
   return [
     ...labels.flatMap((label, at) =>
-      label === '' ? [] : [h('text', { x: x(at), y: HEIGHT - 5, 'text-anchor': anchor(at) }, label)],
+      label === '' ? [] : [h('text', { x: x(at), y: HEIGHT - 5, 'text-anchor': 'middle' }, label)],
     ),
     ...[...flags].map(([at, numbers]) =>
       h('g.flag', [
@@ -113,7 +119,7 @@ function marks({ labels, flags, values }: Chart, { x, y }: Scale): VNode[] {
 export function chartParts(chart: Chart): (VNode | false)[] {
   const scale = scaleOf(chart);
   return [
-    chart.partial.size > 0 && hatch(),
+    chart.hatched.size > 0 && hatch(),
     ...axis(chart, scale),
     ...bars(chart, scale),
     ...marks(chart, scale),
@@ -126,18 +132,19 @@ export const chartWidth = (isNarrow: boolean): number => (isNarrow ? WIDTH_NARRO
 export const chartViewBox = ({ width }: Chart): string => `0 0 ${width} ${HEIGHT}`;
 
 /**
- * Creates the bar of an amount in a table row: to the right from the middle, or to the left for a loss.
+ * Creates the bar of an amount in a table row: to the right from the middle, or to the left below 0.
  * @param widest amount of the widest bar of the table
- * @param isOneSided whether the table has no losses, so that bars start at the left
+ * @param isOneSided whether the table has no amounts below 0, so that bars start at the left
+ * @param isLoss whether an amount below 0 is lost money
  */
-export function smallBar(value: number, widest: number, isOneSided: boolean): VNode {
+export function smallBar(value: number, widest: number, isOneSided: boolean, isLoss: boolean): VNode {
   const share = widest === 0 ? 0 : Math.abs(value) / widest;
   const [from, room] = isOneSided ? [0, 100] : [50, 50];
   const width = Math.max(share * room, 0.6);
   return h('svg.bar', { viewBox: '0 0 100 10', preserveAspectRatio: 'none', 'aria-hidden': 'true' }, [
     h('line', { x1: from, x2: from, y1: 0, y2: 10 }),
     value < 0
-      ? h('rect', { x: from - width, y: 1, width, height: 8, class: 'loss' })
+      ? h('rect', { x: from - width, y: 1, width, height: 8, class: isLoss ? 'loss' : 'low' })
       : h('rect', { x: from, y: 1, width, height: 8, class: 'gain' }),
   ]);
 }

@@ -1,8 +1,12 @@
 import type { Language } from '../../../language.ts';
 import type { HourRow } from '../../../schemas/report.ts';
 import { nameZone, toWallTime } from '../../../zoned-time.ts';
+import { isTiny } from '../../answer/answer-input.ts';
 import { CAUSES_FIRST, type CauseLine } from '../../answer/cause-lines.ts';
+import { computeComparedFigures, hasUncompared, isUncompared } from '../../answer/compared.ts';
+import { computeScope } from '../../answer/scope.ts';
 import { answerWords } from '../../answer/words/answer-words.ts';
+import { formatWithCurrency } from '../../answer/words/parts.ts';
 import { h } from '../element.ts';
 import { formatCauseNumber, gainOrLoss, money, negate, toLength } from '../figures.ts';
 import { sumSide } from '../selection.ts';
@@ -17,33 +21,35 @@ const LABELS_NARROW = 3;
 /** Figures of a bar: a day (`2026-03-10`), or an hour (`2026-03-10T14`) if there is only one day. */
 type Time = Omit<HourRow, 'hour'> & {
   readonly at: string;
-  /** Money lost by the findings that the filters select, below 0. Only then. */
-  readonly lost?: string;
+  /** Certain losses and debts; with filters, those of the selected findings. */
+  readonly lost: string;
+  readonly owed: string;
 };
 
 function timesOf(view: View): readonly Time[] {
-  const { hours, report, found, days = {} } = view;
+  const { hours, report, found, days = {}, losses } = view;
   const times =
     hours?.map(({ hour, ...line }) => ({ ...line, at: hour })) ??
     report.summary.byDay.toReversed().map(({ day, ...line }) => ({ ...line, at: day }));
-  if (!found.isFiltered) return times;
-  const byTime = Map.groupBy(found.findings, ({ id }) => days[id]);
-  return times.map((time) => ({
-    ...time,
-    lost: negate(sumSide(view, byTime.get(time.at) ?? [], 'lost')),
-  }));
+  const byTime = found.isFiltered ? Map.groupBy(found.findings, ({ id }) => days[id]) : losses.findings;
+  return times.map((time) => {
+    const findings = byTime.get(time.at) ?? [];
+    return { ...time, lost: sumSide(view, findings, 'lost'), owed: sumSide(view, findings, 'owed') };
+  });
 }
 
-const amountOf = ({ lost, margin, revenue }: Time): string => lost ?? margin ?? revenue;
+/** Value of a bar. With filters, what was lost, below 0. */
+const amountOf = (time: Time, { found }: View): string =>
+  found.isFiltered ? negate(time.lost) : isUncompared(time) ? '0' : (time.margin ?? time.revenue);
 
 const hourOf = (at: string): string | undefined => at.split('T')[1];
 
-/** Name of a bar: `14:00–15:00`, or a date in words. */
-function nameOf({ at }: Time, language: Language): string {
-  const hour = hourOf(at);
+/** Name of one or several bars by the times of the first and last: `14:00–15:00`, or dates in words. */
+function nameOf(from: string, to: string, language: Language): string {
+  const hour = hourOf(from);
   return hour === undefined
-    ? answerWords[language].date(at)
-    : `${hour}:00–${String(Number(hour) + 1).padStart(2, '0')}:00`;
+    ? answerWords[language].span({ from, to })
+    : `${hour}:00–${String(Number(hourOf(to)) + 1).padStart(2, '0')}:00`;
 }
 
 function shortName({ at }: Time, language: Language): string {
@@ -59,10 +65,7 @@ function shortName({ at }: Time, language: Language): string {
 function labelsOf(times: readonly Time[], { language, isNarrow }: View): string[] {
   const most = isNarrow ? LABELS_NARROW : LABELS;
   const step = Math.max(1, Math.ceil((times.length - 1) / (most - 1)));
-  const last = times.length - 1;
-  return times.map((time, at) =>
-    at === last || (at % step === 0 && last - at >= step) ? shortName(time, language) : '',
-  );
+  return times.map((time, at) => ((times.length - 1 - at) % step === 0 ? shortName(time, language) : ''));
 }
 
 /** Numbers of the first causes by the index of the day on which they began. */
@@ -78,30 +81,59 @@ function flagsOf(times: readonly Time[], lines: readonly CauseLine[]): Map<numbe
 
 const END = 'T00:00:00.000Z';
 
-/** Indexes of days of which the period covers only a part. */
-function partialOf(times: readonly Time[], { report, timeZone = 'UTC' }: View): Set<number> {
+/** Indexes of days of which all or a part is not compared, or outside the period. */
+function hatchedOf(times: readonly Time[], { report, timeZone = 'UTC' }: View): Set<number> {
   const { period } = report.summary;
   const bounds = [period.start, period.end].flatMap((bound) =>
     bound ? new Date(toWallTime(Date.parse(bound), timeZone)).toISOString() : [],
   );
   const cut = bounds.flatMap((bound) => (bound.endsWith(END) ? [] : bound.slice(0, 10)));
-  return new Set(times.flatMap(({ at }, index) => (cut.includes(at) ? [index] : [])));
+  return new Set(
+    times.flatMap((time, index) => (cut.includes(time.at) || hasUncompared(time) ? [index] : [])),
+  );
 }
 
-/** Name and figures of the selected bar. */
-const selection = (time: Time, { words: { tables }, language, report }: View): ViewPart =>
-  h('output.told', [
-    h('strong', nameOf(time, language)),
-    time.lost === undefined
-      ? [
-          (['margin', 'revenue', 'cost'] as const).map((name) => {
-            const exact = time[name];
-            return exact !== null && h('span', `${tables[name]} `, gainOrLoss(exact, report.currency));
-          }),
-          h('span', `${tables.requests} `, h('b', time.requests.toLocaleString('en-US'))),
-        ]
-      : h('span', `${tables.lost} `, money(negate(time.lost), report.currency)),
+/** Look of the bar of a time. */
+function kindOf(time: Time, view: View): Chart['kinds'][number] {
+  const { found, losses } = view;
+  if (isUncompared(time)) return 'uncompared';
+  if (!amountOf(time, view).startsWith('-')) return losses.areHidden ? 'low' : 'gain';
+  return found.isFiltered || losses.isLoss(time.at) ? 'loss' : 'low';
+}
+
+/** Index of the bar with the most lost or owed money. -1 if there is none that is compared. */
+function findWorst(times: readonly Time[]): number {
+  const sums = times.map((time) => (isUncompared(time) ? 0 : toLength(time.lost) + toLength(time.owed)));
+  const most = Math.max(...sums);
+  return most > 0 ? sums.indexOf(most) : -1;
+}
+
+/** Name and figures of the selected bar. If none is selected, the days and figures of the first lines. */
+function readout(time: Time | undefined, view: View): ViewPart {
+  const { words, language, losses, found, all, report } = view;
+  const { tables, days: say } = words;
+  const { from, to, requests } = computeScope(all.report);
+  const { margin, ...sums } = computeComparedFigures(all.report);
+  const total = { ...sums, margin: margin?.amount ?? null, requests, lost: '0', owed: '0' };
+  const row: Omit<Time, 'at'> = time ?? total;
+  const isLoss = time ? kindOf(time, view) === 'loss' : !losses.areHidden;
+  const figure = (name: 'margin' | 'revenue' | 'cost' | 'lost' | 'owed') => {
+    const write = isLoss && name === 'margin' ? gainOrLoss : money;
+    return row[name] !== null && h('span', `${tables[name]} `, write(row[name], report.currency));
+  };
+  const outside = (exact = '0') => (isTiny(exact) ? '' : formatWithCurrency(exact, report.currency));
+  return h('output.told', [
+    h('strong', nameOf(time?.at ?? from ?? '', time?.at ?? to ?? '', language)),
+    found.isFiltered
+      ? figure('lost')
+      : !isUncompared(row) && [
+          (['margin', 'revenue', 'cost'] as const).map(figure),
+          h('span', `${tables.requests} `, h('b', row.requests.toLocaleString('en-US'))),
+          (['lost', 'owed'] as const).map((side) => row[side] !== '0' && figure(side)),
+        ],
+    hasUncompared(row) && h('span', say.outside(outside(row.uncomparedRevenue), outside(row.uncomparedCost))),
   ]);
+}
 
 /** Indexes of the first and last bar that the user has selected. */
 function chosenOf(times: readonly Time[], { from, to }: View['state']): [number, number] | undefined {
@@ -154,37 +186,40 @@ export function dayChart(view: View, lines: readonly CauseLine[]): ViewPart {
   const [first] = times;
   const last = times.at(-1);
   if (!first || !last || times.length < 2) return null;
-  const values = times.map((time) => toLength(amountOf(time)));
-  const worst = values.indexOf(Math.min(...values));
-  const chosen = chosenOf(times, state) ?? [worst, worst];
+  const values = times.map((time) => toLength(amountOf(time, view)));
+  const worst = times[values.indexOf(Math.min(...values))] as Time;
+  const most = findWorst(times);
+  const chosen = chosenOf(times, state) ?? [most, most];
   const at = chosen[1];
   const flags = flagsOf(times, lines);
-  const partial = partialOf(times, view);
+  const kinds = times.map((time) => kindOf(time, view));
+  const hatched = hatchedOf(times, view);
   const [labels, width] = [labelsOf(times, view), chartWidth(view.isNarrow)];
-  const chart: Chart = { values, flags, partial, width, labels, chosen };
+  const chart: Chart = { values, kinds, flags, hatched, width, labels, chosen };
   const { days: say } = words;
   const label = say.label({
-    from: nameOf(first, language),
-    to: nameOf(last, language),
-    worst: nameOf(times[worst] as Time, language),
-    amount: `${amountOf(times[worst] as Time)} ${report.currency}`,
+    from: nameOf(first.at, first.at, language),
+    to: nameOf(last.at, last.at, language),
+    worst: nameOf(worst.at, worst.at, language),
+    amount: `${amountOf(worst, view)} ${report.currency}`,
   });
   const svg = { viewBox: chartViewBox(chart), class: 'days', role: 'img', 'aria-label': label };
   const parts = chartParts(chart);
   const hints = [
-    view.act && say.hint(nameZone(view.timeZone ?? 'UTC')),
+    kinds.includes('low') && !view.losses.areHidden && say.low,
+    hatched.size > 0 && say.hatched,
     flags.size > 0 && say.flags,
-    partial.size > 0 && say.partial,
+    view.act && say.hint(nameZone(view.timeZone ?? 'UTC')),
   ];
-  const figure = say[first.lost !== undefined ? 'lost' : first.margin === null ? 'revenue' : 'margin'];
+  const figure = say[view.found.isFiltered ? 'lost' : first.margin === null ? 'revenue' : 'margin'];
   return h('section.card.chart', { 'aria-labelledby': 'days' }, [
     h('h2', { id: 'days' }, figure[hours ? 'hours' : 'days'], h('span.unit', report.currency)),
-    selection(times[at] as Time, view),
+    readout(times[at], view),
     h(
       'svg',
       { ...svg, ...(view.act && { tabindex: 0, ...listeners(times, chart, at, view.act, state) }) },
       parts,
     ),
-    h('p.hint', hints.filter(Boolean).join(' ')),
+    h('p.hint', hints.filter(Boolean).join(answerWords[language].between)),
   ]);
 }

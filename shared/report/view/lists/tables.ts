@@ -4,6 +4,7 @@ import { toDecimal, toPlainText, ZERO } from '../../../money/money.ts';
 import { SIDES } from '../../../schemas/lists.ts';
 import type { Finding } from '../../../schemas/report.ts';
 import type { CauseLine } from '../../answer/cause-lines.ts';
+import { isUncompared } from '../../answer/compared.ts';
 import { formatMarginRate } from '../../answer/format-amount.ts';
 import { listTotalRows, sumRows, TOTAL_LABELS } from '../../answer/table-totals.ts';
 import { smallBar, sparkline } from '../charts/chart.ts';
@@ -43,12 +44,13 @@ const LINES_STEP = 100;
 const PRINTED_MAX = 300;
 
 /** Sums of the amounts that causes count as lost, by the name of the row. */
-function lostBy({ report: { summary }, traits }: View, kind: TableKind): Map<string, string> {
+function lostBy({ report: { summary }, traits, losses }: View, kind: TableKind): Map<string, string> {
   const sums = new Map<string, ReturnType<typeof toDecimal>>();
   const add = (name: string | null, amount: string) =>
     name !== null && sums.set(name, (sums.get(name) ?? ZERO).plus(toDecimal(amount)));
-  for (const [index, { side, counted, model, channelId }] of summary.causes.entries()) {
-    if (side !== 'lost' || counted === '0') continue;
+  for (const [index, cause] of summary.causes.entries()) {
+    const { side, counted, model, channelId } = cause;
+    if (side !== 'lost' || !losses.causes.has(cause)) continue;
     if (kind === 'byModel') add(model, counted);
     else if (kind === 'byChannel') add(channelId, counted);
     else if (kind === 'byUser')
@@ -186,17 +188,22 @@ function nameCell(label: string, kind: TableKind, { words, state, act, channelNa
   ]);
 }
 
-/** Cells of a column. Each has its label, which narrow screens show. Losses are red, except in grey rows. */
+/** Whether money was lost in a row: a margin below 0 can have other reasons. */
+const isLoss = (line: Line, { losses }: View): boolean =>
+  line.day === undefined ? (line.lost ?? null) !== null : losses.isLoss(String(line.day));
+
+/** Cells of a column. Each has its label, which narrow screens show. */
 function columnCells(
   lines: readonly Line[],
   one: Column,
   kind: TableKind,
   view: View,
-  isGrey = false,
+  isRed = (line: Line) => isLoss(line, view),
 ): VNode[] {
   const label = labelOf(one, kind, view.words);
   return cellsOf(lines, one, view).map(({ text, title }, at) => {
-    const isBad = !isGrey && (one === 'margin' || one === 'delta') && isVisibleLoss(String(lines[at]?.[one]));
+    const line = lines[at] as Line;
+    const isBad = (one === 'delta' || (one === 'margin' && isRed(line))) && isVisibleLoss(String(line[one]));
     const attributes = { class: isBad ? 'num loss' : 'num', 'data-label': label, ...(title && { title }) };
     return h('td', attributes, text);
   });
@@ -218,7 +225,7 @@ function barsOf(view: View, kind: TableKind, all: readonly Line[]): [ViewPart[],
     [hasLosses ? h('th', { scope: 'col', class: 'bars' }, words.tables.lostOver) : null, h('td.bars')],
     (line) => [
       ...(hasLosses ? [sparkline(lossesOf(line))] : []),
-      smallBar(toLength(moneyOf(line)), widest, isOneSided),
+      smallBar(toLength(moneyOf(line)), widest, isOneSided, isLoss(line, view)),
     ],
   ];
 }
@@ -233,7 +240,9 @@ function totalRows(view: View, kind: TableKind, columns: readonly Column[], line
   return rows.map(({ kind: row, figures }) =>
     h('tr', { key: row, class: row === 'total' ? row : 'outside' }, [
       h('th', { scope: 'row' }, TOTAL_LABELS[row][view.language]),
-      columns.map((one) => columnCells([figures], one, kind, view, row !== 'total')[0]),
+      columns.map(
+        (one) => columnCells([figures], one, kind, view, () => row === 'total' && !view.losses.areHidden)[0],
+      ),
     ]),
   );
 }
@@ -248,8 +257,14 @@ function grid(view: View, kind: TableKind): ViewPart[] {
   const most = act ? Number(state.lines) || LINES_MIN : lines.length;
   const shown = lines.slice(0, most);
   const cells = columns.map((one) => columnCells(shown, one, kind, view));
+  const rowClass = (line: Line): string =>
+    state[filter] === line[name]
+      ? 'chosen'
+      : isUncompared(line as Parameters<typeof isUncompared>[0])
+        ? 'uncompared'
+        : '';
   const rows = shown.map((line, at) =>
-    h('tr', { key: String(line[name]), class: state[filter] === line[name] ? 'chosen' : '' }, [
+    h('tr', { key: String(line[name]), class: rowClass(line) }, [
       nameCell(String(line[name]), kind, view),
       cells.map((column) => column[at]),
       bars(line).map((bar) => h('td.bars', bar)),

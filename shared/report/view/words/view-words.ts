@@ -18,27 +18,10 @@ const words = {
     copy: both('Copy', '复制'),
   },
   coverage: {
-    complete: both('Coverage complete', '数据完整'),
-    lacking: both(
-      (n: number) => `Coverage: ${count(n, 'thing')} missing`,
-      (n) => `缺 ${number(n)} 项数据`,
-    ),
     heading: both('Coverage and rows read', '数据完整性与读取情况'),
-    whole: both(
-      'The data is complete: every figure includes all rows.',
-      '数据完整：所有数字都基于全部记录。',
-    ),
     byTotals: both(
       'To compare each request, add the log of the upstream gateway or a bill with request ids.',
       '提供上游网关的日志或带请求 ID 的账单，可以逐个请求核对。',
-    ),
-    upstreamCharges: both(
-      'No bill was given, so cost and margin are unknown.',
-      '没有提供上游账单，因此成本和毛利未知。',
-    ),
-    payments: both(
-      'No payments were given, so payments and credits were not checked.',
-      '没有提供充值记录，因此没有核对付款与入账。',
     ),
     requestMatching: both(
       'Some bill lines have no request id: they are counted, but not matched.',
@@ -167,12 +150,25 @@ const words = {
       (zone: string) => `Times are in ${zone}. Drag or use the arrow keys to filter.`,
       (zone) => `时间为 ${zone}。用方向键或拖动可筛选。`,
     ),
-    flags: both('Numbers mark the days on which causes began.', '数字标出原因开始的日期。'),
-    partial: both('Hatched bars have data for only part of their time.', '斜线：只有部分时间的数据。'),
+    flags: both('Numbers mark the first day of a cause.', '数字标出原因开始的日期。'),
+    hatched: both('Hatched: not compared, or only in part.', '斜线：未参与比较，或只比较了一部分。'),
+    low: both(
+      'Grey: not counted as a loss. The bill may count costs on another day, or in another time zone.',
+      '灰色：不算作亏损，账单可能按另一天或其他时区计费。',
+    ),
+    outside: both(
+      (log: string, bill: string) =>
+        `not compared: ${[log && `${log} of the log`, bill && `${bill} of the bill`].filter(Boolean).join(', ')}`,
+      (log, bill) =>
+        `未参与比较：${[log && `日志 ${log}`, bill && `账单 ${bill}`].filter(Boolean).join('，')}`,
+    ),
   },
   bridge: {
-    heading: both('From list price to margin', '从应收到毛利'),
-    list: both('At list price', '应收'),
+    heading: both(
+      (first: string, last: string) => `From ${first} to ${last}`,
+      (first, last) => `从${first}到${last}`,
+    ),
+    list: both('List price', '应收'),
     undercharged: both('Undercharged', '少收'),
     overcharged: both('Overcharged', '多收'),
     revenue: both('Revenue', '收入'),
@@ -188,11 +184,11 @@ const words = {
       'Revenue and cost are available for one filter, but not for several combined.',
       '收入与成本只按单个条件统计，不能同时按多个条件筛选。',
     ),
-    unknown: both('Unknown: ', '未知：'),
-    otherCurrency: both(
-      (name: string) => `${name} (in another currency)`,
-      (name) => `${name}（为其他币种）`,
+    unknown: both(
+      (names: string) => `Unknown, because in another currency: ${names}`,
+      (names) => `其他币种，未知：${names}`,
     ),
+    noPayments: both('No payments given: credit not checked', '未提供充值记录，未核对入账'),
     pending: both(
       (amount: string) => `${amount} pending`,
       (amount) => `待结算 ${amount}`,
@@ -265,10 +261,10 @@ const words = {
     model: both('All models', '所有模型'),
     channelId: both('All channels', '所有渠道'),
     userId: both('All customers', '所有客户'),
-    side: both('Lost, owed …', '损失、欠客户…'),
-    from: both('From the first day', '自第一天起'),
+    side: both('All findings', '所有问题'),
+    from: both('All days', '所有日期'),
     to: both('Until …', '至 …'),
-    find: both('Search by id, model, channel, code …', '按 ID、模型、渠道、代码搜索 …'),
+    find: both('Search id, model, code …', '搜索 ID、模型、代码 …'),
     clear: both('Clear filters', '清除筛选'),
   },
   account: {
