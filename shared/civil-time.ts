@@ -1,4 +1,5 @@
 import { tryParseInstant } from './instant.ts';
+import { fromWallTime } from './zoned-time.ts';
 
 /**
  * Matches a date with optional time, seconds, fraction and zone, with blanks or T between date and time. A zone name or a
@@ -47,4 +48,13 @@ export function parseCivilTime(text: string, offset: string): CivilTime | undefi
   const instant = tryParseInstant(`${iso}${normalizeOffset(zone ?? offset)}`);
   if (instant === undefined) return undefined;
   return { instant, isDateOnly: hour === undefined, hasZone: zone !== undefined };
+}
+
+/**
+ * Parses a date or a date and time in a zone (offset or IANA name) to milliseconds since 1970; `undefined` for other
+ * texts. A zone in the text overrides `zone`. For a local time that the clock repeats or skips, see `fromWallTime`.
+ */
+export function parseInZone(text: string, zone: string): number | undefined {
+  const local = parseCivilTime(text, 'Z');
+  return local === undefined || local.hasZone ? local?.instant : fromWallTime(local.instant, zone);
 }

@@ -1,11 +1,9 @@
 import { HOUR_MS, MINUTE_MS } from './instant.ts';
-import { parseInZone, toWallTime } from './zoned-time.ts';
+import { fromWallTime, toWallTime } from './zoned-time.ts';
 
 /** Computes the start of a month (1 is January) in a zone, an offset or IANA name, in milliseconds since 1970. */
-export const startOfMonth = (year: number, month: number, zone: string): number => {
-  const wall = new Date(Date.UTC(year, month - 1, 1));
-  return parseInZone(wall.toISOString().slice(0, -1), zone) ?? wall.getTime();
-};
+export const startOfMonth = (year: number, month: number, zone: string): number =>
+  fromWallTime(Date.UTC(year, month - 1, 1), zone);
 
 const UNITS = { event: 0, minute: MINUTE_MS, hour: HOUR_MS } as const;
 
@@ -18,5 +16,5 @@ export function endOfGrain(start: number, grain: keyof typeof UNITS | 'day' | 'm
   const local = new Date(toWallTime(start, zone));
   const [months, days] = grain === 'day' ? [0, 1] : [1, 0];
   local.setUTCMonth(local.getUTCMonth() + months, local.getUTCDate() + days);
-  return parseInZone(local.toISOString().slice(0, -1), zone) ?? start;
+  return fromWallTime(local.getTime(), zone);
 }

@@ -1,5 +1,5 @@
+import { parseInZone } from '../civil-time.ts';
 import { toCurrencyCode } from '../money/currency.ts';
-import { parseInZone } from '../zoned-time.ts';
 import {
   type EntryPrices,
   type Estimate,

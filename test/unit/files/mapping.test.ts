@@ -1,11 +1,12 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { parseInZone } from '#shared/civil-time.ts';
 import { describeFile } from '#shared/files/describe-file.ts';
 import { findBuiltInMapping } from '#shared/files/mapping/built-in-mappings.ts';
 import { createRowMapper } from '#shared/files/mapping/map-row.ts';
 import { parseMapping } from '#shared/files/mapping/mapping.ts';
-import { isTimeZone, parseInZone } from '#shared/zoned-time.ts';
+import { isTimeZone } from '#shared/zoned-time.ts';
 import { makeOpenableFile } from '../../support/files/file-bytes.ts';
 import { tableRows } from '../../support/table.ts';
 

@@ -1,8 +1,8 @@
-import { DAY_MS, formatDay, tryParseInstant } from '#shared/instant.ts';
+import { DAY_MS, formatDay } from '#shared/instant.ts';
 import { listChannelBalances } from '#shared/pipeline/settings/bill-settings.ts';
 import type { ChannelBalance, SettingsFile } from '#shared/pipeline/settings/settings-file.ts';
 import type { PriceEntry, PriceSettings } from '#shared/prices/price-settings.ts';
-import { isTimeZone, parseInZone, toWallTime } from '#shared/zoned-time.ts';
+import { fromWallTime, isTimeZone, toWallTime } from '#shared/zoned-time.ts';
 
 /** Lines of a table of the form, as texts of their cells. */
 export type Lines = readonly (readonly string[])[];
@@ -116,7 +116,7 @@ const buildBalance = ([
 
 /** Day that begins at an instant in a zone; empty if none does. */
 function parseMidnight(instant: string | undefined, zone: string): string {
-  const wall = toWallTime(tryParseInstant(instant ?? '') ?? Number.NaN, zone);
+  const wall = toWallTime(Date.parse(instant ?? ''), zone);
   return wall % DAY_MS === 0 ? formatDay(wall) : '';
 }
 
@@ -188,8 +188,8 @@ function buildRates(lines: Lines): Record<string, unknown> {
 
 /** Start of a day in a zone; in UTC for a zone that does not exist, which the settings refuse. */
 function midnight(day: string, zone: string): string {
-  const start = isTimeZone(zone) ? parseInZone(day, zone) : undefined;
-  return start === undefined ? `${day}T00:00:00.000Z` : new Date(start).toISOString();
+  const start = isTimeZone(zone) ? fromWallTime(Date.parse(day), zone) : Number.NaN;
+  return Number.isNaN(start) ? `${day}T00:00:00.000Z` : new Date(start).toISOString();
 }
 
 const GROUPS = /^\d{1,3}(?:,\d{3})+$/;
