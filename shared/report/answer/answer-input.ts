@@ -34,6 +34,8 @@ export interface AnswerInput extends Pick<ReconciliationReport, 'currency' | 'co
     readonly missing?: readonly MissingRows[];
     readonly byUser: readonly {
       readonly userId: string;
+      readonly requests: number;
+      readonly revenue: string;
       readonly estimatedMargin?: string | null;
     }[];
   } & Omit<Summary, 'answer' | 'byUser' | 'cut' | 'inputFingerprint'>;

@@ -274,7 +274,7 @@ function statusOf(books: AnswerInput, verdict: Verdict): Status {
 }
 
 /** Builds one sentence for each reason why models cost more than they earned, and one for bill lines that were not sold. */
-function listNotes({ currency }: AnswerInput, verdict: Verdict, language: Language): string[] {
+function listNotes({ currency, summary }: AnswerInput, verdict: Verdict, language: Language): string[] {
   const { models } = verdict;
   if (models === undefined) return [];
   // If losses are certain, causes name the models.
@@ -286,6 +286,9 @@ function listNotes({ currency }: AnswerInput, verdict: Verdict, language: Langua
       models: costs.map(({ model }) => model),
       amount: toPlainText(sumBy(costs, ({ amount }) => toDecimal(amount))),
       unbilled: models.unbilled,
+      freeCustomers: summary.byUser.flatMap(({ userId, requests, revenue }) =>
+        userId !== UNASSIGNED && requests > 0 && isTiny(revenue) ? [userId] : [],
+      ),
       currency,
     }),
   );

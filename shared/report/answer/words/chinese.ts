@@ -58,9 +58,9 @@ export const LEDGERS_IN_CHINESE = {
   payments: '充值记录',
 } as const;
 
-/** Lists the first three models and the number of the others. */
-const listNames = (models: readonly string[]): string =>
-  shortenNames(models, (more) => `另外 ${formatCount(more)} 个模型`).join('、');
+/** Lists the first three names and the number of the others. */
+const listNames = (names: readonly string[], unit = '个模型'): string =>
+  shortenNames(names, (more) => `另外 ${formatCount(more)} ${unit}`).join('、');
 
 const leftOutInChinese = ({ ledger, currency, amount }: LeftOutSum): string =>
   `${LEDGERS_IN_CHINESE[ledger]}中${isCurrencyMissing(currency) ? `没有写明币种的 ${formatAmount(amount)}` : `的 ${formatWithCurrency(amount, currency)}`}`;
@@ -149,7 +149,8 @@ const MODEL_NOTES: Readonly<
 > = {
   losing: ({ more }) => `${more}。`,
   edges: ({ more }) => `${more}；离日志首尾太近，无法判断。`,
-  free: ({ more }) => `${more}；其中部分请求免费。`,
+  free: ({ more, freeCustomers: ids }) =>
+    `${more}；${ids.length === 0 ? '其中部分请求免费' : `客户 ${listNames(ids, '个')} 没有付费`}。`,
   given: ({ models, sum }) => `免费提供：${listNames(models)}，成本 ${sum}。`,
   failed: ({ models, sum }) => `没有成功的请求：${listNames(models)}，成本 ${sum}。`,
   unbilled: ({ more, unbilled, currency }) =>
@@ -238,10 +239,10 @@ export const chinese: typeof english = {
   cause: ({ models, channels, customer, reason, refunded, since, isThen, currency, repriced }) => {
     const place = placeInChinese({
       model: listNames(models),
-      channelId: shortenNames(
+      channelId: listNames(
         channels.map(({ id, name }) => `${id}${name === undefined ? '' : `（${name}）`}`),
-        (more) => `另外 ${formatCount(more)} 个`,
-      ).join('、'),
+        '个',
+      ),
       userId: customer?.isAlone ? customer.userId : null,
     });
     const date = since === null ? '' : dateInChinese(since);

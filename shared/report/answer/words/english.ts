@@ -175,7 +175,8 @@ const MODEL_NOTES: Readonly<
 > = {
   losing: ({ more }) => `${more}.`,
   edges: ({ more }) => `${more}; too close to the start or end of the log to judge.`,
-  free: ({ more }) => `${more}; some requests are free.`,
+  free: ({ more, freeCustomers: ids }) =>
+    `${more}; ${ids.length === 0 ? 'some requests are free' : `nothing was charged to ${listNames(ids.map((id) => nameCustomer(id, 'en')))}`}.`,
   given: ({ models, sum }) => `Given away free: ${listNames(models)}, cost ${sum}.`,
   failed: ({ models, sum }) => `No request delivered: ${listNames(models)}, cost ${sum}.`,
   unbilled: ({ more, unbilled, currency }) =>
@@ -303,9 +304,7 @@ export const english = {
   }: CauseParts): string => {
     const place = placeInEnglish({
       model: listNames(models),
-      channelId: listInEnglish(
-        shortenNames(channels.map(channelName), (more) => `${formatCount(more)} more`),
-      ),
+      channelId: listNames(channels.map(channelName)),
       userId: customer?.isAlone ? customer.userId : null,
     });
     const date = since === null ? '' : dateInEnglish(since);

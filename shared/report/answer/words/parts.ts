@@ -101,6 +101,8 @@ export interface ModelNote extends InCurrency {
   readonly amount: string;
   /** Sold models that the bill does not name, the most revenue first, and the margin if the bill includes them. */
   readonly unbilled: { readonly models: readonly string[]; readonly marginWith: string };
+  /** Customers who had requests and were charged nothing. */
+  readonly freeCustomers: readonly string[];
 }
 
 /** The customer and the channel that lose the most money at the operator's prices. */
