@@ -1,5 +1,6 @@
 import type { Cause, Finding } from '../../schemas/report.ts';
 import { displaySideOf } from '../answer/cause-lines.ts';
+import { hasUncompared } from '../answer/compared.ts';
 import { listFindingsOfCause } from '../answer/findings-of-cause.ts';
 import { listGaps } from '../answer/gaps/find-gaps.ts';
 import { hidesRequestLosses, isPaymentCode, mayExplain } from '../answer/gaps/gap-effects.ts';
@@ -35,10 +36,12 @@ export function findDatedLosses({ report, since, days = {} }: PageReport): Dated
     for (const { id } of findings) lossTimes.add(days[id] as string);
     if (findings.length < cause.count) starts.push(since[index] ?? '');
   }
+  // A day that is compared in part can be below 0 for this reason alone.
+  const parts = new Set(report.summary.byDay.filter(hasUncompared).map(({ day }) => day));
   return {
     areHidden: gaps.some(hidesRequestLosses),
     causes,
     findings: Map.groupBy(dated, ({ id }) => days[id] as string),
-    isLoss: (time) => lossTimes.has(time) || starts.some((start) => start <= time),
+    isLoss: (time) => lossTimes.has(time) || (!parts.has(time) && starts.some((start) => start <= time)),
   };
 }
