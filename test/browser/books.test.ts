@@ -29,7 +29,7 @@ describe.runIf(hasChromium)('whole books on the page', () => {
 
   /** Names in quotes, such as “Rates”, in what a report asks for. */
   const namesAskedFor = async (page: Page): Promise<string[]> => {
-    const texts = await page.locator('.remedy, .gaps li, .asks li, #coverage li').allTextContents();
+    const texts = await page.locator('.remedy, .gaps li, #coverage li').allTextContents();
     return [
       ...new Set(texts.flatMap((text) => [...text.matchAll(/[“]([^”]+)[”]/g)].map(([, name]) => name ?? ''))),
     ];
@@ -70,9 +70,7 @@ describe.runIf(hasChromium)('whole books on the page', () => {
       for (const list of await page.locator('details.further > summary').all()) await list.click();
       const names = await namesAskedFor(page);
       expect(names.length).toBeGreaterThan(0);
-      const buttons = await page
-        .locator('.gaps button, .asks button')
-        .evaluateAll((all) => all.map(({ id }) => id));
+      const buttons = await page.locator('.gaps button').evaluateAll((all) => all.map(({ id }) => id));
       expect(buttons).toContain('state-paymentsCurrency');
       expect(buttons).toContain('state-rates');
       const shown = await listControls(page);
@@ -219,7 +217,7 @@ describe.runIf(hasChromium)('whole books on the page', () => {
       await page.waitForSelector('.file:nth-child(2)');
       await read(page);
       await run(page);
-      expect(await page.locator('.asks li').nth(1).textContent()).toMatch(hint);
+      expect(await page.locator('.gaps li', { hasText: '--show-prices' }).textContent()).toMatch(hint);
       const estimate = await page.locator('.stated').textContent();
       // Who has no terminal enters the prices.
       await page.click('#state-prices');
@@ -240,7 +238,7 @@ describe.runIf(hasChromium)('whole books on the page', () => {
       await page.waitForSelector('.file:nth-child(3)');
       await read(page);
       await run(page);
-      expect(await page.locator('.asks').count()).toBe(0);
+      expect(await page.locator('#state-prices').count()).toBe(0);
       expect(await page.locator('.stated').textContent()).not.toBe(estimate);
       rmSync(join(folder, 'prices.json'));
     }

@@ -527,7 +527,7 @@ describe.runIf(hasChromium)('the console', () => {
     await page.press('#prices-0-3', 'Tab');
     await run(page);
     expect(await page.textContent('.stated')).toContain('80 requests should have cost 22.40 USD');
-    expect(await page.locator('.asks').count()).toBe(0);
+    expect(await page.locator('#state-prices').count()).toBe(0);
     const shown = await page.textContent('h1');
 
     await page.goBack();
