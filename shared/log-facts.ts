@@ -35,7 +35,7 @@ export interface Purchase {
 }
 
 /** Price ratios of a log row. A ratio that does not apply, or that differs by customer, is absent. */
-export interface Price {
+interface Price {
   /** Ratio of input tokens. */
   readonly input?: number;
   /** Ratio of output tokens: relative to the input ratio (new-api), or absolute (one-hub). */
