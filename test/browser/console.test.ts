@@ -29,7 +29,7 @@ describe.runIf(hasChromium)('the console', () => {
       /^①[\d.]+\sUSDlostgpt-4o, channel\s7: \d+ requests were charged at 60\s% of their price since 10\sOctober 2026; [\d.]+\sUSD of it with customer\s42\.Look for a ratio of 0\.6/,
     );
     expect(await page.textContent('.scope')).toMatch(
-      /^October 2026 · 1,488 requests · margin [\d.]+.USD \(10\.1 %\) · New\sAPI\s*$/,
+      /^October 2026 · 1,488 requests · margin [\d.]+.USD \(10\.1 %\) · New\sAPI$/,
     );
     expect(await page.title()).toMatch(/^You lost .* · October 2026 · New API$/);
     // The price of claude-sonnet-4-5 rose on the nineteenth; most of what it lost was lost since.

@@ -163,7 +163,7 @@ export function reportView(input: ViewInput): VNode {
       act && actions(view, act),
       h('h1', { tabindex: -1, id: 'headline', class: tone }, splitUnbroken(headline)),
       headlineButtons(gaps, view),
-      h('p.scope', scope, ' ', coverageLink(gaps, view)),
+      h('p.scope', scope, coverageLink(gaps, view)),
       !act && fingerprintLine(view),
       noteList(notes, gaps, view),
       earlierBar(view),
