@@ -296,6 +296,11 @@ const BOOKS: readonly (readonly [name: string, plan: Parameters<typeof drawPlant
     },
     { margin: () => 0, gap: /Cost unknown.*: deepseek-chat/, exit: 3 },
   ],
+  [
+    'charges that are ten units of quota too low',
+    { charged: ({ price, channel }) => (channel === 2 ? 1 - 0.00002 / price : 1) },
+    { lost: ({ under }) => under, cause: /channel 2: customers were charged too little for/, exit: 0 },
+  ],
 ];
 
 async function run({ files, settings }: PlantedBook) {

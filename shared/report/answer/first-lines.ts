@@ -212,7 +212,7 @@ function headlineOf(books: AnswerInput, verdict: Verdict, language: Language) {
           ? words.clean
           : areLossesUncertain(verdict)
             ? words.noCertainLoss
-            : losing.length === 0 && hasSales
+            : losing.length === 0 && hasSales && !margin.amount.startsWith('-')
               ? words.noModelLoses(areAllBilled)
               : '',
         ...rest,

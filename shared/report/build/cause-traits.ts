@@ -33,6 +33,8 @@ export interface FindingFacts extends Pick<Finding, 'code' | 'model' | 'channelI
 
 /** Relative difference up to which factors count as equal, because charges are rounded to quota units. */
 const FACTOR_DIFFERENCE_MAX = 0.004;
+/** Least distance of a factor from 1. Rounding explains a smaller one; nobody sets such a ratio. */
+const FACTOR_DISTANCE_MIN = 0.001;
 const FACTOR_PLACES = [2, 3, 4, 5, 6];
 
 /** Formats a factor with as few decimals as needed to distinguish it from 0 and from 1: `0.6`, `0.0012`, `0.996`. */
@@ -105,6 +107,7 @@ class TraitAccumulator {
     if (this.#free > 0 && this.#free === this.#findings) return '0';
     if (this.#findings < 2 || !this.#isPriced || !isPositive(this.#expected.value)) return null;
     if (this.#most - this.#least > FACTOR_DIFFERENCE_MAX * this.#most) return null;
+    if (Math.abs(1 - this.#most) < FACTOR_DISTANCE_MIN) return null;
     return formatFactor(divide(this.#charged.value, this.#expected.value));
   }
 
