@@ -48,7 +48,7 @@ export default {
           '^shared/engine/words/',
           '^shared/(schemas|money)/',
           '^shared/[a-z-]+\\.ts$',
-          '^shared/report/files/(report-tables|report-source)\\.ts$',
+          '^shared/report/files/report-(json|tables|source)\\.ts$',
           '^shared/report/build/translations\\.ts$',
           '^node_modules/preact/',
         ],

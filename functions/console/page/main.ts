@@ -137,17 +137,20 @@ class Page {
     this.#draw();
   }
 
-  /** Saves a page with this report, which is also readable without scripts. */
-  #saveAsPage(all: PageReport): void {
+  /** Generates a page with this report, which is also readable without scripts. Yields after each long step. */
+  *#generatePage(all: PageReport): Generator<string> {
     const { language } = this.#preferences;
-    const report = { ...keepLargestFindings(all), language, rules: this.#data.known };
-    const view = toStaticView(buildViewData(report, language, this.#data.known));
+    const { known } = this.#data;
+    const report = { ...keepLargestFindings(all), language, rules: known };
+    yield '';
+    const view = toStaticView(buildViewData(report, language, known));
+    const content = reportView(view);
+    yield '';
     const paper = document.createElement('div');
-    render(reportView(view), paper);
-    const name = `${buildReportName(all.report)}.html`;
+    render(content, paper);
+    yield '';
     const html = paper.innerHTML;
-    const page = fillReportPage(this.#source, report, { language, title: buildPageTitle(view), html });
-    download(name, 'text/html', page);
+    yield fillReportPage(this.#source, report, { language, title: buildPageTitle(view), html });
   }
 
   /**
@@ -175,7 +178,8 @@ class Page {
       acknowledge: (known) => set({ known }),
       removeEarlier: () => set({ earlier: undefined }),
       save: download,
-      saveAsPage: () => this.#saveAsPage(answered),
+      saveAsPage: () =>
+        download(`${buildReportName(answered.report)}.html`, 'text/html', this.#generatePage(answered)),
       print: () => print(),
       ...(state && {
         removeFiles: () => state.startOver(languages[this.#preferences.language].loseFiles),
@@ -200,7 +204,7 @@ class Page {
       isNarrow: this.#narrow.matches,
     };
     document.title = buildPageTitle(view);
-    return reportView(this.#isPrinting ? toStaticView(view) : view);
+    return reportView(this.#isPrinting ? { ...toStaticView(view), isPrinted: true } : view);
   }
 
   /** Draws the report for paper (all causes, tables and totals, as in a saved page), or for the screen again. */

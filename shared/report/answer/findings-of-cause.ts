@@ -2,10 +2,12 @@ import type { Side } from '../../schemas/lists.ts';
 import type { Cause, Finding, ReconciliationReport } from '../../schemas/report.ts';
 
 /** Returns a function like `make` that computes its value once for each report object and caches it. */
-export const cachePerReport = <TValue>(make: (report: ReconciliationReport) => TValue) => {
+export const cachePerReport = <TValue, TRest extends readonly unknown[]>(
+  make: (report: ReconciliationReport, ...rest: TRest) => TValue,
+) => {
   const cache = new WeakMap<ReconciliationReport, TValue>();
-  return (report: ReconciliationReport): TValue => {
-    const value = cache.get(report) ?? make(report);
+  return (report: ReconciliationReport, ...rest: TRest): TValue => {
+    const value = cache.get(report) ?? make(report, ...rest);
     cache.set(report, value);
     return value;
   };

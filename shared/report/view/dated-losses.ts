@@ -4,6 +4,7 @@ import { hasUncompared } from '../answer/compared.ts';
 import { listFindingsOfCause } from '../answer/findings-of-cause.ts';
 import { listGaps } from '../answer/gaps/find-gaps.ts';
 import { hidesRequestLosses, isPaymentCode, mayExplain } from '../answer/gaps/gap-effects.ts';
+import { listFacts, Selection } from './finding-sums.ts';
 import type { PageReport } from './page-report.ts';
 
 /** Lost and owed money of a report that no gap in the data may explain, by day, or by hour if there is only one day. */
@@ -12,8 +13,8 @@ export interface DatedLosses {
   readonly areHidden: boolean;
   /** Causes with lost or owed money. */
   readonly causes: ReadonlySet<Cause>;
-  /** Their findings by day or hour, without findings that have none. */
-  readonly findings: ReadonlyMap<string, readonly Finding[]>;
+  /** Their findings, without those that have no day. */
+  readonly dated: Selection;
   /** Whether requests lost money on a day or in an hour. */
   readonly isLoss: (time: string) => boolean;
 }
@@ -22,7 +23,7 @@ export interface DatedLosses {
 export function findDatedLosses({ report, since, days = {} }: PageReport): DatedLosses {
   const gaps = listGaps(report);
   const causes = new Set<Cause>();
-  const dated: Finding[] = [];
+  const dated = new Set<Finding>();
   const lossTimes = new Set<string>();
   /** First days of losses that are not of certain days, such as the loss of a model. */
   const starts: string[] = [];
@@ -31,7 +32,7 @@ export function findDatedLosses({ report, since, days = {} }: PageReport): Dated
     if ((side !== 'lost' && side !== 'owed') || gaps.some((gap) => mayExplain(gap, cause))) continue;
     causes.add(cause);
     const findings = listFindingsOfCause(report, cause).filter(({ id }) => days[id] !== undefined);
-    dated.push(...findings);
+    for (const finding of findings) dated.add(finding);
     if (side === 'owed' || isPaymentCode(cause.code)) continue;
     for (const { id } of findings) lossTimes.add(days[id] as string);
     if (findings.length < cause.count) starts.push(since[index] ?? '');
@@ -41,7 +42,7 @@ export function findDatedLosses({ report, since, days = {} }: PageReport): Dated
   return {
     areHidden: gaps.some(hidesRequestLosses),
     causes,
-    findings: Map.groupBy(dated, ({ id }) => days[id] as string),
+    dated: new Selection(listFacts(report, days).filter(({ finding }) => dated.has(finding))),
     isLoss: (time) => lossTimes.has(time) || (!parts.has(time) && starts.some((start) => start <= time)),
   };
 }

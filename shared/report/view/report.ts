@@ -1,7 +1,6 @@
 import type { VNode } from 'preact';
 import { escapeInvisible } from '../../escape-control-characters.ts';
 import type { Language } from '../../language.ts';
-import type { ReconciliationReport } from '../../schemas/report.ts';
 import type { AcknowledgementRule } from '../acknowledged/acknowledgement-rules.ts';
 import { removeAcknowledged, ruleCoveragesOf } from '../acknowledged/remove-acknowledged.ts';
 import { buildCauseLines, displayAmountOf } from '../answer/cause-lines.ts';
@@ -10,6 +9,7 @@ import { cachePerReport } from '../answer/findings-of-cause.ts';
 import { buildFirstLines } from '../answer/first-lines.ts';
 import { computeScope } from '../answer/scope.ts';
 import { answerWords } from '../answer/words/answer-words.ts';
+import { generateJson } from '../files/report-json.ts';
 import { type ReportTable, reportTables } from '../files/report-tables.ts';
 import { acknowledgedList } from './causes/acknowledged.ts';
 import { causeSection } from './causes/causes.ts';
@@ -21,7 +21,6 @@ import { buildReportName } from './download-name.ts';
 import { listGoneCauses } from './earlier.ts';
 import { button, h, list } from './element.ts';
 import { money, NO_BREAK, splitUnbroken } from './figures.ts';
-import { sumDailyLosses } from './lists/daily-losses.ts';
 import { filterBar } from './lists/filter-bar.ts';
 import { findingSection } from './lists/findings.ts';
 import { tableSection } from './lists/tables.ts';
@@ -49,9 +48,8 @@ export function buildViewData(
 ): ViewData {
   const data = removeAcknowledged(localizePageReport(all, language), rules, language);
   const known = ruleCoveragesOf(data.report);
-  const dailyLosses = sumDailyLosses(data.report, data.report.findings, data.days);
   const losses = findDatedLosses(data);
-  return { ...data, all, language, rules, words: viewWords[language], known, dailyLosses, losses };
+  return { ...data, all, language, rules, words: viewWords[language], known, losses };
 }
 
 /**
@@ -90,7 +88,8 @@ interface MenuKey extends KeyInput {
 function exports({ report, words, language }: View, act: Actions): VNode {
   const { exports: say } = words;
   const name = buildReportName(report);
-  const json = () => act.save(`${name}.json`, 'application/json', `${JSON.stringify(report, null, 2)}\n`);
+  const json = () =>
+    act.save(`${name}.json`, 'application/json', generateJson({ ...report, findings: [] }, report.findings));
   const choice = (label: string, onClick: () => void, file = '') =>
     button({ onClick }, label, file !== '' && h('code', file));
   const onKeyDown = ({ key, currentTarget: menu }: MenuKey) => {
@@ -108,8 +107,7 @@ function exports({ report, words, language }: View, act: Actions): VNode {
       (Object.keys(reportTables) as ReportTable[]).map((table) =>
         choice(
           say.files[table],
-          () =>
-            act.save(`${name}-${table}.csv`, 'text/csv', [...reportTables[table](report, language)].join('')),
+          () => act.save(`${name}-${table}.csv`, 'text/csv', reportTables[table](report, language)),
           `${table}.csv`,
         ),
       ),
@@ -148,7 +146,7 @@ function earlierBar(view: View): ViewPart {
 }
 
 /** Report with the figures that are compared, built once for each report. */
-const toComparedReport = cachePerReport<ReconciliationReport>(buildComparedReport);
+const toComparedReport = cachePerReport((report) => buildComparedReport(report));
 
 /** View of a report: the answer first, then figures, tables, findings and coverage. */
 export function reportView(input: ViewInput): VNode {

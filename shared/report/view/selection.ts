@@ -1,27 +1,28 @@
-import { sumBy, toDecimal, toPlainText } from '../../money/money.ts';
-import { SIDES, type Side } from '../../schemas/lists.ts';
 import type { Finding, ReconciliationReport } from '../../schemas/report.ts';
-import { cachePerReport, readCountedAmount, sideOfFinding } from '../answer/findings-of-cause.ts';
-import { sumDailyLosses } from './lists/daily-losses.ts';
-import type { Selection, View } from './view.ts';
-import { INITIAL_VIEW, type ViewState } from './view-state.ts';
+import { cachePerReport } from '../answer/findings-of-cause.ts';
+import { listCustomers, listFacts, Selection } from './finding-sums.ts';
+import type { View } from './view.ts';
+import { INITIAL_VIEW, NO_FILTERS, type ViewState } from './view-state.ts';
 
 /** Whether a text in which the search looks contains a word in lower case. */
 function mentions({ summary }: ReconciliationReport, finding: Finding, word: string): boolean {
+  const has = (text: unknown): boolean =>
+    String(text ?? '')
+      .toLowerCase()
+      .includes(word);
   const { id, code, message, model, channelId, requestId, transactionId, details } = finding;
-  const title = summary.findings.byCode[code]?.title;
-  return [message, title, model, channelId, requestId, transactionId, details?.userId, id, code].some(
-    (text) =>
-      String(text ?? '')
-        .toLowerCase()
-        .includes(word),
+  // Ask one text after another: most findings have the word in the first, and a list of all takes twice the time.
+  return (
+    has(message) ||
+    has(summary.findings.byCode[code]?.title) ||
+    has(model) ||
+    has(channelId) ||
+    has(requestId) ||
+    has(transactionId) ||
+    has(details?.userId) ||
+    has(id) ||
+    has(code)
   );
-}
-
-/** Lists the ids of the customers that the details of a finding name. */
-export function listCustomers({ details = {} }: Finding): readonly unknown[] {
-  const { userId, userIds, byUser }: Record<string, unknown> = details;
-  return [userId ?? [], userIds ?? [], Array.isArray(byUser) ? byUser.map((line) => line.userId) : []].flat();
 }
 
 type Names = Pick<ViewState, 'model' | 'channelId' | 'userId'>;
@@ -54,43 +55,41 @@ function parseSearch(text: string) {
   return { labels, words: rest.toLowerCase().split(/\s+/).filter(Boolean) };
 }
 
-/** Selects the findings that match the filters of a view. */
-export function selectFindings({ report, state, days, dailyLosses }: Omit<View, 'found'>): Selection {
+type FilteredView = Pick<View, 'report' | 'state' | 'days'>;
+
+function applyFilters({ report, state, days }: FilteredView): Selection {
   const { model, channelId, userId, side, from } = state;
   const { words, labels } = parseSearch(state.find);
   const isFiltered = [model, channelId, userId, side, ...words, ...labels].some((filter) => filter !== '');
-  if (!isFiltered && from === '') return { findings: report.findings, isFiltered, dailyLosses };
+  const all = listFacts(report, days);
+  if (!isFiltered && from === '') return new Selection(all, isFiltered, report.findings);
   const to = state.to || from;
-  const isIn = ({ id }: Finding): boolean => {
-    const day = days?.[id];
-    // Compare only as many characters as the filter has: it may be a day, while the finding has an hour.
-    return from === '' || (day !== undefined && from <= day && day.slice(0, to.length) <= to);
-  };
-  const findings = report.findings.filter(
-    (finding) =>
+  // Compare only as many characters as the filter has: it may be a day, while the finding has an hour.
+  const isIn = (day: string | undefined): boolean =>
+    day !== undefined && from <= day && day.slice(0, to.length) <= to;
+  const facts = all.filter(
+    ({ finding, side: sideOf, day }) =>
       isAbout(finding, state) &&
-      isIn(finding) &&
-      (side === '' || sideOfFinding(report, finding) === side) &&
+      (from === '' || isIn(day)) &&
+      (side === '' || sideOf === side) &&
       labels.every((label) => isAbout(finding, label)) &&
       words.every((word) => mentions(report, finding, word)),
   );
-  return { findings, isFiltered, dailyLosses: sumDailyLosses(report, findings, days) };
+  return new Selection(facts, isFiltered);
 }
 
-/** Sums of lists of findings by side, cached because the view is drawn again with each click. */
-const sumsOfReport = cachePerReport(() => new WeakMap<readonly Finding[], ReadonlyMap<Side, string>>());
+/** Last selections of each report by their filters: the one without filters, and another one. */
+const selectionsOfReport = cachePerReport(() => new Map<string, Selection>());
 
-function sumSides(report: ReconciliationReport, findings: readonly Finding[]): ReadonlyMap<Side, string> {
-  const bySide = Map.groupBy(findings, (finding) => sideOfFinding(report, finding));
-  const sum = (side: Side) =>
-    sumBy(bySide.get(side) ?? [], (finding) => toDecimal(readCountedAmount(finding)));
-  return new Map(SIDES.map((side) => [side, toPlainText(sum(side))]));
-}
-
-/** Sums the counted amounts of the findings on a side: `lost`, `owed` or `doubtful`. */
-export function sumSide({ report }: Pick<View, 'report'>, findings: readonly Finding[], side: Side): string {
-  const cache = sumsOfReport(report);
-  const sums = cache.get(findings) ?? sumSides(report, findings);
-  cache.set(findings, sums);
-  return sums.get(side) as string;
+/**
+ * Selects the findings that match the filters of a view. Returns the last selection again if the filters are the same,
+ * because many clicks, such as sorting a table, do not change them.
+ */
+export function selectFindings(view: FilteredView): Selection {
+  const filters = JSON.stringify(Object.keys(NO_FILTERS).map((name) => view.state[name as keyof ViewState]));
+  const last = selectionsOfReport(view.report);
+  const selection = last.get(filters) ?? applyFilters(view);
+  for (const [key, { findings }] of last) if (findings !== view.report.findings) last.delete(key);
+  last.set(filters, selection);
+  return selection;
 }

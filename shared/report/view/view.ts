@@ -1,11 +1,11 @@
 import type { ComponentChildren, VNode } from 'preact';
 import type { Language } from '../../language.ts';
-import type { Finding } from '../../schemas/report.ts';
 import type { AcknowledgementRule } from '../acknowledged/acknowledgement-rules.ts';
 import type { RuleCoverage } from '../acknowledged/remove-acknowledged.ts';
 import type { GapAction } from '../answer/gaps/gap.ts';
 import type { DatedLosses } from './dated-losses.ts';
 import type { EarlierReport } from './earlier.ts';
+import type { Selection } from './finding-sums.ts';
 import type { PageReport } from './page-report.ts';
 import type { ViewState } from './view-state.ts';
 import type { ViewWords } from './words/view-words.ts';
@@ -23,8 +23,8 @@ export interface Actions {
   readonly copy: (text: string) => void;
   /** Replaces all rules for acknowledged causes by the given rules. */
   readonly acknowledge: (rules: readonly AcknowledgementRule[]) => void;
-  /** Saves a text as a file with a name and a media type. */
-  readonly save: (name: string, type: string, text: string) => void;
+  /** Saves a text, or the pieces of one, as a file with a name and a media type. */
+  readonly save: (name: string, type: string, text: string | Iterable<string>) => void;
   /** Saves the report as one page, which opens without a server. */
   readonly saveAsPage: () => void;
   /** Opens the print dialog of the browser. */
@@ -37,17 +37,6 @@ export interface Actions {
   readonly openSetting?: (target: SettingTarget) => void;
   /** Buttons that add files. */
   readonly addButtons?: ComponentChildren;
-}
-
-/** Findings that match the filters of a view. Without filters, all listed findings. */
-export interface Selection {
-  readonly findings: readonly Finding[];
-  /**
-   * Whether a filter other than the days is set. Then only the findings of the selection are known, not its figures.
-   */
-  readonly isFiltered: boolean;
-  /** Their losses by day, as `sumDailyLosses` returns them. */
-  readonly dailyLosses: ReadonlyMap<string, number>;
 }
 
 /** Input of every view of a report. Its sentences are in the user's language. */
@@ -64,8 +53,8 @@ export interface View extends PageReport {
   /** Whether the screen is as narrow as a phone's. */
   readonly isNarrow: boolean;
   readonly losses: DatedLosses;
-  /** Losses of all listed findings by day. */
-  readonly dailyLosses: Selection['dailyLosses'];
+  /** Whether the view is only printed. Then it leaves out what the style sheet hides on paper. */
+  readonly isPrinted?: boolean;
   /** Findings that the filters select. */
   readonly found: Selection;
 }

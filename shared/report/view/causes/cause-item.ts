@@ -87,7 +87,7 @@ export function expandable(
   id: string,
   summary: ComponentChildren,
   body: () => VNode | VNode[],
-  { act, state }: View,
+  { act, state, isPrinted }: View,
 ): VNode {
   const isNowOpen = isOpen(state, id);
   const onToggle = ({ currentTarget: { open } }: ToggleInput) =>
@@ -96,7 +96,7 @@ export function expandable(
   const isShown = isNowOpen || (!act && kind === 'further');
   return h('details', { class: kind === 'cause' ? 'more' : kind, key: id, open: isShown, onToggle }, [
     h('summary', { id: `${kind}-${id}` }, summary),
-    (!act || isNowOpen) && body(),
+    (isNowOpen || (!act && !(isPrinted && kind === 'cause'))) && body(),
   ]);
 }
 

@@ -5,7 +5,6 @@ import { computeComparedFigures, isInOtherCurrency } from '../../answer/compared
 import { formatAmount, formatMarginRate } from '../../answer/format-amount.ts';
 import { h } from '../element.ts';
 import { formatSigned, gainOrLoss, negate } from '../figures.ts';
-import { sumSide } from '../selection.ts';
 import type { View, ViewPart } from '../view.ts';
 import type { ViewWords } from '../words/view-words.ts';
 
@@ -90,7 +89,7 @@ function selectedSteps(view: View): Step[] {
   const rate =
     row && margin !== null && row.revenue !== '0' && computeRate(toDecimal(margin), toDecimal(row.revenue));
   const notes = [typeof rate === 'number' && formatMarginRate(rate, language)];
-  const sums = SIDES.map((side) => ({ name: side, exact: sumSide(view, found.findings, side) }));
+  const sums = SIDES.map((side) => ({ name: side, exact: found.sums[side] }));
   return [
     ...(row ? [{ name: 'revenue', exact: row.revenue } as const] : []),
     ...(row && row.cost !== null ? change('cost', negate(row.cost)) : []),

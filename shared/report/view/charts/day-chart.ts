@@ -9,7 +9,6 @@ import { answerWords } from '../../answer/words/answer-words.ts';
 import { formatWithCurrency } from '../../answer/words/parts.ts';
 import { h } from '../element.ts';
 import { formatCauseNumber, gainOrLoss, money, negate, toLength } from '../figures.ts';
-import { sumSide } from '../selection.ts';
 import type { Actions, KeyInput, PointerInput, View, ViewPart } from '../view.ts';
 import { type ViewState, withFilters } from '../view-state.ts';
 import { type Chart, chartParts, chartViewBox, chartWidth, findBarAt } from './chart.ts';
@@ -27,14 +26,14 @@ type Time = Omit<HourRow, 'hour'> & {
 };
 
 function timesOf(view: View): readonly Time[] {
-  const { hours, report, found, days = {}, losses } = view;
+  const { hours, report, found, losses } = view;
   const times =
     hours?.map(({ hour, ...line }) => ({ ...line, at: hour })) ??
     report.summary.byDay.toReversed().map(({ day, ...line }) => ({ ...line, at: day }));
-  const byTime = found.isFiltered ? Map.groupBy(found.findings, ({ id }) => days[id]) : losses.findings;
+  const groups = (found.isFiltered ? found : losses.dated).groupBy('day');
   return times.map((time) => {
-    const findings = byTime.get(time.at) ?? [];
-    return { ...time, lost: sumSide(view, findings, 'lost'), owed: sumSide(view, findings, 'owed') };
+    const { lost, owed } = groups.get(time.at)?.sums ?? { lost: '0', owed: '0' };
+    return { ...time, lost, owed };
   });
 }
 

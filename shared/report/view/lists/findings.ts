@@ -3,7 +3,6 @@ import { isTiny } from '../../answer/answer-input.ts';
 import { formatAmount } from '../../answer/format-amount.ts';
 import { answerWords } from '../../answer/words/answer-words.ts';
 import { button, h } from '../element.ts';
-import { sumSide } from '../selection.ts';
 import type { View, ViewPart } from '../view.ts';
 import { findingItem } from './finding-item.ts';
 
@@ -37,9 +36,10 @@ function countLine(view: View): string {
   const { report, found, words, language } = view;
   const { findings: say } = words;
   if (found.findings.length === 0) return say.none;
-  const sums = SIDES.map((side) => [side, sumSide(view, found.findings, side)] as const);
   const { sides } = answerWords[language];
-  const texts = sums.flatMap(([side, sum]) => (isTiny(sum) ? [] : `${sides[side]} ${formatAmount(sum)}`));
+  const texts = SIDES.flatMap((side) =>
+    isTiny(found.sums[side]) ? [] : `${sides[side]} ${formatAmount(found.sums[side])}`,
+  );
   const { length } = report.findings;
   const isCut = length < report.summary.findings.total;
   const cut = isCut ? [say.cut(length, report.summary.findings.total)] : [];

@@ -1,11 +1,10 @@
 import { toDecimal, toPlainText } from '../../../money/money.ts';
-import type { Finding } from '../../../schemas/report.ts';
 import type { CauseLine } from '../../answer/cause-lines.ts';
 import type { CustomerShare } from '../../answer/traits.ts';
 import { buildReportName } from '../download-name.ts';
 import { buildJumpAttributes, button, h } from '../element.ts';
 import { gainOrLoss, money, splitUnbroken } from '../figures.ts';
-import { listCustomers, sumSide } from '../selection.ts';
+import { listCustomers, listFacts, Selection } from '../finding-sums.ts';
 import type { View, ViewPart } from '../view.ts';
 
 /** Share of the selected customer in a cause. Undefined if the customer has none. */
@@ -13,8 +12,10 @@ const shareOf = ({ cause }: CauseLine, { report, traits, state }: View): Custome
   traits[report.summary.causes.indexOf(cause)]?.shares.find(({ userId }) => userId === state.userId);
 
 /** All findings of the selected customer, whatever else is filtered. */
-const findingsOf = ({ report, state }: View): readonly Finding[] =>
-  report.findings.filter((finding) => listCustomers(finding).includes(state.userId));
+const findingsOf = ({ report, days, state }: View): Selection =>
+  new Selection(
+    listFacts(report, days).filter(({ finding }) => listCustomers(finding).includes(state.userId)),
+  );
 
 /** Lines of a customer's account: label and exact amount. Undefined without a row of the customer. */
 function accountLines(view: View): readonly (readonly [label: string, exact: string])[] | undefined {
@@ -26,6 +27,7 @@ function accountLines(view: View): readonly (readonly [label: string, exact: str
   const add = (a: string, b: string) => toPlainText(toDecimal(a).plus(toDecimal(b)));
   const subtract = (a: string, b: string) => toPlainText(toDecimal(a).minus(toDecimal(b)));
   const { credited } = row;
+  const { owed, lost } = findingsOf(view).sums;
   return [
     [say.charged, add(row.revenue, refunded)],
     [say.refunded, refunded],
@@ -36,8 +38,8 @@ function accountLines(view: View): readonly (readonly [label: string, exact: str
           [say.credited, credited],
           [say.difference, subtract(credited, paid)],
         ] as const)),
-    [say.owed, sumSide(view, findingsOf(view), 'owed')],
-    [say.lost, sumSide(view, findingsOf(view), 'lost')],
+    [say.owed, owed],
+    [say.lost, lost],
   ];
 }
 
@@ -50,7 +52,7 @@ function accountOf(view: View): ViewPart {
   const text = [
     `${words.tables.userId} ${state.userId}`,
     ...lines.map(([label, exact]) => `${label}\t${exact} ${report.currency}`),
-    ...findingsOf(view).map(({ message }) => message),
+    ...findingsOf(view).findings.map(({ message }) => message),
   ].join('\n');
   const name = `${buildReportName(report)}-${state.userId.replaceAll(/[^\p{L}\p{N}_-]/gu, '_')}.txt`;
   return h('div.account', [

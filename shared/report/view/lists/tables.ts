@@ -1,8 +1,6 @@
 import type { VNode } from 'preact';
 import { UNASSIGNED } from '../../../log-facts.ts';
 import { toDecimal, toPlainText, ZERO } from '../../../money/money.ts';
-import { SIDES } from '../../../schemas/lists.ts';
-import type { Finding } from '../../../schemas/report.ts';
 import type { CauseLine } from '../../answer/cause-lines.ts';
 import { isUncompared } from '../../answer/compared.ts';
 import { formatMarginRate } from '../../answer/format-amount.ts';
@@ -11,7 +9,7 @@ import { smallBar, sparkline } from '../charts/chart.ts';
 import { computeChange } from '../earlier.ts';
 import { button, h, table } from '../element.ts';
 import { formatColumnCells, isVisibleLoss, negate, toLength } from '../figures.ts';
-import { listCustomers, sumSide } from '../selection.ts';
+import type { GroupField } from '../finding-sums.ts';
 import type { KeyInput, View, ViewPart } from '../view.ts';
 import { NO_FILTERS, TABLES, type TableKind, type ViewState, withFilters } from '../view-state.ts';
 import type { ViewWords } from '../words/view-words.ts';
@@ -24,7 +22,7 @@ const COLUMNS = [
 /** Columns of counts. */
 const COUNTS: ReadonlySet<Column> = new Set(['requests', 'findings']);
 type Column = (typeof COLUMNS)[number];
-type Name = 'model' | 'channelId' | 'userId' | 'day';
+type Name = GroupField;
 
 /** Row of a table. Its name is under the key of its table. */
 type Line = Readonly<Partial<Record<Column | Name, string | number | null>>>;
@@ -60,28 +58,13 @@ function lostBy({ report: { summary }, traits, losses }: View, kind: TableKind):
 }
 
 /** Rows of a table by the findings that the filters select: the report has no other figures for a selection. */
-function linesOfFindings(view: View, kind: TableKind): Line[] {
-  const { found, days = {} } = view;
-  const namesOf = (finding: Finding): readonly unknown[] =>
-    ({
-      byModel: [finding.model],
-      byChannel: [finding.channelId],
-      byUser: listCustomers(finding),
-      byDay: [days[finding.id]],
-    })[kind];
-  const named = found.findings.flatMap((finding) =>
-    namesOf(finding).flatMap((name) => (name === undefined ? [] : [{ name: String(name), finding }])),
-  );
-  const lines = [...Map.groupBy(named, ({ name }) => name)].map(([name, group]): Line => {
-    const findings = group.map(({ finding }) => finding);
-    const sums = SIDES.map((side) => [side, sumSide(view, findings, side)] as const);
-    return {
-      [TABLE[kind].name]: name,
-      ...Object.fromEntries(sums.filter(([, sum]) => sum !== '0')),
-      findings: findings.length,
-    };
+function linesOfFindings({ found }: View, kind: TableKind): Line[] {
+  const { name } = TABLE[kind];
+  const lines = [...found.groupBy(name)].map(([key, { count, sums }]): Line => {
+    const filled = Object.entries(sums).filter(([, sum]) => sum !== '0');
+    return { [name]: key, ...Object.fromEntries(filled), findings: count };
   });
-  return sorted(lines, kind === 'byDay' ? '-name' : '-lost', TABLE[kind].name);
+  return sorted(lines, kind === 'byDay' ? '-name' : '-lost', name);
 }
 
 /** Names of the filters that are set. */
@@ -216,11 +199,10 @@ function barsOf(view: View, kind: TableKind, all: readonly Line[]): [ViewPart[],
   const widest = Math.max(0, ...all.map((line) => Math.abs(toLength(moneyOf(line)))));
   const isOneSided = !all.some((line) => isVisibleLoss(moneyOf(line)));
   const times = hours?.map(({ hour }) => hour) ?? report.summary.byDay.map(({ day }) => day).toReversed();
-  const { dailyLosses } = found;
+  const losses = act && name !== 'day' && times.length > 1 ? found.sumDailyLosses(name) : undefined;
   const lossesOf = (line: Line): number[] =>
-    times.map((time) => dailyLosses.get(`${name} ${line[name]} ${time}`) ?? 0);
-  const hasLosses =
-    act && dailyLosses.size > 0 && times.length > 1 && all.some((line) => lossesOf(line).some(Boolean));
+    times.map((time) => losses?.get(String(line[name]))?.get(time) ?? 0);
+  const hasLosses = all.some((line) => losses?.has(String(line[name])) && lossesOf(line).some(Boolean));
   return [
     [hasLosses ? h('th', { scope: 'col', class: 'bars' }, words.tables.lostOver) : null, h('td.bars')],
     (line) => [
@@ -248,13 +230,13 @@ function totalRows(view: View, kind: TableKind, columns: readonly Column[], line
 }
 
 function grid(view: View, kind: TableKind): ViewPart[] {
-  const { words, state, act } = view;
+  const { words, state, act, isPrinted } = view;
   const { name, filter } = TABLE[kind];
   const all = linesOf(view, kind);
   const columns = filledColumns(all);
   const [barHeads, bars] = barsOf(view, kind, all);
   const lines = sorted(all, state.table === kind ? state.sort : '', name);
-  const most = act ? Number(state.lines) || LINES_MIN : lines.length;
+  const most = act ? Number(state.lines) || LINES_MIN : isPrinted ? PRINTED_MAX : lines.length;
   const shown = lines.slice(0, most);
   const cells = columns.map((one) => columnCells(shown, one, kind, view));
   const rowClass = (line: Line): string =>
@@ -286,7 +268,9 @@ function grid(view: View, kind: TableKind): ViewPart[] {
     ),
     // Explain why rows are missing on paper: the style sheet hides all but the first.
     !act && lines.length > PRINTED_MAX && h('p.hint.paper', words.tables.onPaper(PRINTED_MAX, lines.length)),
-    lines.length > most && button(more, words.tables.more(Math.min(LINES_STEP, lines.length - most))),
+    act !== undefined &&
+      lines.length > most &&
+      button(more, words.tables.more(Math.min(LINES_STEP, lines.length - most))),
     kind === 'byUser' && view.report.summary.cut.includes('byUser') && h('p.hint', words.tables.cut),
   ];
 }

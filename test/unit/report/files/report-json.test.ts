@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { generateJson } from '#shared/report/files/report-files.ts';
+import { generateJson } from '#shared/report/files/report-json.ts';
 import { reconcile } from '#shared/report/reconcile.ts';
 import { leakyBooks } from '../../../support/engine/books.ts';
 
