@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { tryParseInstant } from '#shared/instant.ts';
+import { tryParseInstant } from '#shared/civil-time.ts';
 import { DETAILS_MAX } from '#shared/limits.ts';
 import { listBillFiles } from '#shared/pipeline/settings/bill-settings.ts';
 import { settingsSchema } from '#shared/pipeline/settings/settings-file.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { tryParseInstant } from '#shared/instant.ts';
+import { tryParseInstant } from '#shared/civil-time.ts';
 import { findOutputPrefix, LATEST_POINTER, SCRATCH_PREFIX } from './deployment.ts';
 import type { S3Objects } from './objects/s3-objects.ts';
 

@@ -1,4 +1,5 @@
-import { DAY_MS, tryParseInstant } from '#shared/instant.ts';
+import { tryParseInstant } from '#shared/civil-time.ts';
+import { DAY_MS } from '#shared/instant.ts';
 
 const firstOfMonth = (ms: number): number => {
   const date = new Date(ms);

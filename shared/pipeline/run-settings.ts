@@ -1,6 +1,6 @@
+import { parseInstant } from '../civil-time.ts';
 import type { Connector } from '../gateways/connector.ts';
 import { connectors } from '../gateways/registry.ts';
-import { parseInstant } from '../instant.ts';
 import { toCurrencyCode } from '../money/currency.ts';
 import type { ExportSettings } from '../normalizer/export-context.ts';
 import { indexRows } from '../normalizer/intake/index-rows.ts';

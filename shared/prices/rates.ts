@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { parseDay } from '../instant.ts';
+import { parseDay } from '../civil-time.ts';
 import { toCurrencyCode } from '../money/currency.ts';
 import { type Decimal, isPositive, toDecimal } from '../money/money.ts';
 import { buildChoiceSchema } from '../schemas/closed.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import { parseDay, tryParseInstant } from '../civil-time.ts';
 import { DECIMAL_PATTERN } from '../decimal-text.ts';
-import { parseDay, tryParseInstant } from '../instant.ts';
 import { AMOUNT_LENGTH_MAX, TEXT_LENGTH_MAX } from '../limits.ts';
 import { toSchemaMessage } from '../sentence.ts';
 import { atMostCharacters, mustBeOneOf, NOT_EMPTY } from './sentences.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { tryParseInstant } from '../instant.ts';
+import { tryParseInstant } from '../civil-time.ts';
 import { LONG_NUMBERS_MAX, RECORDS_MAX } from '../limits.ts';
 import { toSchemaMessage } from '../sentence.ts';
 import { boundedArray, closedObject, uniformObject } from './closed.ts';

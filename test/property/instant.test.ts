@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { tryParseInstant } from '#shared/instant.ts';
+import { tryParseInstant } from '#shared/civil-time.ts';
 import { timestampSchema } from '#shared/schemas/fields.ts';
 
 const runs = { numRuns: 2000 };

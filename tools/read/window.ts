@@ -1,4 +1,5 @@
-import { DAY_MS, formatDay, parseDay, tryParseInstant } from '#shared/instant.ts';
+import { parseDay, tryParseInstant } from '#shared/civil-time.ts';
+import { DAY_MS, formatDay } from '#shared/instant.ts';
 import { Problem } from '../problem.ts';
 import { words } from './words.ts';
 

@@ -1,4 +1,4 @@
-import { parseInstant, tryParseInstant } from '../../instant.ts';
+import { parseInstant, tryParseInstant } from '../../civil-time.ts';
 import { toCurrencyCode } from '../../money/currency.ts';
 import { type Decimal, exceeds, mayBeImprecise, subtract, toDecimal, ZERO } from '../../money/money.ts';
 import type { PaymentContext, PaymentContexts } from '../../payment-context.ts';

@@ -1,3 +1,4 @@
+import { parseInstant } from '../../civil-time.ts';
 import {
   CALL,
   CALL_KEY,
@@ -8,7 +9,6 @@ import {
   UPSTREAM_REQUEST_ID,
 } from '../../gateways/vocabulary.ts';
 import { hashToHex } from '../../hash/hash.ts';
-import { parseInstant } from '../../instant.ts';
 import type { Language } from '../../language.ts';
 import { UNASSIGNED } from '../../log-facts.ts';
 import { type Decimal, isNegative, isPositive, toDecimal, toPlainText, ZERO } from '../../money/money.ts';

@@ -1,8 +1,7 @@
-import { parseCivilTime, parseUnixDecimals } from '../../civil-time.ts';
+import { parseCivilTime, parseUnixDecimals, tryParseInstant } from '../../civil-time.ts';
 import { DECIMAL_PATTERN } from '../../decimal-text.ts';
 import type { Field } from '../../gateways/connector.ts';
 import type { Codec } from '../../gateways/vocabulary.ts';
-import { tryParseInstant } from '../../instant.ts';
 import { AMOUNT_LENGTH_MAX } from '../../limits.ts';
 import { isNegative, toPlainText } from '../../money/money.ts';
 import type { Amount } from '../../schemas/fields.ts';

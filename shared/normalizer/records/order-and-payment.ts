@@ -1,4 +1,4 @@
-import { parseInstant } from '../../instant.ts';
+import { parseInstant } from '../../civil-time.ts';
 import { toCurrencyCode } from '../../money/currency.ts';
 import { type Decimal, sumBy, toDecimal, toPlainText } from '../../money/money.ts';
 import type { PaymentRecord } from '../../schemas/reconciliation-input.ts';

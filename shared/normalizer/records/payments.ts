@@ -1,8 +1,8 @@
 import type { PaymentBill } from '../../bills/bill.ts';
 import { MAPPED_MOVEMENT } from '../../bills/vocabulary.ts';
+import { parseInstant } from '../../civil-time.ts';
 import type { Field, PaymentDialect } from '../../gateways/connector.ts';
 import type { PaymentRule } from '../../gateways/vocabulary.ts';
-import { parseInstant } from '../../instant.ts';
 import { toCurrencyCode } from '../../money/currency.ts';
 import { type Decimal, isPositive, toDecimal, toPlainText } from '../../money/money.ts';
 import { divideExactly } from '../../money/ratio.ts';

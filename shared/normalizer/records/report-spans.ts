@@ -1,4 +1,5 @@
-import { DAY_MS, parseInstant } from '../../instant.ts';
+import { parseInstant } from '../../civil-time.ts';
+import { DAY_MS } from '../../instant.ts';
 import {
   type GatewayOrder,
   type GatewayOrderRow,

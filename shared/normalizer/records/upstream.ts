@@ -1,6 +1,6 @@
+import { parseInstant } from '../../civil-time.ts';
 import type { Connector } from '../../gateways/connector.ts';
 import { BILL, ENDS_AT, OF_CHANNEL, UPSTREAM_REQUEST_ID } from '../../gateways/vocabulary.ts';
-import { parseInstant } from '../../instant.ts';
 import { UNASSIGNED } from '../../log-facts.ts';
 import { type UpstreamRecord, upstreamRecordSchema } from '../../schemas/reconciliation-input.ts';
 import type { Sentence } from '../../sentence.ts';

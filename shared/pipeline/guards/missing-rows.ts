@@ -1,6 +1,6 @@
+import { parseInstant } from '../../civil-time.ts';
 import type { LedgerSpans } from '../../engine/survey/ledger-span.ts';
 import { hasMissingRows, type IdGap } from '../../files/id-gap.ts';
-import { parseInstant } from '../../instant.ts';
 import type { IdSequence } from '../read/id-sequence.ts';
 import { type HeadedSource, isGatewayLog } from '../read/source.ts';
 import type { RunSettings } from '../run-settings.ts';

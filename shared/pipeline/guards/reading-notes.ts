@@ -1,5 +1,6 @@
+import { parseInstant } from '../../civil-time.ts';
 import type { FirstAndLast } from '../../engine/survey/ledger-span.ts';
-import { DAY_MS, formatDay, HOUR_MS, inferLocalDay, MINUTE_MS, parseInstant } from '../../instant.ts';
+import { DAY_MS, formatDay, HOUR_MS, inferLocalDay, MINUTE_MS } from '../../instant.ts';
 import type { Sentence } from '../../sentence.ts';
 import type { LinkedFacts } from './file-facts.ts';
 

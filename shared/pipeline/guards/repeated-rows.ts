@@ -1,4 +1,4 @@
-import { parseInstant } from '../../instant.ts';
+import { parseInstant } from '../../civil-time.ts';
 import { maskName } from '../../schemas/plain-name.ts';
 import type { Sentence } from '../../sentence.ts';
 import { isCountedRow } from '../columns/log-columns.ts';

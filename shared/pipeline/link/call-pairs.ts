@@ -1,4 +1,4 @@
-import { parseInstant } from '../../instant.ts';
+import { parseInstant } from '../../civil-time.ts';
 import type { RequestDetails } from '../../log-facts.ts';
 import { isPositive, toDecimal, toPlainText } from '../../money/money.ts';
 import type { IndexedRecord } from '../../normalizer/export-context.ts';

@@ -1,5 +1,5 @@
+import { parseInstant } from '../../civil-time.ts';
 import { readCurrency } from '../../engine/rows/ledgers.ts';
-import { parseInstant } from '../../instant.ts';
 import { toCurrencyCode } from '../../money/currency.ts';
 import { type Decimal, toDecimal, toPlainText } from '../../money/money.ts';
 import { Sum } from '../../money/sum.ts';

@@ -1,5 +1,6 @@
+import { tryParseInstant } from '../../civil-time.ts';
 import type { Connector } from '../../gateways/connector.ts';
-import { HOUR_MS, MINUTE_MS, tryParseInstant } from '../../instant.ts';
+import { HOUR_MS, MINUTE_MS } from '../../instant.ts';
 import { type Decimal, exceeds, toDecimal, toPlainText } from '../../money/money.ts';
 import { readTokenKind } from '../../normalizer/bills/bill-tokens.ts';
 import { readProviderCharge } from '../../normalizer/bills/provider-charge.ts';

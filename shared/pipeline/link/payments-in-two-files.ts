@@ -1,4 +1,5 @@
-import { HOUR_MS, MINUTE_MS, parseInstant } from '../../instant.ts';
+import { parseInstant } from '../../civil-time.ts';
+import { HOUR_MS, MINUTE_MS } from '../../instant.ts';
 import { toCurrencyCode } from '../../money/currency.ts';
 import { toDecimal, toPlainText } from '../../money/money.ts';
 import type { IndexedRecord } from '../../normalizer/export-context.ts';

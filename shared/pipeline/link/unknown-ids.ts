@@ -1,4 +1,4 @@
-import { parseInstant } from '../../instant.ts';
+import { parseInstant } from '../../civil-time.ts';
 import type { IndexedRecord } from '../../normalizer/export-context.ts';
 import type { LinkedCharge } from '../../normalizer/records/upstream.ts';
 import type { DownstreamRecord } from '../../schemas/reconciliation-input.ts';

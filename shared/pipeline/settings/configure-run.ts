@@ -1,4 +1,4 @@
-import { parseInstant } from '../../instant.ts';
+import { parseInstant } from '../../civil-time.ts';
 import { omitUndefined } from '../../normalizer/fields/omit-undefined.ts';
 import type { PriceSettings } from '../../prices/price-settings.ts';
 import { Rejection } from '../../rejections.ts';

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
+import { tryParseInstant } from '../../civil-time.ts';
 import { didYouMean, findSimilarName } from '../../did-you-mean.ts';
 import type { Connector } from '../../gateways/connector.ts';
 import { connectorIds, connectors } from '../../gateways/registry.ts';
-import { tryParseInstant } from '../../instant.ts';
 import { LANGUAGES } from '../../language.ts';
 import { currencySchema, type PriceSettings, pricesSchema } from '../../prices/price-settings.ts';
 import { ratesSchema } from '../../prices/rates.ts';

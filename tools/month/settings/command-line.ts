@@ -1,4 +1,5 @@
-import { DAY_MS, formatDay, parseDay, tryParseInstant } from '#shared/instant.ts';
+import { parseDay, tryParseInstant } from '#shared/civil-time.ts';
+import { DAY_MS, formatDay } from '#shared/instant.ts';
 import type { Language } from '#shared/language.ts';
 import { type SettingsFile, settingsSchema } from '#shared/pipeline/settings/settings-file.ts';
 import { validate } from '#shared/schemas/read.ts';
