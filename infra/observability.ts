@@ -113,10 +113,11 @@ export class Observability extends Construct {
   #addDashboard(api: HttpApi, endpoints: readonly Endpoint[], alarms: Alarm[]): void {
     const stack = Stack.of(this);
     const graph = (title: string, left: IMetric[]) => new GraphWidget({ title, left, width: 12, height: 6 });
-    const counts = (routeId: string, names: string[]) =>
-      endpoints
-        .filter(({ route }) => route.id === routeId)
-        .flatMap((endpoint) => names.map((name) => createLogMetric(endpoint, name).with({ label: name })));
+    const reconcile = endpoints.filter(({ route }) => route.id === 'reconcile');
+    const counts = (names: string[]) =>
+      reconcile.flatMap((endpoint) =>
+        names.map((name) => createLogMetric(endpoint, name).with({ label: name })),
+      );
     new Dashboard(this, 'Dashboard', {
       // The region is part of the name, because all regions of an account share the names of dashboards.
       dashboardName: `${stack.stackName}-${stack.region}`,
@@ -145,11 +146,8 @@ export class Observability extends Construct {
           ),
         ],
         [
-          graph(
-            'Records reconciled',
-            counts('reconcile', ['downstreamRecords', 'upstreamRecords', 'paymentRecords']),
-          ),
-          graph('Findings', counts('reconcile', ['criticalFindings', 'warningFindings', 'infoFindings'])),
+          graph('Records reconciled', counts(['downstreamRecords', 'upstreamRecords', 'paymentRecords'])),
+          graph('Findings', counts(['criticalFindings', 'warningFindings', 'infoFindings'])),
         ],
       ],
     });

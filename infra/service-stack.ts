@@ -89,7 +89,12 @@ export class ServiceStack extends Stack {
       const codeFolder = bundles.folderOf(route);
       return new Endpoint(this, route.id, { route, api, codeFolder, settings, authorizer });
     });
-    const accessLogs = this.#addAccessLogs(settings);
+    const accessLogs = new LogGroup(this, 'AccessLogs', {
+      // Use the prefix /aws/vendedlogs: its log groups need no entry in the account's log policy, which has a limited size.
+      logGroupName: `/aws/vendedlogs/apis/${this.stackName}`,
+      retention: settings.logRetentionDays,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
     const stage = this.#addStage(api, accessLogs, endpoints, settings);
     if (settings.domainName !== undefined)
       new ApiMapping(this, 'DomainMapping', { api, stage, domainName: this.#addDomain(settings) });
@@ -134,15 +139,6 @@ export class ServiceStack extends Stack {
         ? new LedgerSchedule(this, 'LedgerSchedule', { expression, input, ledger, billing })
         : undefined;
     return { workflows, schedule };
-  }
-
-  #addAccessLogs({ logRetentionDays }: StackSettings): LogGroup {
-    return new LogGroup(this, 'AccessLogs', {
-      // Use the prefix /aws/vendedlogs: its log groups need no entry in the account's log policy, which has a limited size.
-      logGroupName: `/aws/vendedlogs/apis/${this.stackName}`,
-      retention: logRetentionDays,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
   }
 
   #addStage(

@@ -53,7 +53,7 @@ export abstract class Workflow extends Construct {
     definition,
     functions,
     suffix = '',
-    failurePattern,
+    failurePattern = { status: ['FAILED', 'TIMED_OUT', 'ABORTED'] },
   }: MachineProps): StateMachine {
     const stack = Stack.of(this);
     const name = `${stack.stackName}${suffix}`;
@@ -101,10 +101,7 @@ export abstract class Workflow extends Construct {
   }
 
   /** Publishes a notice for the event that an execution failed, timed out or was aborted. */
-  #addFailureNotice(
-    { stateMachineArn }: StateMachine,
-    pattern: object = { status: ['FAILED', 'TIMED_OUT', 'ABORTED'] },
-  ): void {
+  #addFailureNotice({ stateMachineArn }: StateMachine, pattern: object): void {
     const scope = new Construct(this, 'FailureNotice');
     const { topicArn: arn } = this.topic;
     // The topic is encrypted with the AWS-managed key, which AWS services cannot use directly, so publish with a role.

@@ -90,17 +90,14 @@ export function readColumn(row: NativeObject, column: string): string {
 }
 
 function readOneCell(row: NativeObject, cell: Cell): string {
-  const text = joinColumns(row, cell);
-  if (typeof cell === 'string' || 'join' in cell) return text;
-  const parts = text.split(cell.split);
+  if (typeof cell === 'string') return readColumn(row, cell);
+  if ('join' in cell) {
+    const texts = cell.join.map((column) => readColumn(row, column));
+    return texts.filter((text) => text !== '').join(' ');
+  }
+  const parts = readColumn(row, cell.column).split(cell.split);
   return parts.at(cell.part > 0 ? cell.part - 1 : cell.part)?.trim() ?? '';
 }
-
-const joinColumns = (row: NativeObject, cell: Cell): string =>
-  columnsOfCell(cell)
-    .map((column) => readColumn(row, column))
-    .filter((text) => text !== '')
-    .join(' ');
 
 /** Reads the first non-empty cell of a selector: its text, and its column for messages. Both are '' if there is none. */
 export function readFirstCell(

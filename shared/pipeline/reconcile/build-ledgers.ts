@@ -14,16 +14,9 @@ type Records = Pick<
  * for. Rows in columns are not included.
  */
 export function buildLedgers(
-  records: Partial<Records>,
+  { downstreamUsage, upstreamCharges, payments, paymentFacts, saleFacts, lineFacts }: Records,
   { currency, period, supplied }: RunSettings,
 ): Ledgers {
-  const {
-    downstreamUsage = [],
-    upstreamCharges = [],
-    payments = [],
-    saleFacts = [],
-    lineFacts = [],
-  } = records;
   const ledgers = readLedgers(
     {
       ...omitUndefined({ currency, period }),
@@ -31,7 +24,7 @@ export function buildLedgers(
       ...(supplied.upstreamCharges && { upstreamCharges: [...upstreamCharges] }),
       ...(supplied.payments && { payments: [...payments] }),
     },
-    records.paymentFacts,
+    paymentFacts,
   );
   for (const [index, facts] of saleFacts.entries())
     Object.assign(ledgers.downstreamUsage[index] as UsageRow, facts);

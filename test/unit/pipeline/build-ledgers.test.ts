@@ -31,7 +31,16 @@ const USAGE = {
   status: 'success',
   requestId: 'r1',
 } as const;
+const NO_RECORDS = {
+  downstreamUsage: [],
+  upstreamCharges: [],
+  payments: [],
+  paymentFacts: new Map(),
+  saleFacts: [],
+  lineFacts: [],
+};
 const RECORDS = {
+  ...NO_RECORDS,
   downstreamUsage: [
     { ...USAGE, chargedAmount: '2' },
     { ...USAGE, chargedAmount: '3' },
@@ -76,9 +85,9 @@ test.each([
 
 test('currency and period are those of the settings', () => {
   const period = { start: '2026-10-01T00:00:00Z', end: '2026-11-01T00:00:00Z' };
-  const { currency, start, end } = buildLedgers({}, { ...SETTINGS, currency: 'EUR', period });
+  const { currency, start, end } = buildLedgers(NO_RECORDS, { ...SETTINGS, currency: 'EUR', period });
   expect([currency, start, end]).toEqual(['EUR', Date.parse(period.start), Date.parse(period.end)]);
-  expect(buildLedgers({}, SETTINGS)).toMatchObject({
+  expect(buildLedgers(NO_RECORDS, SETTINGS)).toMatchObject({
     currency: 'USD',
     start: undefined,
     end: undefined,
