@@ -38,19 +38,17 @@ const isGapOfMissingRows = (gap: IdGap, { rows, steps, seconds }: IdSequence): b
   gap.seconds > 0 &&
   hasMissingRows(gap, { ids: steps, seconds });
 
-function findGapsInLog({ location, ids }: Log): MissingEvidence[] {
+function findGapsInLog({ location, ids }: Log): MissingEvidence | [] {
   const gaps = isDense(ids) ? ids.gaps.filter((gap) => isGapOfMissingRows(gap, ids)) : [];
   if (gaps.length === 0) return [];
   const missing = gaps.reduce((sum, gap) => sum + gap.ids, 0);
-  return [
-    {
-      files: [location],
-      sentence: {
-        en: `${location}: ${missing} row ids are missing, although all other rows are numbered in sequence. Export all rows again.`,
-        zh: `${location}：行号本应连续，却缺少 ${missing} 个。请重新导出全部记录。`,
-      },
+  return {
+    files: [location],
+    sentence: {
+      en: `${location}: ${missing} row ids are missing, although all other rows are numbered in sequence. Export all rows again.`,
+      zh: `${location}：行号本应连续，却缺少 ${missing} 个。请重新导出全部记录。`,
     },
-  ];
+  };
 }
 
 /** Finds rows between two files with consecutive ids, such as a day that was not exported. */
@@ -77,15 +75,13 @@ function findGapsBetweenLogs(logs: readonly Log[], { start, end }: NonNullable<R
     const missing = first.id - last.id - 1;
     const inPeriod = Math.min(first.seconds, to || Infinity) - Math.max(last.seconds, from || 0);
     if (!isGapOfMissingRows({ ids: missing, seconds: inPeriod }, ids)) return [];
-    return [
-      {
-        files: [earlier.location, location],
-        sentence: {
-          en: `${missing} row ids are missing between ${earlier.location} and ${location}. Add the missing file.`,
-          zh: `${earlier.location} 与 ${location} 之间缺少 ${missing} 个行号。请补上缺少的文件。`,
-        },
+    return {
+      files: [earlier.location, location],
+      sentence: {
+        en: `${missing} row ids are missing between ${earlier.location} and ${location}. Add the missing file.`,
+        zh: `${earlier.location} 与 ${location} 之间缺少 ${missing} 个行号。请补上缺少的文件。`,
       },
-    ];
+    };
   });
 }
 
@@ -94,21 +90,19 @@ const countIdsInSpan = ({ least, greatest }: IdSequence): number =>
   (greatest?.id ?? 0) - (least?.id ?? 0) + 1;
 
 /** Finds a log filtered by type: all its rows have one type, and ids are missing between them. */
-function findLogsOfOneType({ location, ids }: Log): MissingEvidence[] {
+function findLogsOfOneType({ location, ids }: Log): MissingEvidence | [] {
   const { rows, type } = ids;
   const span = countIdsInSpan(ids);
   const missing = span - rows;
   if (type === undefined || rows < FILTERED_ROWS_MIN || rows < span / 2) return [];
   if (missing < Math.max(MISSING_IDS_MIN, MISSING_IDS_SHARE_MIN * span)) return [];
-  return [
-    {
-      files: [location],
-      sentence: {
-        en: `${location} seems to be filtered: all rows have the same type, and ${missing} of ${span} row ids are missing. Export all rows, because refunds and failures have other types.`,
-        zh: `${location} 似乎经过筛选：只有一种类型的记录，而且 ${span} 个行号中缺少 ${missing} 个。退款和失败属于其他类型，请导出全部记录。`,
-      },
+  return {
+    files: [location],
+    sentence: {
+      en: `${location} seems to be filtered: all rows have the same type, and ${missing} of ${span} row ids are missing. Export all rows, because refunds and failures have other types.`,
+      zh: `${location} 似乎经过筛选：只有一种类型的记录，而且 ${span} 个行号中缺少 ${missing} 个。退款和失败属于其他类型，请导出全部记录。`,
     },
-  ];
+  };
 }
 
 const logsOf = (sources: readonly HeadedSource[]): Log[] =>
@@ -131,7 +125,7 @@ function compareWithBill({ log, bill }: LedgerSpans): 'surely' | 'perhaps' | 'no
 /**
  * Describes a log that seems to be filtered, for example by channel; with rows of one type, only by a shared column.
  */
-function findFilteredLogs({ location, ids }: Log): MissingEvidence[] {
+function findFilteredLogs({ location, ids }: Log): MissingEvidence | [] {
   const { rows, steps, holes, type, shared } = ids;
   // Require at least as many missing ids as gaps: a list that is not sorted by id has gaps although no id is missing.
   const missing = countIdsInSpan(ids) - rows;
@@ -139,15 +133,13 @@ function findFilteredLogs({ location, ids }: Log): MissingEvidence[] {
     rows >= ROWS_MIN && steps > 0 && holes >= ROWS_AFTER_GAPS_SHARE_MIN * rows && missing >= holes;
   if (!hasHoles || (type !== undefined && shared.length === 0)) return [];
   const [en, zh] = shared.length === 0 ? ['', ''] : [` (${shared.join(', ')})`, `（${shared.join('、')}）`];
-  return [
-    {
-      files: [location],
-      sentence: {
-        en: `${location} seems to be filtered${en}: row ids are missing in ${holes} places, and the bill may contain these requests. Export all rows.`,
-        zh: `${location} 似乎经过筛选${zh}：有 ${holes} 处行号不连续，而账单中可能有缺少的请求。请导出全部记录。`,
-      },
+  return {
+    files: [location],
+    sentence: {
+      en: `${location} seems to be filtered${en}: row ids are missing in ${holes} places, and the bill may contain these requests. Export all rows.`,
+      zh: `${location} 似乎经过筛选${zh}：有 ${holes} 处行号不连续，而账单中可能有缺少的请求。请导出全部记录。`,
     },
-  ];
+  };
 }
 
 /** Describes logs with gaps in the row ids that do not prove missing rows: a filter, or ids that the gateway skips. */

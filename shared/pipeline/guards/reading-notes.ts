@@ -24,33 +24,26 @@ function describeRowsLeftOut(location: string, rows: number, sum: string, { en, 
  * rows that were left out; and a last line that the mapping names but the file lacks.
  */
 export const describeMappings = ({ sources, settings }: LinkedFacts): Sentence[] =>
-  sources.flatMap(({ location, head: { profile } }) => [
-    ...(profile.assumesUtc
-      ? [
-          {
+  sources.flatMap(({ location, head: { profile } }) =>
+    [
+      profile.assumesUtc
+        ? {
             en: `The times of ${location} have no time zone and were read as UTC. If they are local, set "timeZone" in its mapping.`,
             zh: `${location} 中的时间没有写明时区，已按 UTC 读取。如果是当地时间，请在列映射中填写 "timeZone"。`,
-          },
-        ]
-      : []),
-    ...profile.leftOut.map(({ by, rows, amount, currency }) => {
-      const means = profile.leftOutMeans ?? REASONS_LEFT_OUT[by];
-      return describeRowsLeftOut(
-        location,
-        rows,
-        `${amount} ${currency || (settings.currency ?? 'USD')}`,
-        means,
-      );
-    }),
-    ...(profile.lacksEnd
-      ? [
-          {
+          }
+        : [],
+      profile.leftOut.map(({ by, rows, amount, currency }) => {
+        const sum = `${amount} ${currency || (settings.currency ?? 'USD')}`;
+        return describeRowsLeftOut(location, rows, sum, profile.leftOutMeans ?? REASONS_LEFT_OUT[by]);
+      }),
+      profile.lacksEnd
+        ? {
             en: `${location} lacks the last line that "end" in its mapping expects, so it may be cut off. Download it again.`,
             zh: `${location} 中没有列映射 "end" 所写的结尾行，可能被截断。请重新下载。`,
-          },
-        ]
-      : []),
-  ]);
+          }
+        : [],
+    ].flat(),
+  );
 
 const isWithin = ([first, last]: readonly [number, number], span: FirstAndLast): boolean =>
   span.first !== null && span.last !== null && first >= span.first - DAY_MS && last <= span.last + DAY_MS;
