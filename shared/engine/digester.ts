@@ -3,8 +3,7 @@ import type { AnyCheck } from './checks/check.ts';
 import { type GroupContext, Recorder } from './checks/recorder.ts';
 import { checks } from './checks/registry.ts';
 import { assignChargeInclusion, ChargeGroup } from './entities/charge-group.ts';
-import type { Groups } from './entities/group-rows.ts';
-import { assignRequestInclusion, type RequestRows } from './entities/group-rows.ts';
+import { assignRequestInclusion, type Groups, type RequestRows } from './entities/group-rows.ts';
 import { assignPaymentInclusion, PaymentGroup } from './entities/payment-group.ts';
 import { Request } from './entities/request.ts';
 import { type SimpleRequest, toSimpleRequest } from './entities/simple-request.ts';
@@ -13,7 +12,8 @@ import { type BonusOffers, buildOffers } from './survey/bonus-tiers.ts';
 import { type Context, isOutsidePeriod } from './survey/context.ts';
 import { addMatchedRequest } from './tally/channel-matches.ts';
 import { addReportedTokens } from './tally/estimated/estimate-tally.ts';
-import { type EvidenceByCode, evidenceByCode } from './tally/evidence-by-code.ts';
+import { applyVerdict, type EvidenceByCode, evidenceByCode } from './tally/evidence-by-code.ts';
+import { buildFigures, type Conclusions } from './tally/figures.ts';
 import { addCheckResults, addRequest, addSimpleRequest } from './tally/totals/add-requests.ts';
 import { addLooseCharge, addPayment, countRow } from './tally/totals/add-rows.ts';
 import { type Totals, totals } from './tally/totals/totals.ts';
@@ -173,4 +173,16 @@ export function digestGroups(
   for (const rows of charges) digester.addCharges(rows);
   for (const rows of payments) digester.addPayment(rows);
   return digester.digest;
+}
+
+/** Runs each `conclude`, which needs all rows; adds findings to the digest's evidence, and applies verdicts. */
+export function conclude({ totals, evidence, tallies }: Digest, context: Context): Conclusions {
+  const figures = buildFigures(totals, context);
+  const recorder = new Recorder(evidence, context);
+  for (const check of checks) {
+    const tools = { find: recorder.buildFind(check), context, tally: tallies[check.id], figures };
+    for (const [code, verdict] of Object.entries(check.conclude?.(tools) ?? {}))
+      if (verdict) applyVerdict(evidence, code, verdict);
+  }
+  return { figures, evidence };
 }

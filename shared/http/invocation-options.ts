@@ -39,8 +39,7 @@ export interface Invocation {
 }
 
 /**
- * Returns a reader of payloads: either the request body itself, or `{ body, options }`. No body of the contract has a field
- * `body` or `options`. Unknown options are refused.
+ * Returns a reader of payloads: a body, or `{ body, options }`, which no body has as fields. Refuses unknown options.
  */
 function createReader(optionsSchema: v.GenericSchema<unknown, InvocationOptions>) {
   const wrapperSchema = closedObject({ body: v.unknown(), options: v.exactOptional(optionsSchema, {}) });

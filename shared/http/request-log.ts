@@ -24,8 +24,7 @@ const writeLine = (level: 'INFO' | 'ERROR', line: object) =>
   process.stdout.write(`${JSON.stringify({ level, timestamp: new Date().toISOString(), ...line })}\n`);
 
 /**
- * Builds CloudWatch metrics (embedded metric format) from counts only: each metric costs a monthly fee, and Lambda and API
- * Gateway measure durations, bytes and statuses for free.
+ * Builds CloudWatch metrics from counts only: each costs a fee, and Lambda measures durations and statuses for free.
  */
 const embeddedMetrics = (counts: Counts, startedAtMs: number) => ({
   [METRICS_DIMENSION]: process.env.AWS_LAMBDA_FUNCTION_NAME ?? 'local',

@@ -207,10 +207,7 @@ export function compareLong(a: FiniteDecimal, b: FiniteDecimal): number {
   return 0;
 }
 
-/**
- * Approximates `dividend / divisor` (not 0) as a double, up to a few units in the last place; `undefined` if one of
- * them is about 10^28 times as large as the other, or more.
- */
+/** Approximates `dividend / divisor` (not 0) as a double; `undefined` if one is about 10^28 times the other. */
 export function approximateQuotient(dividend: FiniteDecimal, divisor: FiniteDecimal): number | undefined {
   const limbDistance = positionOf(dividend) - positionOf(divisor);
   if (Math.abs(limbDistance) > 2) return undefined;

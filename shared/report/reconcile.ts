@@ -1,5 +1,4 @@
-import { conclude } from '../engine/conclude.ts';
-import { digestGroups } from '../engine/digester.ts';
+import { conclude, digestGroups } from '../engine/digester.ts';
 import { groupRows } from '../engine/entities/group-rows.ts';
 import { readLedgers } from '../engine/rows/ledgers.ts';
 import { type Survey, surveyLedgers } from '../engine/survey/survey.ts';

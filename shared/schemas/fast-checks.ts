@@ -94,10 +94,7 @@ const flattenPipe = (item: Item): readonly Item[] => item.pipe?.flatMap(flattenP
 const buildStepTest = (item: Item): Test =>
   messageActions.has(item) ? acceptAll : (TESTS[item.type]?.(item as Parts) ?? rejectAll);
 
-/**
- * Builds a fast test for valid values, without copies. After `false`, validate with valibot: the test returns `false`
- * for every value if the schema transforms values or is not supported here.
- */
+/** Builds a fast test without copies. After `false`, which it also returns for unsupported schemas, use valibot. */
 export function buildFastCheck(schema: Item): Test {
   const all = flattenPipe(schema);
   const [within, min, max] = BOUNDED[schema.type] ?? [];

@@ -63,10 +63,7 @@ export function readBody<TSchema extends v.GenericSchema>(
   );
 }
 
-/**
- * Returns a function that validates and returns a body, like `readBody`. It uses a fast check, which needs a sixth of
- * the time of `readBody`. A body that passes this check is returned as the same object instead of a copy.
- */
+/** Returns a fast `readBody`, of a sixth of its time: it returns a valid body itself instead of a copy. */
 export function createBodyReader<TSchema extends v.GenericSchema>(schema: TSchema) {
   const isValid = buildFastCheck(schema);
   return (value: unknown): v.InferOutput<TSchema> =>

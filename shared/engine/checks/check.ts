@@ -107,9 +107,8 @@ export interface Check<TCodes extends Codes, TTally> {
   /** Creates the sums and counts that the check keeps over all rows. */
   tally?: Factory<TTally>;
   /**
-   * Returns whether the check may report something about a simple request (see `SimpleRequest`); `false` if it never
-   * does. Without this field, the check may report on each. A simple request on which no check may report is passed to
-   * `countSimple` instead of `row` and `request`.
+   * Returns whether the check may report about a simple request; `false` if never. Without this field, it may about
+   * each. A simple request on which no check may report is passed to `countSimple` instead of `row` and `request`.
    */
   simple?: false | ((request: SimpleRequest) => boolean);
   /** Adds a simple request to the tally, as `row` and `request` would. */

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../../instant.ts';
-import { type Accumulator, byKey, count, fields, greatest, least } from '../tally/accumulators.ts';
+import { type Accumulator, byKey, count, fields, timeRange } from '../tally/accumulators.ts';
 import { check, code } from './check.ts';
 
 const STEP_MS = 30 * MINUTE_MS;
@@ -12,7 +12,7 @@ const PAIRS_MIN = 5;
 /** Number of delivered matched requests, and of those that differ by a multiple of half an hour. */
 const offsets = fields({
   pairs: count,
-  steps: byKey(fields({ pairs: count, first: least, last: greatest })),
+  steps: byKey(fields({ pairs: count, times: timeRange })),
 });
 
 function addPair(tally: Accumulator<typeof offsets>, soldAt: number, servedAt: number): void {
@@ -22,8 +22,7 @@ function addPair(tally: Accumulator<typeof offsets>, soldAt: number, servedAt: n
   if (Math.abs(offset - step * STEP_MS) > NEAR_MS) return;
   const shifted = tally.steps.at(`${step}`);
   shifted.pairs.value++;
-  shifted.first.add(soldAt);
-  shifted.last.add(soldAt);
+  shifted.times.add(soldAt);
 }
 
 /**
@@ -49,10 +48,11 @@ export const clockOffset = check({
   conclude({ tally, find }) {
     const pairs = tally.pairs.value;
     if (pairs < PAIRS_MIN) return;
-    for (const [step, { pairs: own, first, last }] of tally.steps) {
+    for (const [step, { pairs: own, times }] of tally.steps) {
+      const { first, last } = times.ends;
       const shifted = own.value;
       const offsetMs = Number.parseInt(step, 10) * STEP_MS;
-      const spreadMs = (last.value ?? 0) - (first.value ?? 0);
+      const spreadMs = (last ?? 0) - (first ?? 0);
       // At most one offset can apply to 80 % of the requests.
       if (shifted * 5 >= pairs * 4 && Math.abs(offsetMs) >= OFFSET_MS_MIN && spreadMs >= SPREAD_MS_MIN)
         find('ledger_clock_offset', { counts: { shifted, pairs, offsetMinutes: offsetMs / MINUTE_MS } });

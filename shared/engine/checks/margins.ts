@@ -26,10 +26,7 @@ function findLoss(line: MarginTally, context: Context) {
   return amount && { amount, severity, counts: { requests } };
 }
 
-/**
- * Returns the loss of all requests, without those outside the time of the other ledger and without the parts of bills
- * that are not compared; `undefined` if requests close to the ends of bills, or rounding, explain it.
- */
+/** Returns the loss of all requests that are compared; `undefined` if ends of bills, or rounding, explain it. */
 function findTotalLoss({ totals, bills, revenue, cost }: Figures, context: Context) {
   const ledgers = ['downstream', 'upstream'] as const;
   const outside = ledgers.flatMap((ledger) => listOutsideByModel(ledger, totals, bills));

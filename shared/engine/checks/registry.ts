@@ -31,8 +31,7 @@ import { twinCalls } from './twin-calls.ts';
 import { upstreamDuplicates } from './upstream-duplicates.ts';
 
 /**
- * All checks; a test compares the list with the folder. If several checks concern the same money of a request, the
- * earlier ones count it first: money owed to customers, then losses.
+ * All checks, as in the folder. The earlier ones count money of a request first: money owed to customers, then losses.
  */
 const listed = [
   downstreamDuplicates,

@@ -31,10 +31,7 @@ export const isSettledOrRefunded = ({ status }: PaymentRow): boolean =>
 export const hasRefund = (row: PaymentRow): boolean =>
   isSettledOrRefunded(row) && isPositive(computeRefund(row));
 
-/**
- * Sorts the rows of one payment; the first is valid, the others are duplicates. Larger credits come first, unknown
- * ones last; then larger nets, earlier times and amounts.
- */
+/** Sorts rows of a payment, the valid one first: larger credits (unknown ones last), larger nets, earlier ones. */
 const byValidity = (a: PaymentRow, b: PaymentRow): number =>
   largerFirst(a.credited, b.credited) ||
   compare(b.net, a.net) ||

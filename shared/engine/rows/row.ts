@@ -119,10 +119,7 @@ export function listUserIds(rows: readonly Row[]): FewIds {
   return few;
 }
 
-/**
- * Returns the ids of a row as fields of a finding: for a payment the transaction id, for all other rows the request id
- * or, without it, the upstream id. The user id is added if the row has one.
- */
+/** Returns the ids of a row for a finding: transaction, request, or else upstream id, and the user id if it has one. */
 export function listRowIds(row: Row) {
   const users = row.userId === undefined ? {} : { userIds: [row.userId] };
   if (row.ledger === 'payments') return { transactionIds: [row.transactionId], ...users };

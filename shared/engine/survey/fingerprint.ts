@@ -86,8 +86,7 @@ const STATUS_WORDS = Object.fromEntries(
 ) as Record<Row['status'], number>;
 
 /**
- * Adds the hash of all fields of a row to a sum of hashes, which does not depend on the order of the rows. Times and
- * decimals are hashed by value, so `1.50` equals `1.5`.
+ * Adds the hash of all fields of a row to a sum in any order. Times and decimals count by value: `1.50` equals `1.5`.
  */
 export function addRowHash(into: HashLanes, row: Row): void {
   mixWord(LEDGER_WORDS[row.ledger]);

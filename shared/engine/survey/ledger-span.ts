@@ -45,7 +45,7 @@ export function extendToPeriod({ first, last }: FirstAndLast, period: PeriodBoun
 }
 
 /** Keeps the earliest and the latest of the times that are added, in epoch milliseconds. */
-class TimeRange {
+export class TimeRange {
   #first = Number.POSITIVE_INFINITY;
   #last = Number.NEGATIVE_INFINITY;
 
@@ -61,10 +61,7 @@ class TimeRange {
   }
 }
 
-/**
- * Measures the time span of a usage ledger (log or bill), row by row, and collects the times of its requests that the
- * other ledger does not have. All times are in epoch milliseconds.
- */
+/** Measures the span of a usage ledger, and collects times of requests that the other lacks, in epoch milliseconds. */
 export class LedgerSpanCounter {
   readonly #period: Span;
   readonly #slackMs: number;

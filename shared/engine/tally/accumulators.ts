@@ -1,4 +1,5 @@
 import { Sum } from '../../money/sum.ts';
+import { TimeRange } from '../survey/ledger-span.ts';
 
 /** Function that creates an empty accumulator, to which values are added: a count, a sum, or a group of them. */
 export type Factory<T> = () => T;
@@ -33,6 +34,9 @@ class Extreme {
 export const least = (): Extreme => new Extreme(-1);
 /** Creates an accumulator whose `value` is the largest number added; `undefined` if none was. */
 export const greatest = (): Extreme => new Extreme(1);
+
+/** Creates an accumulator of the first and last of the times added. */
+export const timeRange = (): TimeRange => new TimeRange();
 
 /** A map with one accumulator per key, such as a sum for each model. */
 export class AccumulatorMap<T> extends Map<string, T> {

@@ -94,10 +94,7 @@ export function sumCertainLosses(
 export const areIdsDisjoint = ({ both, inDownstream, inUpstream }: ChannelMatches): boolean =>
   both.value === 0 && Math.min(inDownstream.value, inUpstream.value) >= REQUESTS_MIN;
 
-/**
- * Lists channels of at least 5 requests of a ledger, none of which both ledgers contain, with their tallies. The list
- * is empty if the ledgers have no request in common on any channel.
- */
+/** Lists channels of at least 5 requests of a ledger of which none is in both ledgers; empty if no channel has any. */
 export const findDisjointChannels = (tally: ChannelMatches, ledger: 'downstream' | 'upstream') =>
   [...tally.unmatchedChannels[ledger]].filter(
     ([channel, { requests }]) =>

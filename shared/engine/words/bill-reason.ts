@@ -28,10 +28,7 @@ function partsOf(bill: BillFacts, language: Language) {
   };
 }
 
-/**
- * Formats the reason why a bill differs from its estimate, as a verb phrase that follows `the bill`: `is 2 times the
- * price you stated since 12 October`.
- */
+/** Formats why a bill differs, as a verb phrase after `the bill`: `is 2 times your price since 12 October`. */
 export const billReason: Record<Language, (bill: BillFacts) => string> = {
   en: (bill) => {
     const { kind, isAbove } = bill;

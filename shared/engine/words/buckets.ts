@@ -49,11 +49,8 @@ function formatDays(starts: readonly number[], language: Language): string[] {
 }
 
 /**
- * Formats the starts of bill buckets (the hours, days or months of bill rows): `12 and 13 October`, `12 October 14:00
- * UTC`.
- * @param starts times in epoch milliseconds
- * @param bucketLength whether the buckets are hours, days or months
- * @param more number of further buckets, which are only counted
+ * Formats the starts of bill buckets, in epoch milliseconds: `12 and 13 October`, `12 October 14:00 UTC`. Further
+ * buckets (`more`) are only counted.
  */
 export function formatBucketStarts(
   starts: readonly number[],

@@ -28,9 +28,8 @@ export interface CodeText {
   /** Sentence about how to solve the problem. */
   remedy: string;
   /**
-   * Clause about why money is at risk: `a failed request was charged`. If the clause for several cases differs, it is
-   * the second one, with `#` for their number: `# failed requests were charged`. An `@` marks where the date is put, as
-   * in `a payment@ was refunded`; without it, the date follows the clause.
+   * Clause about why money is at risk: `a failed request was charged`, and a second one if several cases differ, with
+   * `#` for their number. An `@` marks the place of the date; without it, the date follows the clause.
    */
   clause: string | readonly [one: string, several: string];
   /** Sentence about a finding. Braces contain the name of a value to insert, as in `{amount} {currency} for {name}`. */

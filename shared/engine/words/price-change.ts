@@ -11,10 +11,7 @@ const TERMS: Readonly<Record<PriceTerm, Readonly<Record<Language | 'detail', str
 };
 const terms = Object.keys(TERMS) as PriceTerm[];
 
-/**
- * Formats the changes of one part of a price, such as the ratio, as the name and the text of a detail of a finding:
- * `ratio` and `2.5 -> 0.25 @2026-11-22T15:49:03.000Z`.
- */
+/** Formats changes of a term as name and text of a detail: `ratio`, `2.5 -> 0.25 @2026-11-22T15:49:03.000Z`. */
 export const buildStepsDetail = ({
   term,
   values: [first, ...others],

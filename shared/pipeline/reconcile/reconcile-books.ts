@@ -1,5 +1,4 @@
-import { conclude } from '../../engine/conclude.ts';
-import { Digester } from '../../engine/digester.ts';
+import { conclude, Digester } from '../../engine/digester.ts';
 import {
   annotateCharges,
   groupCharges,

@@ -1,5 +1,4 @@
-import { conclude } from '#shared/engine/conclude.ts';
-import { digestGroups } from '#shared/engine/digester.ts';
+import { conclude, digestGroups } from '#shared/engine/digester.ts';
 import { groupRows } from '#shared/engine/entities/group-rows.ts';
 import { readLedgers } from '#shared/engine/rows/ledgers.ts';
 import type { UsageRow } from '#shared/engine/rows/row.ts';

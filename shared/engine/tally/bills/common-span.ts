@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, inferLocalDay } from '../../../instant.ts';
 import { type Decimal, isPositive, sumBy, ZERO } from '../../../money/money.ts';
 import type { Context } from '../../survey/context.ts';
-import { extendToPeriod, type Span } from '../../survey/ledger-span.ts';
+import { extendToPeriod, type FirstAndLast, type Span } from '../../survey/ledger-span.ts';
 import { toLocalHour } from '../totals/local-hour.ts';
 import type { LooseBill, LooseSaleSlots, LooseTotals } from './loose-totals.ts';
 import { ALL_TIME, buildPrefixSums, isSlotWithin, SLOT_MS, slotStart } from './slots.ts';
@@ -60,8 +60,8 @@ function findMonthEnd(start: number): number | undefined {
 
 /** Returns the time within the day or hour that all rows of some bills share; `undefined` if they differ. */
 function findCommonPhase(bill: readonly LooseBill[], unit: 'ofDay' | 'ofHour'): number | undefined {
-  const value = bill[0]?.[unit].first.value;
-  const isCommon = bill.every(({ [unit]: { first, last } }) => first.value === value && last.value === value);
+  const value = bill[0]?.[unit].ends.first ?? undefined;
+  const isCommon = bill.every(({ [unit]: { ends } }) => ends.first === value && ends.last === value);
   return isCommon ? value : undefined;
 }
 
@@ -159,7 +159,7 @@ const isDayOrLess = (bucket: Span): boolean =>
 function extendToBill(
   log: Span,
   days: readonly Bucket[],
-  { first, last }: LooseTotals['billed'],
+  { first, last }: FirstAndLast,
   context: Context,
 ): Span {
   const { start = Number.POSITIVE_INFINITY, end = Number.NEGATIVE_INFINITY } = context;
@@ -168,8 +168,8 @@ function extendToBill(
   const [firstDay, lastDay] = [findDay(log.start), findDay(log.end)];
   // `first` and `last` are from all parts of the bill. Days of other parts may begin at another offset from UTC, so
   // starts that differ by less than a day are on the same day.
-  const isFirst = firstDay && firstDay.start >= start && firstDay.start - DAY_MS < (first.value ?? 0);
-  const isLast = lastDay && lastDay.end <= end && lastDay.start + DAY_MS > (last.value ?? 0);
+  const isFirst = firstDay && firstDay.start >= start && firstDay.start - DAY_MS < (first ?? 0);
+  const isLast = lastDay && lastDay.end <= end && lastDay.start + DAY_MS > (last ?? 0);
   return { start: isFirst ? firstDay.start : log.start, end: isLast ? lastDay.end : log.end };
 }
 
@@ -242,8 +242,8 @@ export function compareCostAndRevenue(
 ): Comparison {
   const { looseSales } = part;
   const all = buildBuckets(part);
-  const logged = extendToPeriod({ first: log.first.value ?? null, last: log.last.value ?? null }, context);
-  const logSpan = logged ? extendToBill(logged, all, billed, context) : NO_TIME;
+  const logged = extendToPeriod(log.times.ends, context);
+  const logSpan = logged ? extendToBill(logged, all, billed.ends, context) : NO_TIME;
   const acceptsPeriod = acceptsWholePeriod && logged !== undefined;
   const isPeriod = ({ start, end }: Bucket) => start === context.start && end === context.end;
   const buckets = all.filter((row) => (acceptsPeriod && isPeriod(row)) || isInLog(row, log, logSpan));

@@ -3,7 +3,7 @@ import { shiftPoint, toDecimal, ZERO } from '../../../money/money.ts';
 import { TOKEN_KINDS, type Tokens } from '../../../schemas/reconciliation-input.ts';
 import type { Request } from '../../entities/request.ts';
 import type { UsageRow } from '../../rows/row.ts';
-import { type Accumulator, byKey, count, fields, greatest, least, sum } from '../accumulators.ts';
+import { type Accumulator, byKey, count, fields, greatest, sum, timeRange } from '../accumulators.ts';
 import { addBillKinds, addRequestKinds, tokenKinds } from '../estimated/estimate-tally.ts';
 import { SLOT_MS, slotStart, toSlotKey } from './slots.ts';
 
@@ -32,14 +32,13 @@ const billedSlots = byKey(
   }),
 );
 
-const phase = fields({ first: least, last: greatest });
 /** Rows of a bill. */
 const looseBill = fields({
   /** Number of rows without an end. */
   rows: count,
   /** Their smallest and largest time within the day and within the hour. */
-  ofDay: phase,
-  ofHour: phase,
+  ofDay: timeRange,
+  ofHour: timeRange,
   slots: billedSlots,
   /** Sums of rows with an end, by `start end` in epoch milliseconds. */
   spans: byKey(sum),
@@ -52,9 +51,9 @@ export type LooseBill = Accumulator<typeof looseBill>;
 /** Sales without an upstream row, and upstream rows without a request: both are compared by totals. */
 export const looseTotals = fields({
   /** Rows of the log, included or not. */
-  log: fields({ first: least, last: greatest, slots: () => new Set<number>() }),
+  log: fields({ times: timeRange, slots: () => new Set<number>() }),
   /** First and last start of bill rows. */
-  billed: fields({ first: least, last: greatest }),
+  billed: timeRange,
   /** Requests by model sold. */
   looseSales: byKey(
     fields({
@@ -80,8 +79,7 @@ export type LooseTotals = Accumulator<typeof looseTotals>;
 
 /** Records that the log has a row at a time (epoch milliseconds), which extends the time that the log covers. */
 export const addLogTime = ({ log }: LooseTotals, time: number): void => {
-  log.first.add(time);
-  log.last.add(time);
+  log.times.add(time);
   log.slots.add(Math.floor(time / SLOT_MS));
 };
 
@@ -117,18 +115,13 @@ export function addLooseSale({ looseSales }: LooseTotals, request: Request, lost
 }
 
 const HALF = toDecimal('0.5');
-/** Records the time within a day or an hour (`length`) at which a row is dated. */
-const addPhase = ({ first, last }: Accumulator<typeof phase>, time: number, length: number): void => {
-  const within = ((time % length) + length) % length;
-  first.add(within);
-  last.add(within);
-};
+/** Returns the time within the day or hour (`length`) of a time, also before 1970. */
+const timeWithin = (time: number, length: number): number => ((time % length) + length) % length;
 
 /** Adds an included, settled upstream row that can be compared only by totals, because it belongs to no request. */
 export function addLooseBillRow({ bills, channelBills, billed, decimals }: LooseTotals, row: UsageRow): void {
   const { model, channelId = '', occurredAt, net, endsAt } = row;
-  billed.first.add(occurredAt);
-  billed.last.add(occurredAt);
+  billed.add(occurredAt);
   const entry = row.isOfChannel ? channelBills.at(channelId) : bills.at(model).at(channelId);
   const slot = entry.slots.at(toSlotKey(occurredAt));
   slot.rows.value++;
@@ -146,6 +139,6 @@ export function addLooseBillRow({ bills, channelBills, billed, decimals }: Loose
   slot.open.rows.value++;
   slot.open.net.add(net);
   entry.rows.value++;
-  addPhase(entry.ofDay, occurredAt, DAY_MS);
-  addPhase(entry.ofHour, occurredAt, HOUR_MS);
+  entry.ofDay.add(timeWithin(occurredAt, DAY_MS));
+  entry.ofHour.add(timeWithin(occurredAt, HOUR_MS));
 }

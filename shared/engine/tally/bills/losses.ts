@@ -75,8 +75,7 @@ export const sumUncomparedDeficit = ({ groups, channels, notSold }: Bills): Deci
   ).plus(sumBy([...notSold.values()], (cost) => cost));
 
 /**
- * Finds the loss of a channel whose bill does not name models, as the fields of a finding. Returns `undefined` if the
- * loss is not above the tolerance, or if requests near the ends of the compared time may explain it.
+ * Finds the loss of a channel whose bill names no models, unless tolerance, rounding or ends of the time explain it.
  */
 export function findChannelLoss(billed: BilledChannel, context: Context) {
   const { cost, revenue, comparedRequests: requests } = billed;

@@ -80,10 +80,7 @@ function findTokenReason({ kinds, tokens: counted }: EstimatedPart): Reason | un
   };
 }
 
-/**
- * Finds the reason why a bill differs from its estimate. Tries in this order: the price of a kind of tokens, the
- * number of tokens of a kind, the price of the model, usage that only bill or log has; otherwise `unexplained`.
- */
+/** Finds why a bill differs: price or number of one kind of tokens, price of the model, usage, else `unexplained`. */
 export function findReason(part: EstimatedPart): Reason {
   // A request near the end of a bucket may be billed in the next one, which does not change the total. If such
   // requests could explain the difference of every bucket although the total differs, ignore them.

@@ -96,8 +96,7 @@ export function addRequestKinds(slot: KindTotals, estimate: SaleEstimate, tokens
 }
 
 /**
- * Adds the gross cost and the tokens of a bill row to the sums of its quarter hour (`slot`), by kind of tokens (input,
- * output, …). If the row is not about exactly one kind, its cost is added to the kind `''`.
+ * Adds gross cost and tokens of a bill row to its quarter hour, by kind; the cost to `''` unless it has exactly one.
  */
 export function addBillKinds(slot: KindTotals, { gross, tokens = {}, meter }: UsageRow): void {
   const counted = BILLED_KINDS.filter((kind) => (tokens[kind] ?? 0) > 0);
