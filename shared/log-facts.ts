@@ -55,14 +55,6 @@ export interface ObservedPrice {
   readonly at: number;
 }
 
-/** Builds a key of a price: equal for equal prices of the same model and customer group. */
-export const buildPriceKey = ({
-  model,
-  group,
-  price: { input, output, call, group: groupRatio },
-}: Omit<ObservedPrice, 'at'>): string =>
-  JSON.stringify({ model, group, price: { input, output, call, group: groupRatio } });
-
 /** Log rows of one customer whose money, if any, is only in the text of the row. */
 export interface TextOnlyMoney {
   readonly userId?: string;

@@ -52,23 +52,5 @@ export const CAPABILITY_IDS = [
   'channel-balance-refresh-source',
 ] as const;
 
-/** Reasons why a native row is skipped, in the order of the documentation. */
-export const SKIPS = [
-  'topup',
-  'manage',
-  'system',
-  'login',
-  'channelTest',
-  'retriedAttempt',
-  'refundJoined',
-  'settlementJoined',
-  'toolInCharge',
-  'pageOverlap',
-  'apart',
-  'unknown',
-] as const;
-/** Reason why a native row is skipped. */
-export type Skip = (typeof SKIPS)[number];
-
 /** Most notes of one reply. */
 export const NOTES_MAX = 50;

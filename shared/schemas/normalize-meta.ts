@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { closedObject, uniformObject } from './closed.ts';
 import { countSchema } from './fields.ts';
-import { NOTES_MAX, SKIPS } from './lists.ts';
+import { NOTES_MAX } from './lists.ts';
+import { SKIPS } from './skips.ts';
 
 /** Schema of `meta` of normalize. `received` is the sum of the records of all ledgers and all skipped rows. */
 export const normalizeMetaSchema = closedObject({

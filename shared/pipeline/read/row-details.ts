@@ -1,8 +1,9 @@
 import type { Connector } from '../../gateways/connector.ts';
-import { buildPriceKey, type ObservedPrice } from '../../log-facts.ts';
+import type { ObservedPrice } from '../../log-facts.ts';
 import { findModelSent, readPurchase } from '../../normalizer/logs/log-details.ts';
 import type { LogRow } from '../../normalizer/logs/log-row.ts';
 import type { Dictionary } from '../columns/dictionary.ts';
+import { buildPriceKey } from '../price-key.ts';
 
 type GroupPrice = Omit<ObservedPrice, 'at'>;
 interface CodedPrice extends GroupPrice {

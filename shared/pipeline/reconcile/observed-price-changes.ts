@@ -1,7 +1,8 @@
 import type { PriceChange } from '../../engine/survey/context.ts';
-import { buildPriceKey, type ObservedPrice } from '../../log-facts.ts';
+import type { ObservedPrice } from '../../log-facts.ts';
 import type { PriceTerm } from '../../schemas/finding-facts.ts';
 import { isCountedRow, type LogColumns } from '../columns/log-columns.ts';
+import { buildPriceKey } from '../price-key.ts';
 
 type GroupPrice = Omit<ObservedPrice, 'at'>;
 

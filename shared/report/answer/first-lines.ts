@@ -15,7 +15,7 @@ import {
   mayBeOfUnbilled,
   mayExplain,
 } from './gaps/gap-effects.ts';
-import { computeScope, isCompared } from './scope.ts';
+import { computeScope, findComparedDays } from './scope.ts';
 import { answerWords } from './words/answer-words.ts';
 import type { ByPrices, LossReason, ModelNote, Status } from './words/parts.ts';
 
@@ -142,15 +142,6 @@ const acknowledgedMoney = ({ summary: { known = [] } }: AnswerInput): string =>
     ),
   );
 
-/** Counts the days that log and bill both cover. Null if they share only a part of some day. */
-function countSharedDays({ summary }: AnswerInput): number | null {
-  const days = summary.byDay.filter(isCompared);
-  const isPart = days.some(
-    ({ uncomparedRevenue, uncomparedCost }) => !isTiny(uncomparedRevenue) || !isTiny(uncomparedCost),
-  );
-  return isPart ? null : days.length;
-}
-
 /** Figures from which the first lines are built. */
 interface Verdict {
   readonly money: Record<Side, string>;
@@ -200,14 +191,13 @@ function headlineOf(books: AnswerInput, verdict: Verdict, language: Language) {
   const causes = summary.causes.filter(({ severity, code }) => severity !== 'info' && !gapCodes.has(code));
   const isClean = isTiny(doubtful) && isTiny(acknowledged) && causes.length === 0;
   if (margin !== null && models !== undefined) {
-    const span = gaps.find(({ about }) => about === 'span');
     const isUnbilled = gaps.some(({ about }) => about === 'unbilled');
     const { losing, hasSales, areAllBilled } = models;
     const isWhole = isClean && !isByTotals(books) && gaps.length === 0 && losing.length === 0;
     return {
       about: 'margin' as const,
       sentences: [
-        words.margin({ ...margin, currency, days: span && countSharedDays(books), isPart: isUnbilled }),
+        words.margin({ ...margin, currency, isPart: isUnbilled }),
         isWhole
           ? words.clean
           : areLossesUncertain(verdict)
@@ -325,6 +315,8 @@ export function buildFirstLines(books: AnswerInput, language: Language): FirstLi
   const { about, sentences } = headlineOf(books, verdict, language);
   const isClean = sentences.includes(words.clean);
   const status = statusOf(books, verdict);
+  const { from, to, ...scope } = computeScope(books);
+  const span = from && to ? { from, to } : null;
   const unsaid: Status = isClean
     ? { lost: undefined, owed: status.owed === 'unchecked' ? 'unchecked' : undefined }
     : status;
@@ -333,7 +325,8 @@ export function buildFirstLines(books: AnswerInput, language: Language): FirstLi
     tone: toneOf(books, verdict),
     headline: sentences.filter((text) => text !== '').join(words.between),
     scope: words.scope({
-      ...computeScope(books),
+      ...scope,
+      ...(gaps.some(({ about }) => about === 'span') ? findComparedDays(books) : { span, part: [] }),
       currency: books.currency,
       margin: hiding || about === 'margin' ? null : figures.margin,
       revenue: hiding || figures.margin !== null || isTiny(revenue.net) ? null : revenue.net,

@@ -1,4 +1,4 @@
-import type { AnswerInput } from './answer-input.ts';
+import { type AnswerInput, isTiny } from './answer-input.ts';
 import { isByTotals } from './compared.ts';
 
 type DayRow = AnswerInput['summary']['byDay'][number];
@@ -9,6 +9,27 @@ export const isCompared = ({ requests, uncomparedRequests = 0 }: DayRow): boolea
 
 /** Whether a day has requests in the log. */
 export const isLogged = (line: DayRow): boolean => isCompared(line) || line.uncomparedRevenue !== undefined;
+
+/** Whether only a part of a day's requests or cost is compared. */
+export const isPartlyCompared = (line: DayRow): boolean =>
+  isCompared(line) && !(isTiny(line.uncomparedRevenue) && isTiny(line.uncomparedCost));
+
+/**
+ * Finds the first and last day that are compared as a whole, and the days before and after them of which only a part is
+ * compared.
+ */
+export function findComparedDays({ summary: { byDay } }: AnswerInput) {
+  const compared = byDay.filter(isCompared);
+  const ends = [...new Set([compared.at(-1), compared[0]])].flatMap((line) =>
+    line && isPartlyCompared(line) ? [line] : [],
+  );
+  const whole = compared.filter((line) => !ends.includes(line));
+  const [last, first] = [whole[0]?.day, whole.at(-1)?.day];
+  return {
+    span: first && last ? { from: first, to: last } : null,
+    part: ends.map(({ day }) => ({ from: day, to: day })),
+  };
+}
 
 /**
  * Counts the requests of the log that are compared with the bill (`requests`), and finds the first and last day with

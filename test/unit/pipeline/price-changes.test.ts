@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { PriceChange } from '#shared/engine/survey/context.ts';
-import { buildPriceKey, type ObservedPrice } from '#shared/log-facts.ts';
+import type { ObservedPrice } from '#shared/log-facts.ts';
 import { LogColumns } from '#shared/pipeline/columns/log-columns.ts';
+import { buildPriceKey } from '#shared/pipeline/price-key.ts';
 import { findPriceChanges } from '#shared/pipeline/reconcile/observed-price-changes.ts';
 import { parseLogRows } from '../../support/pipeline/text-columns.ts';
 import { tableRows } from '../../support/table.ts';

@@ -4,11 +4,11 @@ import { QUESTIONS } from '../../../schemas/lists.ts';
 import type { Summary } from '../../../schemas/report.ts';
 import { type AnswerInput, isTiny, type MissingRows } from '../answer-input.ts';
 import { computeComparedFigures, isByTotals } from '../compared.ts';
-import { isLogged } from '../scope.ts';
+import { isLogged, isPartlyCompared } from '../scope.ts';
 import { sumUnbilled } from '../unbilled.ts';
 import { isMonth } from '../words/parts.ts';
 import { joinDays } from './day-spans.ts';
-import type { Gap, LeftOutSum, ReportLedger } from './gap.ts';
+import type { Gap, LeftOutSum, MissingDays, ReportLedger } from './gap.ts';
 import { hidesRequestLosses, isIncomplete, isMinor, mayExplain } from './gap-effects.ts';
 import { findUnitMismatches } from './unit-mismatches.ts';
 
@@ -193,18 +193,25 @@ function spanGaps(books: AnswerInput): Gap[] {
     shareOf(cost, summary.cost?.net ?? '0'),
     outside / Math.max(summary.requests.total, 1),
   );
-  const daysWith = (field: 'uncomparedRevenue' | 'uncomparedCost') =>
-    byDay.filter((line) => !isTiny(line[field])).map(({ day }) => day);
-  const days = { log: daysWith('uncomparedRevenue'), bill: daysWith('uncomparedCost') };
+  const linesOf = {
+    log: byDay.filter(({ uncomparedRevenue }) => !isTiny(uncomparedRevenue)),
+    bill: byDay.filter(({ uncomparedCost }) => !isTiny(uncomparedCost)),
+  };
+  const daysOf = (lines: typeof byDay) => lines.map(({ day }) => day);
+  const missingDays = (lines: typeof byDay): MissingDays => ({
+    whole: joinDays(daysOf(lines.filter((line) => !isPartlyCompared(line)))),
+    part: joinDays(daysOf(lines.filter(isPartlyCompared))),
+  });
   return [
     {
       about: 'span',
       log: revenue,
       bill: cost,
-      days: { log: joinDays(days.log), bill: joinDays(days.bill) },
+      days: { log: missingDays(linesOf.log), bill: missingDays(linesOf.bill) },
+      isOneSided: linesOf.log.every(({ cost }) => isTiny(cost)) && !linesOf.bill.some(isLogged),
       requests: beyond,
       isAll: isTiny(figures.revenue) && isTiny(figures.cost),
-      period: closingPeriod(summary, days),
+      period: closingPeriod(summary, { log: daysOf(linesOf.log), bill: daysOf(linesOf.bill) }),
       money: toPlainText(larger(toDecimal(revenue), toDecimal(cost))),
       share,
     },

@@ -1,6 +1,13 @@
 import { exceeds, toDecimal } from '../../../money/money.ts';
 import type { Cause } from '../../../schemas/report.ts';
-import { type ForEachGap, forGap, type Gap, type GapAction, type ReportLedger } from './gap.ts';
+import {
+  type ForEachGap,
+  forGap,
+  type Gap,
+  type GapAction,
+  type MissingDays,
+  type ReportLedger,
+} from './gap.ts';
 
 /** Whether a code with money is about payments. A test compares the names of the codes with their checks. */
 export const isPaymentCode = (code: string): boolean => /payment|credit|chargeback|^fee/.test(code);
@@ -126,8 +133,9 @@ export function listMissingLedgers(gap: Gap): readonly ReportLedger[] {
   if (gap.about === 'empty') return gap.ledgers;
   if (gap.about !== 'span') return [];
   const isIn = (ledger: ReportLedger) => gap.requests.some((outside) => outside.ledger === ledger);
-  const lacksLog = gap.days.bill.length > 0 || isIn('upstreamCharges');
-  const lacksBill = gap.days.log.length > 0 || isIn('downstreamUsage');
+  const hasDays = ({ whole, part }: MissingDays) => whole.length + part.length > 0;
+  const lacksLog = hasDays(gap.days.bill) || isIn('upstreamCharges');
+  const lacksBill = hasDays(gap.days.log) || isIn('downstreamUsage');
   return [
     ...(lacksLog ? ['downstreamUsage' as const] : []),
     ...(lacksBill ? ['upstreamCharges' as const] : []),

@@ -17,6 +17,12 @@ export interface DaySpan {
   readonly to: string;
 }
 
+/** Days without some of their money: days of which everything is missing, and days of which a part is missing. */
+export interface MissingDays {
+  readonly whole: readonly DaySpan[];
+  readonly part: readonly DaySpan[];
+}
+
 /** Size of a gap. */
 interface Size {
   /** Money that the gap concerns, in the report's currency. If it is unknown, all money that it may concern. */
@@ -86,7 +92,9 @@ export type Gap = Size &
         readonly about: 'span';
         readonly log: string;
         readonly bill: string;
-        readonly days: { readonly log: readonly DaySpan[]; readonly bill: readonly DaySpan[] };
+        readonly days: Readonly<Record<'log' | 'bill', MissingDays>>;
+        /** Whether each of these days is only in the log, or only in the bill. */
+        readonly isOneSided: boolean;
         readonly requests: NonNullable<Summary['beyond']>;
         /** Whether log and bill have no time in common. */
         readonly isAll: boolean;

@@ -1,7 +1,7 @@
 import { nameChannel, nameCustomer } from '../../../engine/words/names.ts';
 import { isTiny } from '../answer-input.ts';
 import { formatAmount, formatCount, formatMarginRate, formatPercent, isMultiple } from '../format-amount.ts';
-import { type DaySpan, type ForEachGap, forGap, type LeftOutSum } from '../gaps/gap.ts';
+import { type DaySpan, type ForEachGap, forGap, type LeftOutSum, type MissingDays } from '../gaps/gap.ts';
 import type { english } from './english.ts';
 import {
   type CausePlace,
@@ -50,6 +50,9 @@ const daysInChinese = (spans: readonly DaySpan[]): string =>
       return `${Number(month.slice(5))}月${listed.join('、')}${all}`;
     })
     .join('、');
+
+const addPart = (days: string, part: readonly DaySpan[]): string =>
+  [days, part.length > 0 && `${daysInChinese(part)}部分时间`].filter(Boolean).join('及');
 
 /** The ledgers as a report names them. */
 export const LEDGERS_IN_CHINESE = {
@@ -103,25 +106,21 @@ const GAPS: ForEachGap<[currency: string], string> = {
     if (isLeftOut) return `成本未知，未计入毛利：${what}。`;
     return `账单中没有列出：${what}${isTiny(nameless) ? '' : `；账单另有 ${formatWithCurrency(nameless, currency)} 没有写明模型`}。`;
   },
-  span: ({ bill, log, days, requests }, currency) => {
-    const part = (
-      amount: string,
-      ledger: 'downstreamUsage' | 'upstreamCharges',
-      spans: readonly DaySpan[],
-    ) => {
+  span: ({ bill, log, days, requests, isOneSided }, currency) => {
+    const part = (amount: string, ledger: 'downstreamUsage' | 'upstreamCharges', missing: MissingDays) => {
       const outside = requests.find((beyond) => beyond.ledger === ledger);
       if (isTiny(amount) && outside === undefined) return false;
       const sum = formatWithCurrency(amount, currency);
-      const time = spans.length === 0 ? '' : ` ${daysInChinese(spans)}`;
+      const days = addPart(daysInChinese(missing.whole), missing.part);
       const what = outside ? `${formatCount(outside.requests)} 个请求` : sum;
       const inBrackets = outside && !isTiny(amount) ? `（${sum}）` : '';
-      return `${LEDGERS_IN_CHINESE[ledger]}中${time}的 ${what}${inBrackets}`;
+      return `${LEDGERS_IN_CHINESE[ledger]}中${days && ` ${days}`}的 ${what}${inBrackets}`;
     };
     const parts = withoutFalse([
       part(bill, 'upstreamCharges', days.bill),
       part(log, 'downstreamUsage', days.log),
     ]);
-    return `未参与比较：${parts.join('；')}。`;
+    return `未参与比较：${parts.join('；')}（${isOneSided ? '只有一方有这些日期' : '这些日期可能不完整'}）。`;
   },
   pending: (gap, currency) => {
     const parts = withoutFalse([
@@ -199,12 +198,9 @@ export const chinese: typeof english = {
     ]);
     return `已经确定的：${parts.join('，')}。`;
   },
-  margin: ({ amount, rate, currency, days, isPart }) => {
+  margin: ({ amount, rate, currency, isPart }) => {
     const share = rate === null ? '' : `（${formatPercent(rate, 'zh')}）`;
-    const lead = withoutFalse([
-      !!days && `在日志与账单都覆盖的 ${formatCount(days)} 天里，`,
-      isPart && '账单中已有模型的',
-    ]).join('');
+    const lead = isPart ? '账单中已有模型的' : '';
     return `${lead}毛利 ${formatWithCurrency(amount, currency)}${share}。`;
   },
   noModelLoses: (areAllBilled) => (areAllBilled ? '没有模型亏损。' : '其中没有模型亏损。'),
@@ -277,9 +273,9 @@ export const chinese: typeof english = {
   remedyOfChange: '查明当时是谁改了价格、为什么改，并把价格定在上游成本之上。',
   span: spanInChinese,
   sides: { lost: '损失', owed: '欠客户', doubtful: '存疑', none: '不另计金额', record: '供参考' },
-  scope: ({ requests, from, to, isByTotals, margin, revenue, status, currency }) =>
+  scope: ({ requests, span, part, isByTotals, margin, revenue, status, currency }) =>
     withoutFalse([
-      from !== null && to !== null && spanInChinese({ from, to }),
+      span !== null && addPart(spanInChinese(span), part),
       `${formatCount(requests)} 个请求`,
       margin !== null &&
         `毛利 ${formatWithCurrency(margin.amount, currency)}${margin.rate === null ? '' : `（${formatMarginRate(margin.rate, 'zh')}）`}`,

@@ -10,6 +10,7 @@ import {
   type Gap,
   type GapAction,
   type LeftOutSum,
+  type MissingDays,
 } from '../gaps/gap.ts';
 import type { Uncharged } from '../traits.ts';
 import {
@@ -66,6 +67,10 @@ const daysInEnglish = (spans: readonly DaySpan[]): string =>
       return `${listed.join(', ')} ${name} and ${plural(more, 'more date range')}`;
     })
     .join(' and ');
+
+/** Adds the days of which only a part is meant: `1 October and part of 31 October`. */
+const addPart = (days: string, part: readonly DaySpan[]): string =>
+  [days, part.length > 0 && `part of ${daysInEnglish(part)}`].filter(Boolean).join(' and ');
 
 const plural = (n: number, one: string): string => `${formatCount(n)} ${one}${n === 1 ? '' : 's'}`;
 
@@ -125,25 +130,22 @@ const GAPS: ForEachGap<[currency: string], string> = {
     if (isLeftOut) return `Cost unknown, not in the margin: ${what}.`;
     return `Not in the bill: ${what}${isTiny(nameless) ? '' : `; ${formatWithCurrency(nameless, currency)} of the bill has no model`}.`;
   },
-  span: ({ bill, log, days, requests }, currency) => {
-    const part = (
-      amount: string,
-      ledger: 'downstreamUsage' | 'upstreamCharges',
-      spans: readonly DaySpan[],
-    ) => {
+  span: ({ bill, log, days, requests, isOneSided }, currency) => {
+    const part = (amount: string, ledger: 'downstreamUsage' | 'upstreamCharges', missing: MissingDays) => {
       const outside = requests.find((beyond) => beyond.ledger === ledger);
       if (isTiny(amount) && outside === undefined) return false;
       const sum = formatWithCurrency(amount, currency);
-      const time = spans.length === 0 ? '' : ` for ${daysInEnglish(spans)}`;
+      const days = addPart(daysInEnglish(missing.whole), missing.part);
       const what = outside ? plural(outside.requests, 'request') : sum;
       const inBrackets = outside && !isTiny(amount) ? ` (${sum})` : '';
-      return `${what} of ${LEDGERS_IN_ENGLISH[ledger]}${inBrackets}${time}`;
+      return `${what} of ${LEDGERS_IN_ENGLISH[ledger]}${inBrackets}${days && ` for ${days}`}`;
     };
     const parts = withoutFalse([
       part(bill, 'upstreamCharges', days.bill),
       part(log, 'downstreamUsage', days.log),
     ]);
-    return `Not compared: ${parts.join('; ')}.`;
+    const why = isOneSided ? 'only one of them has these days' : 'these days may be incomplete';
+    return `Not compared: ${parts.join('; ')}, because ${why}.`;
   },
   pending: (gap, currency) => {
     const parts = withoutFalse([
@@ -250,13 +252,10 @@ export const english = {
     ]);
     return `Already certain: ${listInEnglish(parts)}.`;
   },
-  margin: ({ amount, rate, currency, days, isPart }: MarginParts): string => {
+  margin: ({ amount, rate, currency, isPart }: MarginParts): string => {
     const share = rate === null ? '' : ` (${formatPercent(rate, 'en')})`;
     const part = isPart ? ' of the models in the bill' : '';
-    const time = days
-      ? ` on the ${days === 1 ? 'day' : `${formatCount(days)} days`} that log and bill both cover`
-      : '';
-    return `Margin ${formatWithCurrency(amount, currency)}${share}${part}${time}.`;
+    return `Margin ${formatWithCurrency(amount, currency)}${share}${part}.`;
   },
   noModelLoses: (areAllBilled: boolean): string =>
     areAllBilled ? 'No model loses money.' : 'None of these models loses money.',
@@ -361,9 +360,9 @@ export const english = {
     none: 'not added to totals',
     record: 'for information',
   },
-  scope: ({ requests, from, to, isByTotals, margin, revenue, status, currency }: Scope): string =>
+  scope: ({ requests, span, part, isByTotals, margin, revenue, status, currency }: Scope): string =>
     withoutFalse([
-      from !== null && to !== null && spanInEnglish({ from, to }),
+      span !== null && addPart(spanInEnglish(span), part),
       plural(requests, 'request'),
       margin !== null &&
         `margin ${formatWithCurrency(margin.amount, currency)}${margin.rate === null ? '' : ` (${formatMarginRate(margin.rate, 'en')})`}`,

@@ -64,8 +64,10 @@ export interface Status {
 /** Requests of a report, its first and last day, and its margin or revenue if the headline has none. */
 export interface Scope extends InCurrency {
   readonly requests: number;
-  readonly from: string | null;
-  readonly to: string | null;
+  /** First and last day. */
+  readonly span: DaySpan | null;
+  /** Further days, of which only a part is compared. */
+  readonly part: readonly DaySpan[];
   /** Whether only totals were compared, because the bill has no request ids. */
   readonly isByTotals: boolean;
   readonly margin: Margin | null;
@@ -81,11 +83,6 @@ interface Margin {
 
 /** Margin for the headline. */
 export interface MarginParts extends InCurrency, Margin {
-  /**
-   * Number of days that log and bill both cover, if they cover different days. Null if they share only parts of some
-   * days.
-   */
-  readonly days: number | null | undefined;
   /** Whether models that the bill does not contain are left out. */
   readonly isPart: boolean;
 }
