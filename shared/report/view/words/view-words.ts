@@ -61,8 +61,8 @@ const words = {
       (n, sums) => `另有 ${number(n)} 项小额${sums === '' ? '' : `：${sums}`}`,
     ),
     records: both(
-      (n: number) => `${n.toLocaleString('en-US')} more without action needed`,
-      (n) => `另有 ${number(n)} 项无需处理`,
+      (n: number) => `${count(n, 'note')}, no action needed`,
+      (n) => `${number(n)} 条提示，无需处理`,
     ),
     also: both('Other findings about the same money', '涉及同一笔钱的其他问题'),
     customers: both('Customers', '客户'),
