@@ -9,6 +9,7 @@ import { listGaps } from './gaps/find-gaps.ts';
 import type { Gap, GapAction } from './gaps/gap.ts';
 import {
   hidesRequestLosses,
+  isIncomplete,
   isPaymentCode,
   listActions,
   listRepeatedCodes,
@@ -249,7 +250,7 @@ function statusOf(books: AnswerInput, verdict: Verdict): Status {
     models?.losing.length === 0 &&
     !byPrices.customer &&
     !byPrices.channel;
-  const lost = isDoubtful(false) ? 'uncertain' : 'none';
+  const lost = isDoubtful(false) || gaps.some(isIncomplete) ? 'uncertain' : 'none';
   const owed = isDoubtful(true) || !completeness.paymentCredits ? 'uncertain' : 'none';
   return {
     lost: isTiny(money.lost) && areLossesKnown ? lost : undefined,
