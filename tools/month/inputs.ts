@@ -1,5 +1,6 @@
 import { closeSync, createReadStream, globSync, openSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Sentence, withPrefix } from '#shared/sentence.ts';
 import { Problem } from '../problem.ts';
 import type { S3Location } from './buckets.ts';
 import { withOptionName } from './system-error.ts';
@@ -27,6 +28,36 @@ export function openInput(location: string): AsyncIterable<Uint8Array> {
 }
 
 const SPECIAL = /[*?[\]{}]/;
+/** Most patterns to which the braces of one pattern may expand. Each searches the folders again. */
+const ALTERNATIVES_MAX = 1000;
+
+const RANGE = /^(?:(-?\d+)\.\.(-?\d+)|[a-z]\.\.[a-z])/i;
+const LETTERS = 26;
+
+/** Number of texts to which a part of braces expands: 31 for `01..31`, 1 for plain text. */
+function countTexts(part: string): number {
+  const [range, from, to] = RANGE.exec(part) ?? [];
+  if (range === undefined) return 1;
+  return from === undefined ? 2 * LETTERS : Math.abs(Number(to) - Number(from)) + 1;
+}
+
+/** Upper bound of the patterns to which braces expand: at most 6 for `{a,b}-{1..3}`. */
+const countAlternatives = (pattern: string): number =>
+  pattern
+    .split('{')
+    .slice(1)
+    .map((braces) => braces.split(',').reduce((sum, part) => sum + countTexts(part), 0))
+    .reduce((product, texts) => product * texts, 1);
+
+const notAFile = (path: string): Sentence => ({
+  en: `${path} is a pipe or a device, but the input is read more than once. Save it as a file first.`,
+  zh: `${path} 是管道或设备，而文件需要读取多次。请先存成文件。`,
+});
+const tooManyAlternatives = (pattern: string): Sentence => ({
+  en: `the braces of ${pattern} expand to more than ${ALTERNATIVES_MAX} patterns. Use *, or pass a folder.`,
+  zh: `${pattern} 的花括号展开后超过 ${ALTERNATIVES_MAX} 个模式。请改用 *，或指定文件夹。`,
+});
+
 function findFiles(option: string, pattern: string): string[] {
   const stats = statSync(pattern, { throwIfNoEntry: false });
   const onlyFiles = (paths: string[]) => paths.filter((path) => statSync(path).isFile());
@@ -36,12 +67,10 @@ function findFiles(option: string, pattern: string): string[] {
     readdirSync(pattern);
     return onlyFiles(globSync('**/*', { cwd: pattern }).map((path) => join(pattern, path)));
   }
-  if (stats !== undefined)
-    throw new Problem({
-      en: `--${option}: ${pattern} is a pipe or a device, but the input is read more than once. Save it as a file first.`,
-      zh: `--${option}：${pattern} 是管道或设备，而文件需要读取多次。请先存成文件。`,
-    });
+  if (stats !== undefined) throw new Problem(withPrefix(`--${option}`, notAFile(pattern)));
   if (!SPECIAL.test(pattern)) return [];
+  if (countAlternatives(pattern) > ALTERNATIVES_MAX)
+    throw new Problem(withPrefix(`--${option}`, tooManyAlternatives(pattern)));
   return onlyFiles(globSync(pattern));
 }
 
