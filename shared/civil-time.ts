@@ -130,3 +130,12 @@ export function parseInZone(text: string, zone: string): number | undefined {
   const local = parseCivilTime(text, 'Z');
   return local === undefined || local.hasZone ? local?.instant : fromWallTime(local.instant, zone);
 }
+
+/** Unix seconds with decimals; they are cut to milliseconds. */
+const UNIX_WITH_DECIMALS = /^(\d{9,10})\.(\d{1,9})$/;
+
+/** Parses Unix seconds with decimals (`1790812800.25`) to whole milliseconds; `undefined` for any other text. */
+export function parseUnixDecimals(text: string): number | undefined {
+  const [, seconds, decimals] = UNIX_WITH_DECIMALS.exec(text) ?? [];
+  return decimals === undefined ? undefined : Number(`${seconds}${decimals.slice(0, 3).padEnd(3, '0')}`);
+}

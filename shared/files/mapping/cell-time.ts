@@ -1,6 +1,5 @@
-import { parseInZone } from '../../civil-time.ts';
+import { parseInZone, parseUnixDecimals } from '../../civil-time.ts';
 import type { Sentence } from '../../sentence.ts';
-import { parseUnixDecimals } from '../../unix-seconds.ts';
 
 /** Text of each part of a time format. `Z` is an offset, `z` the letters of a zone. */
 const PARTS: Readonly<Record<string, RegExp>> = {

@@ -1,11 +1,10 @@
 import type { BillField } from '../../bills/bill.ts';
 import { type BillCodec, minorUnitDigits } from '../../bills/vocabulary.ts';
-import { parseCivilTime, parseInZone } from '../../civil-time.ts';
+import { parseCivilTime, parseInZone, parseUnixDecimals } from '../../civil-time.ts';
 import { toCurrencyCode } from '../../money/currency.ts';
 import { type Decimal, shiftPoint, sumBy, toPlainText, ZERO } from '../../money/money.ts';
 import { REQUIRED } from '../../schemas/sentences.ts';
 import type { Sentence } from '../../sentence.ts';
-import { parseUnixDecimals } from '../../unix-seconds.ts';
 import { decoders, readCount } from '../fields/codecs.ts';
 import { FieldProblem } from '../fields/row-problem.ts';
 import { findNamedCurrency, readSignedDecimal } from '../fields/written-number.ts';

@@ -1,4 +1,4 @@
-import { parseCivilTime, tryParseInstant } from '../../civil-time.ts';
+import { parseCivilTime, parseUnixDecimals, tryParseInstant } from '../../civil-time.ts';
 import { DECIMAL_PATTERN } from '../../decimal-text.ts';
 import type { Field } from '../../gateways/connector.ts';
 import type { Codec } from '../../gateways/vocabulary.ts';
@@ -7,7 +7,6 @@ import { isNegative, toPlainText } from '../../money/money.ts';
 import type { Amount } from '../../schemas/fields.ts';
 import { NOT_NEGATIVE, NOT_TEXT, REQUIRED } from '../../schemas/sentences.ts';
 import type { Sentence } from '../../sentence.ts';
-import { parseUnixDecimals } from '../../unix-seconds.ts';
 import { isAbsent, isObject, type NativeObject } from '../intake/native.ts';
 import { FieldProblem } from './row-problem.ts';
 import { readSignedDecimal } from './written-number.ts';
