@@ -3,7 +3,7 @@ import { type Decimal, mayBeImprecise, toPlainText } from '../money/money.ts';
 import { Sum } from '../money/sum.ts';
 import { Rejection } from '../rejections.ts';
 import type { Amount } from '../schemas/fields.ts';
-import { SKIPS, type Skip } from '../schemas/skips.ts';
+import { SKIPS, type Skip } from '../schemas/normalize-meta.ts';
 import { formatRowReason, RowProblem, type RowReason } from './fields/row-problem.ts';
 import { ROW_FIELDS, type RowRef } from './intake/native.ts';
 import { NOTES, type Note, notes } from './notes.ts';

@@ -8,9 +8,9 @@ import { type AnswerWords, answerWords } from '#shared/report/answer/words/answe
 import { reconcile } from '#shared/report/reconcile.ts';
 import { viewWords } from '#shared/report/view/words/view-words.ts';
 import { notesInChinese } from '#shared/report/words/notes-in-chinese.ts';
+import { SKIPS } from '#shared/schemas/normalize-meta.ts';
 import { readBody } from '#shared/schemas/read.ts';
 import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
-import { SKIPS } from '#shared/schemas/skips.ts';
 import { readCaseFiles } from '../../support/engine/case-file.ts';
 import { reconcileText } from '../../support/engine/text-ledger.ts';
 

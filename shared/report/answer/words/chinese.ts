@@ -147,7 +147,7 @@ const MODEL_NOTES: Readonly<
   Record<ModelNote['reason'], (note: ModelNote & { sum: string; more: string }) => string>
 > = {
   losing: ({ more }) => `${more}。`,
-  edges: ({ more }) => `${more}；离日志首尾太近，无法判断。`,
+  edges: ({ more }) => `${more}；这些请求在日志或账单的首尾，导出更长的时段才能判断。`,
   free: ({ more, freeCustomers: ids }) =>
     `${more}；${ids.length === 0 ? '其中部分请求免费' : `客户 ${listNames(ids, '个')} 没有付费`}。`,
   given: ({ models, sum }) => `免费提供：${listNames(models)}，成本 ${sum}。`,

@@ -176,7 +176,8 @@ const MODEL_NOTES: Readonly<
   Record<ModelNote['reason'], (note: ModelNote & { sum: string; more: string }) => string>
 > = {
   losing: ({ more }) => `${more}.`,
-  edges: ({ more }) => `${more}; too close to the start or end of the log to judge.`,
+  edges: ({ more }) =>
+    `${more}, at the start or end of the log or bill; only a longer export can tell whether it is a loss.`,
   free: ({ more, freeCustomers: ids }) =>
     `${more}; ${ids.length === 0 ? 'some requests are free' : `nothing was charged to ${listNames(ids.map((id) => nameCustomer(id, 'en')))}`}.`,
   given: ({ models, sum }) => `Given away free: ${listNames(models)}, cost ${sum}.`,

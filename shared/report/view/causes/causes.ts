@@ -29,8 +29,23 @@ function list(lines: readonly CauseLine[], from: number, view: View): VNode {
   return h('ol.causes', items);
 }
 
+const CAUSES_MOST = 5;
+/** Share of the money of a side that may be in causes that are not shown at first. */
+const REST_MOST = 0.1;
+
+/** Counts the causes to show at first: three, or up to five until they have 90 % of the money of each side. */
+function countFirst(lines: readonly CauseLine[]): number {
+  const sumOf = (some: readonly CauseLine[], side: CauseLine['side']) =>
+    sumBy(some, (line) => toDecimal(line.side === side ? displayAmountOf(line.cause) : '0'));
+  const isEnough = (count: number) =>
+    (['lost', 'owed', 'doubtful'] as const).every((side) =>
+      sumOf(lines.slice(count), side).lte(sumOf(lines, side).times(REST_MOST)),
+    );
+  return [CAUSES_FIRST, CAUSES_FIRST + 1].find(isEnough) ?? CAUSES_MOST;
+}
+
 /**
- * Lists the causes: the first three, then three expandable sections with the rest, with causes of small amounts, and
+ * Lists the causes: the first three to five, then three expandable sections with the rest, with causes of small amounts, and
  * with causes that need no action.
  * @param lines causes with their texts, as `buildCauseLines` returns them
  */
@@ -39,8 +54,8 @@ export function causeSection(lines: readonly CauseLine[], view: View): ViewPart[
   const { causes: say } = words;
   const grave = lines.filter(({ side, isSmall }) => side !== 'record' && !isSmall);
   const small = lines.filter(({ isSmall }) => isSmall);
-  const first = grave.slice(0, CAUSES_FIRST);
-  const rest = grave.slice(CAUSES_FIRST);
+  const count = countFirst(grave);
+  const [first, rest] = [grave.slice(0, count), grave.slice(count)];
   const records = lines.filter(({ side }) => side === 'record');
   const further = (id: string, summary: string, some: readonly CauseLine[], from: number) =>
     some.length > 0 && expandable('further', id, summary, () => list(some, from, view), view);

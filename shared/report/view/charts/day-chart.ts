@@ -70,7 +70,8 @@ function labelsOf(times: readonly Time[], { language, isNarrow }: View): string[
 /** Numbers of the first causes by the index of the day on which they began. */
 function flagsOf(times: readonly Time[], lines: readonly CauseLine[]): Map<number, string> {
   const flags = new Map<number, string>();
-  for (const [index, { since }] of lines.slice(0, CAUSES_FIRST).entries()) {
+  const listed = lines.filter(({ side, isSmall }) => side !== 'record' && !isSmall);
+  for (const [index, { since }] of listed.slice(0, CAUSES_FIRST).entries()) {
     const [flag, at] = [formatCauseNumber(index), times.findIndex(({ at }) => at === since)];
     // Skip causes that already exist on the first day, because they may have begun earlier.
     if (at > 0) flags.set(at, (flags.get(at) ?? '') + flag);
@@ -125,7 +126,8 @@ function readout(time: Time | undefined, view: View): ViewPart {
     h('strong', nameOf(time?.at ?? from ?? '', time?.at ?? to ?? '', language)),
     found.isFiltered
       ? figure('lost')
-      : !isUncompared(row) && [
+      : !isUncompared(row) &&
+        !(time === undefined && isTiny(sums.revenue)) && [
           (['margin', 'revenue', 'cost'] as const).map(figure),
           h('span', `${tables.requests} `, h('b', row.requests.toLocaleString('en-US'))),
           (['lost', 'owed'] as const).map((side) => row[side] !== '0' && figure(side)),
