@@ -24,7 +24,7 @@ describe.runIf(hasChromium)('the console', () => {
     const page = await examplePage();
     expect(await page.textContent('h1')).toMatch(/^You lost [\d.]+\sUSD and owe customers [\d.]+\sUSD\./);
     const causes = page.locator('.answer > .causes > .cause');
-    expect(await causes.count()).toBe(3);
+    expect(await causes.count()).toBe(4);
     expect(await causes.first().textContent()).toMatch(
       /^①[\d.]+\sUSDlostgpt-4o, channel\s7: \d+ requests were charged at 60\s% of their price since 10\sOctober 2026; [\d.]+\sUSD of it with customer\s42\.Look for a ratio of 0\.6/,
     );
