@@ -77,7 +77,7 @@ const BOOKS: readonly (readonly [name: string, plan: Parameters<typeof drawPlant
   [
     'no payments, and a price too low',
     { ...DAYS, hasPayments: false, charged: ({ channel }) => (channel === 3 ? 0.9 : 1) },
-    { lost: ({ under }) => under, cause: /channel 3/, note: /payments not given/, exit: 0 },
+    { lost: ({ under }) => under, cause: /channel 3/, note: /unknown without payments/, exit: 0 },
   ],
   [
     'a payment without credit, a refund and a dispute whose credit is still there',

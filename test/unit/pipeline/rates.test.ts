@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { type RateSettings, ratesSchema } from '#shared/prices/rates.ts';
-import { formatAmount } from '#shared/report/answer/format-amount.ts';
 import { validate } from '#shared/schemas/read.ts';
 import { makeTextFile, runFiles } from '../../support/pipeline/run-in-memory.ts';
 
@@ -59,7 +58,7 @@ describe('exchange rates', () => {
     });
     expect(report.completeness.currency).toBe(true);
     expect(meta.notes[1]).toBe(
-      'Cost in CNY converted at your rate, 1 CNY = 0.1389 USD: 1 row, 3.10 CNY = 0.43 USD.',
+      'Cost in CNY converted at your rate, 1 CNY = 0.1389 USD: 1 row, 3.1 CNY = 0.43059 USD.',
     );
   });
 
@@ -162,7 +161,7 @@ describe('exchange rates', () => {
       { rates: { CNY: '0.1' }, period: { start: '2026-10-01T00:00:00Z', end: '2026-10-05T00:00:00Z' } },
     );
     const note = meta.notes.find((text) => text.startsWith('Cost in CNY')) ?? '';
-    expect(note).toContain(`= ${formatAmount(report.summary.cost?.net ?? '')} USD.`);
+    expect(note).toContain(`= ${report.summary.cost?.net} USD.`);
     expect(/Not in the totals: (\d) row/.exec(note)?.[1] ?? '0').toBe(`${uncounted}`);
   });
 });

@@ -147,7 +147,7 @@ const MODEL_NOTES: Readonly<
   Record<ModelNote['reason'], (note: ModelNote & { sum: string; more: string }) => string>
 > = {
   losing: ({ more }) => `${more}。`,
-  edges: ({ more }) => `${more}；这些请求在日志或账单的首尾，导出更长的时段才能判断。`,
+  edges: ({ more }) => `${more}；这些请求在日志或账单的首尾，请导出更多天再判断。`,
   free: ({ more, freeCustomers: ids }) =>
     `${more}；${ids.length === 0 ? '其中部分请求免费' : `客户 ${listNames(ids, '个')} 没有付费`}。`,
   given: ({ models, sum }) => `免费提供：${listNames(models)}，成本 ${sum}。`,
@@ -159,7 +159,7 @@ const MODEL_NOTES: Readonly<
 
 const STATUS = {
   lost: { none: '未发现损失', uncertain: '没有确定的损失' },
-  owed: { none: '不欠客户', uncertain: '没有确定的欠款', unchecked: '未提供充值记录' },
+  owed: { none: '不欠客户', uncertain: '没有确定的欠款', unchecked: '未提供充值记录，欠款未知' },
 } as const;
 
 const listStatus = ({ lost, owed }: Status): string[] =>

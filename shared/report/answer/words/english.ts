@@ -176,8 +176,7 @@ const MODEL_NOTES: Readonly<
   Record<ModelNote['reason'], (note: ModelNote & { sum: string; more: string }) => string>
 > = {
   losing: ({ more }) => `${more}.`,
-  edges: ({ more }) =>
-    `${more}, at the start or end of the log or bill; only a longer export can tell whether it is a loss.`,
+  edges: ({ more }) => `${more}, at the start or end of the log or bill: export more days to judge.`,
   free: ({ more, freeCustomers: ids }) =>
     `${more}; ${ids.length === 0 ? 'some requests are free' : `nothing was charged to ${listNames(ids.map((id) => nameCustomer(id, 'en')))}`}.`,
   given: ({ models, sum }) => `Given away free: ${listNames(models)}, cost ${sum}.`,
@@ -192,7 +191,7 @@ const STATUS = {
   owed: {
     none: 'nothing owed to customers',
     uncertain: 'no certain debt to customers',
-    unchecked: 'payments not given',
+    unchecked: 'owed: unknown without payments',
   },
 } as const;
 

@@ -13,8 +13,7 @@ function sumsOf(lines: readonly CauseLine[], { language }: View): string {
   return (['lost', 'owed', 'doubtful'] as const)
     .map((side) => {
       const own = lines.filter((line) => line.side === side);
-      const sum = toPlainText(sumBy(own, ({ cause }) => toDecimal(displayAmountOf(cause))));
-      return own.length === 0 ? '' : `${sides[side]} ${formatAmount(sum)}`;
+      return own.length === 0 ? '' : `${sides[side]} ${formatAmount(toPlainText(sumCauses(own)))}`;
     })
     .filter((text) => text !== '')
     .join(' · ');
@@ -30,18 +29,18 @@ function list(lines: readonly CauseLine[], from: number, view: View): VNode {
 }
 
 const CAUSES_MOST = 5;
-/** Share of the money of a side that may be in causes that are not shown at first. */
+/** Share of the money that may be in causes that are not shown at first. */
 const REST_MOST = 0.1;
 
-/** Counts the causes to show at first: three, or up to five until they have 90 % of the money of each side. */
+const sumCauses = (lines: readonly CauseLine[]) =>
+  sumBy(lines, ({ cause }) => toDecimal(displayAmountOf(cause)));
+
+/** Counts the causes to show at first: three, or up to five until they have 90 % of the money. */
 function countFirst(lines: readonly CauseLine[]): number {
-  const sumOf = (some: readonly CauseLine[], side: CauseLine['side']) =>
-    sumBy(some, (line) => toDecimal(line.side === side ? displayAmountOf(line.cause) : '0'));
-  const isEnough = (count: number) =>
-    (['lost', 'owed', 'doubtful'] as const).every((side) =>
-      sumOf(lines.slice(count), side).lte(sumOf(lines, side).times(REST_MOST)),
-    );
-  return [CAUSES_FIRST, CAUSES_FIRST + 1].find(isEnough) ?? CAUSES_MOST;
+  const most = sumCauses(lines).times(REST_MOST);
+  return (
+    [CAUSES_FIRST, CAUSES_FIRST + 1].find((count) => sumCauses(lines.slice(count)).lte(most)) ?? CAUSES_MOST
+  );
 }
 
 /**
