@@ -163,9 +163,12 @@ function isSmall({ cause, side }: CauseLine, { summary }: LocalizedReport['repor
 
 const SIDES_WITH_MONEY = ['lost', 'owed', 'doubtful'] as const;
 
+/** Whether a cause has more than a small amount and needs action. Such causes come first. */
+export const isMajor = ({ side, isSmall }: CauseLine): boolean => side !== 'record' && !isSmall;
+
 /** Orders lines by money, the largest of each side among the first; small amounts and records come last. */
 function orderLines(lines: readonly CauseLine[]): CauseLine[] {
-  const large = lines.filter((line) => !line.isSmall && line.side !== 'record');
+  const large = lines.filter(isMajor);
   const tops = SIDES_WITH_MONEY.flatMap((side) => large.find((line) => line.side === side) ?? []);
   const first = large.slice(0, CAUSES_FIRST);
   for (const top of tops.filter((line) => !first.includes(line))) {

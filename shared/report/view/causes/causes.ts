@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { sumBy, toDecimal, toPlainText } from '../../../money/money.ts';
-import { CAUSES_FIRST, type CauseLine, displayAmountOf } from '../../answer/cause-lines.ts';
+import { CAUSES_FIRST, type CauseLine, displayAmountOf, isMajor } from '../../answer/cause-lines.ts';
 import { formatAmount } from '../../answer/format-amount.ts';
 import { answerWords } from '../../answer/words/answer-words.ts';
 import { h } from '../element.ts';
@@ -51,7 +51,7 @@ function countFirst(lines: readonly CauseLine[]): number {
 export function causeSection(lines: readonly CauseLine[], view: View): ViewPart[] {
   const { report, words } = view;
   const { causes: say } = words;
-  const grave = lines.filter(({ side, isSmall }) => side !== 'record' && !isSmall);
+  const grave = lines.filter(isMajor);
   const small = lines.filter(({ isSmall }) => isSmall);
   const count = countFirst(grave);
   const [first, rest] = [grave.slice(0, count), grave.slice(count)];

@@ -2,7 +2,7 @@ import type { Language } from '../../../language.ts';
 import type { HourRow } from '../../../schemas/report.ts';
 import { nameZone, toWallTime } from '../../../zoned-time.ts';
 import { isTiny } from '../../answer/answer-input.ts';
-import { CAUSES_FIRST, type CauseLine } from '../../answer/cause-lines.ts';
+import { CAUSES_FIRST, type CauseLine, isMajor } from '../../answer/cause-lines.ts';
 import { computeComparedFigures, hasUncompared, isUncompared } from '../../answer/compared.ts';
 import { computeScope } from '../../answer/scope.ts';
 import { answerWords } from '../../answer/words/answer-words.ts';
@@ -70,8 +70,7 @@ function labelsOf(times: readonly Time[], { language, isNarrow }: View): string[
 /** Numbers of the first causes by the index of the day on which they began. */
 function flagsOf(times: readonly Time[], lines: readonly CauseLine[]): Map<number, string> {
   const flags = new Map<number, string>();
-  const listed = lines.filter(({ side, isSmall }) => side !== 'record' && !isSmall);
-  for (const [index, { since }] of listed.slice(0, CAUSES_FIRST).entries()) {
+  for (const [index, { since }] of lines.filter(isMajor).slice(0, CAUSES_FIRST).entries()) {
     const [flag, at] = [formatCauseNumber(index), times.findIndex(({ at }) => at === since)];
     // Skip causes that already exist on the first day, because they may have begun earlier.
     if (at > 0) flags.set(at, (flags.get(at) ?? '') + flag);
