@@ -8,6 +8,7 @@ import { buildComparedModels, type ComparedFigures, computeComparedFigures, isBy
 import { listGaps } from './gaps/find-gaps.ts';
 import type { Gap, GapAction } from './gaps/gap.ts';
 import {
+  hidesDebts,
   hidesRequestLosses,
   isIncomplete,
   isPaymentCode,
@@ -223,16 +224,6 @@ function headlineOf(books: AnswerInput, verdict: Verdict, language: Language) {
     ? { about: 'unchecked' as const, sentences: [byPrices === '' ? title : '', ...rest] }
     : { about: 'doubtful' as const, sentences: rest };
 }
-
-/** Whether a gap leaves open what customers are owed. */
-const hidesDebts = (gap: Gap): boolean =>
-  hidesRequestLosses(gap) ||
-  gap.about === 'unnamed' ||
-  (gap.about === 'scale' && 'payments' in gap) ||
-  (gap.about === 'question' && gap.code.startsWith('payments')) ||
-  (gap.about === 'rows' && gap.ledger === 'payments') ||
-  (gap.about === 'currency' && gap.leftOut.some(({ ledger }) => ledger === 'payments')) ||
-  (gap.about === 'empty' && gap.ledgers.includes('payments'));
 
 /** Says whether anything was lost or is owed, unless the headline or a gap does. */
 function statusOf(books: AnswerInput, verdict: Verdict): Status {

@@ -145,6 +145,24 @@ export function listMissingLedgers(gap: Gap): readonly ReportLedger[] {
 /** Whether a gap hides losses on requests, so that the margin is unknown. */
 export const hidesRequestLosses = (gap: Gap): boolean => ['usage', 'billed'].includes(forGap(EXPLAINED, gap));
 
+/** Whether a gap is about payments, so that a debt to a customer may be unknown. */
+const HIDES_DEBTS: ForEachGap<[], boolean> = {
+  rows: ({ ledger }) => ledger === 'payments',
+  empty: ({ ledgers }) => ledgers.includes('payments'),
+  currency: ({ leftOut }) => leftOut.some(({ ledger }) => ledger === 'payments'),
+  unnamed: () => true,
+  unbilled: () => false,
+  scale: (gap) => 'payments' in gap,
+  question: ({ code }) => code.startsWith('payments'),
+  unchecked: () => false,
+  span: () => false,
+  pending: () => false,
+  bill: () => false,
+};
+
+/** Whether a gap leaves open what customers are owed. */
+export const hidesDebts = (gap: Gap): boolean => hidesRequestLosses(gap) || forGap(HIDES_DEBTS, gap);
+
 /**
  * Whether a model may lose money only because the bill lists the cost of other models under its name. This is possible
  * if the gap is about models that the bill does not contain, and their revenue is at least the loss.
