@@ -187,6 +187,9 @@ export const buildClosingRule = ({
 /** Names of context values that belong to the CDK, not to the service. */
 const CDK_CONTEXT = /^(?:@?aws-cdk|aws:|cdk)/;
 
+/** Writes the meaning of a setting, which is Markdown, as plain text. */
+const withoutLinks = (meaning: string): string => meaning.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1');
+
 /**
  * Reads and checks the settings of the deployment from the context of the CDK app (`cdk deploy -c stage=test`). Throws
  * an Error, worded for the operator, for an unknown name (`authh=iam` would deploy a public API), an invalid value, or
@@ -203,7 +206,9 @@ export function readStackSettings(node: Node): StackSettings {
   const entries = Object.entries(settings).map(([name, [schema, meaning]]) => {
     const result = v.safeParse(schema as v.GenericSchema, node.tryGetContext(name));
     if (!result.success)
-      throw new Error(`The setting "${name}" is not valid: ${result.issues[0].message}. ${meaning}`);
+      throw new Error(
+        `The setting "${name}" is not valid: ${result.issues[0].message}. ${withoutLinks(meaning)}`,
+      );
     return [name, result.output];
   });
   const values = Object.fromEntries(entries) as StackSettings;

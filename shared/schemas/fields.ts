@@ -80,10 +80,8 @@ const FACTOR = toSchemaMessage({
 });
 /** Schema of a factor on amounts: a decimal above 0, as text or number, which is converted to text. */
 export const factorSchema = v.pipe(
-  v.union([v.string(FACTOR), v.number(FACTOR)], FACTOR),
+  v.union([v.string(FACTOR), v.pipe(v.number(FACTOR), v.gtValue(0, FACTOR))], FACTOR),
   v.transform(String),
-  v.regex(/^\d+(?:\.\d+)?$/, FACTOR),
-  v.regex(/[1-9]/, FACTOR),
-  // Allow at most 30 digits. A leading `0.` does not count.
-  v.regex(/^(?:0\.)?(?:\d\.?){1,30}$/, FACTOR),
+  // Allow at most 30 digits, of which one is not 0. A leading `0.` does not count.
+  v.regex(/^(?=[\d.]*[1-9])(?=(?:0\.)?(?:\d\.?){1,30}$)\d+(?:\.\d+)?$/, FACTOR),
 );

@@ -52,6 +52,10 @@ test.each<[name: string, value: unknown]>([
   expect(() => read({ [name]: value })).toThrow(`The setting "${name}" is not valid: `);
 });
 
+test('a refused setting is explained without links', () => {
+  expect(() => read({ invokerRoleArn: 'billing' })).toThrow('a role that may invoke the POST functions');
+});
+
 test.each([{ domainName: 'a.example.com' }, { certificateArn: 'arn:aws:acm:us-east-1:1:certificate/a' }])(
   'a custom domain needs both of its settings',
   (context) => expect(() => read(context)).toThrow('together, or neither'),
