@@ -20,7 +20,10 @@ interface NameStem {
 }
 
 type Tie = readonly [sold: string, billed: string];
-/** Pairs of the name under which a model is sold and the name under which it is billed, from records and settings. */
+/**
+ * Pairs of the name under which a model is sold and the name under which it is billed, from records and settings. In the
+ * settings, people also write them in the other order.
+ */
 export type ModelTies = readonly Tie[];
 
 /** Names on a bill, models sold that they may mean, and ties between both. */
@@ -49,6 +52,13 @@ function relateVersions(stems: readonly NameStem[]): void {
   }
 }
 
+/** Ties a billed name to the model sold. If only the name was sold, and is not on the bill, their order is reversed. */
+function tie(sold: NameStem, billed: NameStem): void {
+  billed.tied.push(sold);
+  const isReversed = billed.names.length === 0 && billed.models.length > 0 && sold.models.length === 0;
+  if (isReversed) sold.tied.push(billed);
+}
+
 function buildStems({ names, models, ties }: NamesToMatch): NameStem[] {
   const stems = new Map<string, NameStem>();
   const stemOf = (name: string): NameStem => {
@@ -62,7 +72,7 @@ function buildStems({ names, models, ties }: NamesToMatch): NameStem[] {
   };
   for (const model of models) stemOf(model).models.push(model);
   for (const name of names) stemOf(name).names.push(name);
-  for (const [sold, billed] of ties) stemOf(billed).tied.push(stemOf(sold));
+  for (const [sold, billed] of ties) tie(stemOf(sold), stemOf(billed));
   const sorted = [...stems.values()].sort((a, b) => byCodeUnit(a.text, b.text));
   relateVersions(sorted);
   return sorted;

@@ -117,6 +117,8 @@ describe('names tied by a record are billed together, also under further names',
     another version of the model sold is not tied | gpt-4o            | smart-1 smart-1-0613 | smart-1=gpt-4o                                       | smart-1              | smart-1
     a tie of a name that is not billed            | smart-1           | smart-1 smart-2      | smart-1=gpt-4o smart-2=gpt-4o                        | smart-1              | smart-1
     a tie of a model that was not sold            | gpt-4o            | other                | smart-1=gpt-4o                                       |                      |
+    a setting in the other order                  | gpt-4o-2024-08-06 | smart-1              | gpt-4o=smart-1                                       | smart-1              | smart-1
+    a setting in the other order, both sold       | gpt-4o-2024-08-06 | gpt-4o smart-1       | gpt-4o=smart-1                                       | gpt-4o               | gpt-4o
     `),
   )('%s', (_, billed = '', sold = '', tied = '', grouped = '', only = '') => {
     const [models = [], agreeing] = [sold, grouped].map((names) => names.split(' ').filter(Boolean));
