@@ -43,8 +43,10 @@ export function formatPercent(rate: number, language: Language): string {
 const MULTIPLE = 2;
 /** Whether a ratio is at least 2, so that `formatShare` formats it as a multiple (`270×`) and not as a percentage. */
 export const isMultiple = (ratio: number): boolean => ratio >= MULTIPLE;
-const formatMultiple = (ratio: number): string =>
-  `${ratio.toLocaleString('en-US', { maximumSignificantDigits: 3 })}×`;
+/** Formats a ratio with three digits: 7.1428 as `7.14`. */
+export const formatFactor = (ratio: number): string =>
+  ratio.toLocaleString('en-US', { maximumSignificantDigits: 3 });
+const formatMultiple = (ratio: number): string => `${formatFactor(ratio)}×`;
 
 /** Formats a ratio: below 2 as a percentage (0.6 as `60.0 %`), from 2 on as a multiple (3 as `3×`). */
 export const formatShare = (ratio: number, language: Language): string =>

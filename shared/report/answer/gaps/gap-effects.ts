@@ -191,6 +191,8 @@ export const mayExplain = (gap: Gap, cause: Pick<Cause, 'code' | 'model' | 'amou
   mayBeInTexts(gap, cause) ||
   (cause.code === 'negative_margin_model' && mayBeOfUnbilled(gap, cause.amount));
 
+const NEGATIVE_MARGIN_CODES = ['request', 'model', 'channel', 'total'].map((name) => `negative_margin_${name}`);
+
 /** Codes of findings that repeat a gap. */
 const CODES: ForEachGap<[], readonly string[]> = {
   rows: () => ['unread_rows'],
@@ -199,7 +201,7 @@ const CODES: ForEachGap<[], readonly string[]> = {
   currency: () => ['currency_excluded'],
   unnamed: () => ['payment_currency_unknown'],
   unbilled: () => [],
-  scale: () => [],
+  scale: (gap) => ('payments' in gap ? [] : NEGATIVE_MARGIN_CODES),
   question: ({ code }) => [code],
   unchecked: () => ['ledger_ids_disjoint'],
   span: () => ['bill_beyond_log', 'log_beyond_bill'],

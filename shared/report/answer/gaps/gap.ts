@@ -74,8 +74,11 @@ export type Gap = Size &
         /** Whether the lines of other models may contain their cost, because only totals are compared. */
         readonly sharesLines: boolean;
       }
-    /** Most models cost many times their revenue, or almost nothing: amounts are in different units. */
-    | (Scale & { readonly models: number; readonly isDear: boolean })
+    /**
+     * Most models cost many times their revenue, or almost nothing: amounts are in different units. `factor` is what all
+     * models cost as a multiple of their revenue, if it is about the same for each of them.
+     */
+    | (Scale & { readonly models: number; readonly isDear: boolean; readonly factor: number | undefined })
     /** Most payments were credited with a small part, or with a multiple, of the amount paid. */
     | (Scale & { readonly payments: number; readonly isUnder: boolean })
     /** A question about a file, with the title and remedy of its finding. */

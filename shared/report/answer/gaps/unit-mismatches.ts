@@ -16,6 +16,9 @@ const CHEAP = 100;
 const REQUESTS_OF_FEW_MIN = 20;
 const REQUESTS_MANY = 100;
 const CHEAP_OF_FEW = 1000;
+/** Limits for a factor of all models: at least so many models, each of which differs from it by at most `SPREAD`. */
+const UNIFORM_MODELS_MIN = 3;
+const SPREAD = 1.5;
 
 type OfLine = (cost: Decimal, revenue: Decimal) => boolean;
 
@@ -36,6 +39,15 @@ function wouldAgree({ summary: { quotaPerUnit } }: AnswerInput, inQuota: Decimal
   return !exceeds(amount, expected.times(AGREEING)) && !exceeds(expected, amount.times(AGREEING));
 }
 
+/** Whether all models cost about the same multiple of their revenue (`factor`), which is higher than any loss. */
+const isUniform = (lines: AnswerInput['byModel'], factor: number): boolean =>
+  lines.length >= UNIFORM_MODELS_MIN &&
+  factor > AGREEING &&
+  lines.every(({ cost, revenue }) => {
+    const ratio = Number(cost) / Number(revenue) / factor;
+    return ratio < SPREAD && ratio > 1 / SPREAD;
+  });
+
 function modelScaleIn(books: AnswerInput): ScaleGap[] {
   const { byModel, summary } = books;
   // Include models without revenue only if there are undercharges: then they may have a price that was not charged.
@@ -48,17 +60,21 @@ function modelScaleIn(books: AnswerInput): ScaleGap[] {
   const isFew = all < MODELS_MIN;
   const served = lines.reduce((sum, { requests }) => sum + requests, 0);
   if (isFew && served < REQUESTS_OF_FEW_MIN) return [];
+  const [revenue, cost] = (['revenue', 'cost'] as const).map((field) =>
+    sumBy(lines, (line) => toDecimal(line[field] ?? '0')),
+  ) as [Decimal, Decimal];
+  const isOfQuota = wouldAgree(books, revenue, cost);
+  const factor = Number(cost) / Number(revenue);
+  if (isUniform(lines, factor))
+    return [{ about: 'scale', models: all, all, isDear: true, factor, isOfQuota }];
   const isDearLine: OfLine = (cost, revenue) => exceeds(cost, revenue.times(DEAR));
   const isThin = isFew && (all === 1 || served < REQUESTS_MANY);
   const isCheapLine: OfLine = (cost, revenue) => exceeds(revenue, cost.times(isThin ? CHEAP_OF_FEW : CHEAP));
   return [isDearLine, isCheapLine].flatMap((isSo) => {
     const models = nearlyAll(lines, isSo);
-    if (models === undefined) return [];
-    const [revenue, cost] = (['revenue', 'cost'] as const).map((field) =>
-      sumBy(lines, (line) => toDecimal(line[field] ?? '0')),
-    ) as [Decimal, Decimal];
-    const isOfQuota = wouldAgree(books, revenue, cost);
-    return { about: 'scale', models, all, isDear: isSo === isDearLine, isOfQuota };
+    return models === undefined
+      ? []
+      : { about: 'scale', models, all, isDear: isSo === isDearLine, factor: undefined, isOfQuota };
   });
 }
 
@@ -88,7 +104,8 @@ function paymentScaleIn(books: AnswerInput): ScaleGap[] {
 
 /**
  * Finds signs of a wrong unit, such as cents read as units: the cost of most models is many times their revenue (or the
- * reverse), or most payments were credited with far more or less than was paid.
+ * reverse), or most payments were credited with far more or less than was paid. A multiple that is the same for all models
+may be lower, such as 7, when yuan are read as dollars.
  */
 export const findUnitMismatches = (books: AnswerInput): ScaleGap[] => [
   ...modelScaleIn(books),

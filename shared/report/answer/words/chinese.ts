@@ -1,6 +1,13 @@
 import { nameChannel, nameCustomer } from '../../../engine/words/names.ts';
 import { isTiny } from '../answer-input.ts';
-import { formatAmount, formatCount, formatMarginRate, formatPercent, isMultiple } from '../format-amount.ts';
+import {
+  formatAmount,
+  formatCount,
+  formatFactor,
+  formatMarginRate,
+  formatPercent,
+  isMultiple,
+} from '../format-amount.ts';
 import { type DaySpan, type ForEachGap, forGap, type LeftOutSum, type MissingDays } from '../gaps/gap.ts';
 import type { english } from './english.ts';
 import {
@@ -97,7 +104,16 @@ const GAPS: ForEachGap<[currency: string], string> = {
   scale: (gap) => {
     if ('payments' in gap)
       return `${formatCount(gap.all)} 笔充值中有 ${formatCount(gap.payments)} 笔的入账${gap.isUnder ? '不到付款的三分之一' : '超过付款的三倍'}：付款与入账的单位（如分）或币种不同。`;
-    return `${formatCount(gap.all)} 个模型中有 ${formatCount(gap.models)} 个的${gap.isDear ? '成本超过收入的 10 倍' : '收入超过成本的 100 倍'}：日志与账单的单位不同（如美分），或每单位额度填写有误。`;
+    const who =
+      gap.models < gap.all
+        ? `${formatCount(gap.all)} 个模型中有 ${formatCount(gap.models)} 个的`
+        : gap.all === 1
+          ? '唯一的模型的'
+          : `全部 ${formatCount(gap.all)} 个模型的`;
+    const times = gap.factor ? '约为' : '超过';
+    const [what, other] = gap.isDear ? ['成本', '收入'] : ['收入', '成本'];
+    const factor = gap.factor ? formatFactor(gap.factor) : gap.isDear ? 10 : 100;
+    return `${who}${what}${times}${other}的 ${factor} 倍，单位或币种可能有误（如美分、人民币、每单位额度）。${gap.isOfQuota ? '' : '请检查日志和账单。'}`;
   },
   question: ({ title }) => title,
   unchecked: () => '日志与账单没有相同的请求 ID，无法逐个请求核对。',

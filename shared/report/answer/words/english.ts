@@ -2,7 +2,14 @@ import { listInEnglish, MONTHS } from '../../../engine/words/buckets.ts';
 import { capitalize, nameChannel, nameCustomer } from '../../../engine/words/names.ts';
 import type { Cause } from '../../../schemas/report.ts';
 import { isTiny } from '../answer-input.ts';
-import { formatAmount, formatCount, formatMarginRate, formatPercent, isMultiple } from '../format-amount.ts';
+import {
+  formatAmount,
+  formatCount,
+  formatFactor,
+  formatMarginRate,
+  formatPercent,
+  isMultiple,
+} from '../format-amount.ts';
 import {
   type DaySpan,
   type ForEachGap,
@@ -121,7 +128,20 @@ const GAPS: ForEachGap<[currency: string], string> = {
   scale: (gap) => {
     if ('payments' in gap)
       return `${formatCount(gap.payments)} of ${formatCount(gap.all)} payments were credited with ${gap.isUnder ? 'less than a third of' : 'more than three times'} what was paid: payments and credits are in different units, such as cents, or in different currencies.`;
-    return `The ${gap.isDear ? 'cost' : 'revenue'} of ${formatCount(gap.models)} of ${formatCount(gap.all)} models is more than ${gap.isDear ? '10 times their revenue' : '100 times their cost'}: log and bill are in different units, such as cents, or the quota per unit is wrong.`;
+    const who =
+      gap.models < gap.all
+        ? `${formatCount(gap.models)} of ${formatCount(gap.all)} models`
+        : gap.all === 1
+          ? 'the only model'
+          : gap.all === 2
+            ? 'both models'
+            : `all ${formatCount(gap.all)} models`;
+    const times = gap.factor ? `about ${formatFactor(gap.factor)}` : `more than ${gap.isDear ? 10 : 100}`;
+    const what = gap.isDear
+      ? `The cost of ${who} is ${times} times the revenue`
+      : `The revenue of ${who} is ${times} times the cost`;
+    const remedy = gap.isOfQuota ? '' : ' Check both files.';
+    return `${what}: a unit or currency looks wrong (cents, CNY, the quota per unit).${remedy}`;
   },
   question: ({ title }) => title,
   unchecked: () => 'Log and bill have no request id in common, so individual requests are not compared.',
