@@ -120,7 +120,7 @@ export function buildReportSource(
     since: listFirstDays(found.causes, surveyed.context.timeZone),
     traits: computeCauseTraits(head.summary.causes, drafts, surveyed.context.timeZone),
     channelNames: listChannelNames(head, overview),
-    hours: buildHourRows(conclusions.figures.totals, surveyed.context),
+    hours: buildHourRows(conclusions.figures, surveyed.context),
     accounts: buildAccounts(conclusions.figures.totals, head.summary.byUser),
     language,
   };

@@ -90,7 +90,14 @@ const outsideSpanSchema = closedObject({
 });
 
 const sides = { requests: integer, revenue: decimalText, cost: figure, margin: figure };
-const dayRowSchema = closedObject({ day: v.pipe(v.string(), v.isoDate()), ...sides, ...uncompared });
+const dayRowSchema = closedObject({
+  day: v.pipe(v.string(), v.isoDate()),
+  ...sides,
+  /** Revenue of requests whose cost no bill can contain, and cost of billed names that were not sold. */
+  unbilledRevenue: v.exactOptional(decimalText),
+  unbilledCost: v.exactOptional(decimalText),
+  ...uncompared,
+});
 /** Figures of one UTC hour, such as `2026-03-10T14`, in a run on a single day. */
 export type HourRow = Omit<v.InferOutput<typeof dayRowSchema>, 'day'> & { readonly hour: string };
 const userRowSchema = closedObject({ userId: v.string(), ...sides, credited: figure, ...looseRevenue });

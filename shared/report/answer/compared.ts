@@ -2,6 +2,7 @@ import { UNASSIGNED } from '../../log-facts.ts';
 import {
   computeRate,
   type Decimal,
+  exceeds,
   isPositive,
   sumBy,
   toDecimal,
@@ -56,21 +57,27 @@ export const isInOtherCurrency = (
 /** Share of the revenue above which requests without a bill row are left out of the margin. */
 const UNMATCHED_MINOR = 0.05;
 
+/** Revenue of requests without a bill row. 0 if there are few, or if the bill has no request ids. */
+export function computeMissedRevenue(books: Comparable): Decimal {
+  const { revenue, findings } = books.summary;
+  const missed = toDecimal(isByTotals(books) ? '0' : (findings.byCode.unmatched_downstream?.amount ?? '0'));
+  return exceeds(missed, toDecimal(revenue.net).times(UNMATCHED_MINOR)) ? missed : ZERO;
+}
+
 /**
  * Revenue whose cost is unknown: of models that no bill names, and of requests without a bill row if there are many.
  */
 function unbilledRevenue(books: Comparable): Decimal {
-  const { revenue, findings } = books.summary;
-  const amount = toDecimal(sumUnbilled(books).amount);
-  const missed = toDecimal(isByTotals(books) ? '0' : (findings.byCode.unmatched_downstream?.amount ?? '0'));
-  const isMany = missed.minus(toDecimal(revenue.net).times(UNMATCHED_MINOR));
-  return isPositive(isMany) ? amount.plus(missed) : amount;
+  return toDecimal(sumUnbilled(books).amount).plus(computeMissedRevenue(books));
 }
 
 /** Cost of bill lines for names that were not sold. They may belong to models that seem unbilled. */
 const unsoldCost = (rows: readonly ModelRow[]): Decimal =>
   sumOf(
-    rows.filter(({ requests, revenue, unbilledRevenue }) => requests === 0 || unbilledRevenue === revenue),
+    rows.filter(
+      ({ requests, revenue, unbilledRevenue, billedWith }) =>
+        (requests === 0 && billedWith === undefined) || unbilledRevenue === revenue,
+    ),
     ({ cost }) => cost,
   );
 
@@ -130,6 +137,20 @@ function withoutUncompared<
     cost: row.cost === null ? null : toPlainText(cost),
     margin: row.margin === null ? null : toPlainText(margin),
     ...('marginRate' in row && { marginRate: row.margin === null ? null : rateOf(margin, revenue) }),
+  };
+}
+
+type TimeFigures = Omit<ReconciliationReport['summary']['byDay'][number], 'day'>;
+
+/** Subtracts from a day or hour the revenue whose cost is in no bill, and the cost that may belong to it. */
+export function withoutUnbilled<TRow extends TimeFigures>(day: TRow): TRow {
+  const revenue = toDecimal(day.revenue).minus(toDecimal(day.unbilledRevenue ?? '0'));
+  const cost = toDecimal(day.cost ?? '0').minus(toDecimal(day.unbilledCost ?? '0'));
+  return {
+    ...day,
+    revenue: toPlainText(revenue),
+    cost: day.cost === null ? null : toPlainText(cost),
+    margin: day.margin === null ? null : toPlainText(revenue.minus(cost)),
   };
 }
 
@@ -225,7 +246,9 @@ export function buildComparedReport<TReport extends Omit<ReconciliationReport, '
   const { summary, byModel, byChannel } = report;
   const isUnknown = hasNoBill(report);
   const isPartly = byModel.some(hasUnknownCost);
-  // If some models have no bill, the margin of each day and customer is unknown, because it may include such models.
+  // Reports of older versions do not say on which days revenue has no bill.
+  const areDaysKnown = summary.byDay.some(({ unbilledRevenue }) => unbilledRevenue !== undefined);
+  // If some models have no bill, the margin of each customer is unknown, because it may include such models.
   const partly = <TLine extends object>(line: TLine): TLine =>
     isUnknown ? unknown(line) : isPartly ? withoutMargin(line) : line;
   return {
@@ -233,7 +256,10 @@ export function buildComparedReport<TReport extends Omit<ReconciliationReport, '
     summary: {
       ...summary,
       margin: computeComparedFigures(report).margin,
-      byDay: summary.byDay.map((line) => partly(withoutUncompared(line))),
+      byDay: summary.byDay.map((line) => {
+        const compared = withoutUncompared(line);
+        return areDaysKnown && !isUnknown ? withoutUnbilled(compared) : partly(compared);
+      }),
       byUser: withoutCostOfOthers(summary.byUser.map(partly), ({ userId }) => userId),
     },
     byModel: buildComparedModels(report),

@@ -24,6 +24,10 @@ export function buildEstimateFields(estimates: Estimates, line: EstimateLine | u
   };
 }
 
+/** Whether requests of a model cost nothing at the operator's prices. */
+export const isFreeByPrices = (estimates: Estimates, model: string): boolean =>
+  buildEstimateFields(estimates, estimates.models.get(model)).estimatedCost === '0';
+
 const sumOf = (parts: readonly EstimatedPart[], of: 'billed' | 'cost') => sumBy(parts, (part) => part[of]);
 
 /**

@@ -4,7 +4,9 @@ import { type Accumulator, AccumulatorMap } from '../../engine/tally/accumulator
 import {
   buildLooseBillTest,
   sumLooseRevenueByChannel,
+  sumUnbilledByTime,
   sumUnbilledRevenueByModel,
+  type UnbilledTally,
 } from '../../engine/tally/bills/bills.ts';
 import { judgeByTotals } from '../../engine/tally/bills/losses.ts';
 import { buildUncomparedFields, sumUncompared } from '../../engine/tally/bills/uncompared.ts';
@@ -31,7 +33,7 @@ import {
 import type { HourRow, ReconciliationReport, Summary } from '../../schemas/report.ts';
 import type { CustomerAccount } from '../answer/traits.ts';
 import { type Bounded, convertFirst } from './bounded.ts';
-import { buildEstimateFields } from './estimates.ts';
+import { buildEstimateFields, isFreeByPrices } from './estimates.ts';
 
 /** Computes `margin / revenue` as a share. Null if the revenue is 0 or negative. */
 export const computeMarginRate = (margin: Decimal, revenue: Decimal): number | null =>
@@ -152,10 +154,28 @@ export function buildTables(
   };
 }
 
-const timeFigures = (line: Accumulator<typeof timeTally>, context: Context) => ({
+/** Fields for the revenue of a day or hour whose cost is in no bill; fields with 0 are left out. */
+const buildUnbilledFields = ({ revenue, cost }: Partial<UnbilledTally> = {}) => ({
+  ...(revenue && isPositive(revenue.value) && { unbilledRevenue: toPlainText(revenue.value) }),
+  ...(cost && isPositive(cost.value) && { unbilledCost: toPlainText(cost.value) }),
+});
+
+const timeFigures = (
+  line: Accumulator<typeof timeTally>,
+  unbilled: UnbilledTally | undefined,
+  context: Context,
+) => ({
   requests: line.requests.value,
   ...sidesOf(line, marginOf(line), context),
+  ...buildUnbilledFields(unbilled),
 });
+
+/** Sums, by day or hour, the revenue whose cost is in no bill, without models that cost nothing at the operator's prices. */
+const sumUnbilled = (
+  { totals, bills }: Pick<Figures, 'totals' | 'bills'>,
+  context: Context,
+  unit: 'day' | 'hour',
+) => sumUnbilledByTime(totals, bills, context, unit, (model) => !isFreeByPrices(totals.estimates, model));
 
 /** Hours of a day, `00` to `23`. */
 const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
@@ -168,6 +188,7 @@ export function buildDayRows(
 ): Bounded<Summary['byDay'][number]> {
   const { hours, estimates } = totals;
   const uncompared = sumUncompared({ totals, bills }).byDay;
+  const unbilled = sumUnbilled({ totals, bills }, context, 'day');
   const days = new AccumulatorMap(timeTally);
   for (const [hour, line] of hours) {
     const day = days.at(dayOfHour(hour));
@@ -178,7 +199,7 @@ export function buildDayRows(
   const latestFirst = [...days].sort(([a], [b]) => Date.parse(b) - Date.parse(a));
   return convertFirst(latestFirst, max, ([day, line]) => ({
     day,
-    ...timeFigures(line, context),
+    ...timeFigures(line, unbilled.get(day), context),
     ...buildUncomparedFields(uncompared.get(day)),
     ...buildEstimateFields(estimates, estimates.days.get(day)),
   }));
@@ -188,15 +209,21 @@ export function buildDayRows(
  * Builds the table by hour (in the report's time zone), the earliest first. Empty unless all rows are on one day. If
  * the bill has no request ids, costs are null, because its times are not those of the requests.
  */
-export function buildHourRows(totals: Totals, context: Context): HourRow[] {
+export function buildHourRows(figures: Pick<Figures, 'totals' | 'bills'>, context: Context): HourRow[] {
+  const { totals } = figures;
   const { hours } = totals;
   const hidden = isBillWithoutIds(totals) ? UNKNOWN : {};
   const [day, ...others] = new Set([...hours.keys()].map(dayOfHour));
   if (day === undefined || others.length > 0) return [];
   const filled = [...hours.keys()].sort();
+  const unbilled = sumUnbilled(figures, context, 'hour');
   return HOURS.map((hour) => `${day}T${hour}`)
     .filter((hour) => hour >= (filled[0] as string) && hour <= (filled.at(-1) as string))
-    .map((hour) => ({ hour, ...timeFigures(hours.get(hour) ?? timeTally(), context), ...hidden }));
+    .map((hour) => ({
+      hour,
+      ...timeFigures(hours.get(hour) ?? timeTally(), unbilled.get(hour), context),
+      ...hidden,
+    }));
 }
 
 /**

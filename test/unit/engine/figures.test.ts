@@ -24,7 +24,7 @@ function figuresOf(ledger: readonly string[]): Fields {
   return {
     ...{ ...summary, completeness, byModel, byChannel, codes: Object.keys(summary.findings.byCode) },
     causes: summary.causes.map((cause, at) => ({ ...cause, since: days[at], under: codeOf(cause.of) })),
-    hours: buildHourRows(conclusions.figures.totals, surveyed.context),
+    hours: buildHourRows(conclusions.figures, surveyed.context),
     finding: Object.fromEntries(findings.toReversed().map((found) => [found.code, found])),
   };
 }

@@ -2,10 +2,13 @@ import { type Decimal, isPositive, sumBy, ZERO } from '../../../money/money.ts';
 import { addDisplayTies, groupModels, type ModelGroup } from '../../rows/agreeing-models.ts';
 import { byCodeUnit, findFirst } from '../../rows/order.ts';
 import type { Context } from '../../survey/context.ts';
+import { type Accumulator, AccumulatorMap, fields, sum } from '../accumulators.ts';
 import { findDisjointChannels } from '../channel-matches.ts';
-import type { Totals } from '../totals/totals.ts';
+import { toLocalHour } from '../totals/local-hour.ts';
+import { isBillWithoutIds, type Totals } from '../totals/totals.ts';
 import { type BillPart, type Comparison, compareCostAndRevenue } from './common-span.ts';
 import type { LooseSaleSlots, LooseTotals } from './loose-totals.ts';
+import { slotStart } from './slots.ts';
 
 /** A part of a group that is compared on its own: all of it, or one channel if all rows of its bill name theirs. */
 export interface ComparedPart extends BillPart, Comparison {
@@ -152,6 +155,10 @@ export function compareBills(looseTotals: LooseTotals, sold: readonly string[], 
   };
 }
 
+const unbilledTally = fields({ revenue: sum, cost: sum });
+/** Revenue whose cost is in no bill, and cost that may belong to it. */
+export type UnbilledTally = Accumulator<typeof unbilledTally>;
+
 type ModelChannelTest = (model: string, channel: string) => boolean;
 
 /** Builds the test whether a bill with ids unlike the log's may contain the cost of a model: it names the model. */
@@ -215,6 +222,16 @@ function revenueBy(
   return revenue;
 }
 
+/** Builds the test whether no bill can contain the cost of requests of a model on a channel. Undefined without a bill. */
+function buildUnbilledTest(totals: Totals, bills: Bills, context: Context): ModelChannelTest | undefined {
+  const { named, loose } = totals.bill;
+  if (named.value + loose.value === 0) return undefined;
+  const isDisjoint = named.value > 0 && totals.channelMatches.both.value === 0;
+  const mayBeBilled = isDisjoint ? billedByName(totals, context) : billedByChannel(totals);
+  const isLoose = buildLooseBillTest(bills);
+  return (model, channel) => !((named.value > 0 && mayBeBilled(model, channel)) || isLoose(model, channel));
+}
+
 /**
  * Sums, by model, the revenue of requests whose bill seems to be missing. A request counts if no bill without request
  * ids covers its model and channel, and no bill with request ids contains any request of its channel.
@@ -224,15 +241,40 @@ export function sumUnbilledRevenueByModel(
   bills: Bills,
   context: Context,
 ): Map<string, Decimal> {
-  const { named, loose } = totals.bill;
-  if (named.value + loose.value === 0) return new Map();
-  const isDisjoint = named.value > 0 && totals.channelMatches.both.value === 0;
-  const mayBeBilled = isDisjoint ? billedByName(totals, context) : billedByChannel(totals);
-  const isLoose = buildLooseBillTest(bills);
+  const isUnbilled = buildUnbilledTest(totals, bills, context);
+  if (isUnbilled === undefined) return new Map();
   const revenue = revenueBy(totals.looseTotals, (model, channel) =>
-    (named.value > 0 && mayBeBilled(model, channel)) || isLoose(model, channel) ? undefined : model,
+    isUnbilled(model, channel) ? model : undefined,
   );
   return new Map([...revenue].filter(([, own]) => isPositive(own)));
+}
+
+/**
+ * Sums, by day or by hour (in the report's time zone), the revenue of requests whose bill seems to be missing, and the
+ * cost of billed names that were not sold, which may belong to them.
+ * @param isCounted whether requests of a model count; if not, they cost nothing
+ */
+export function sumUnbilledByTime(
+  totals: Totals,
+  bills: Bills,
+  context: Context,
+  unit: 'day' | 'hour',
+  isCounted: (model: string) => boolean,
+): ReadonlyMap<string, UnbilledTally> {
+  const byTime = new AccumulatorMap(unbilledTally);
+  const timeOf = (slot: string) => byTime.at(toLocalHour(slotStart(slot), context)[unit]);
+  const isUnbilled = buildUnbilledTest(totals, bills, context);
+  if (isUnbilled === undefined) return byTime;
+  for (const [model, { channels }] of totals.looseTotals.looseSales)
+    for (const [channel, slots] of channels)
+      if (isUnbilled(model, channel) && isCounted(model))
+        for (const [slot, { revenue }] of slots) timeOf(slot).revenue.add(revenue.value);
+  if (!isBillWithoutIds(totals) || ![...byTime.values()].some(({ revenue }) => isPositive(revenue.value)))
+    return byTime;
+  for (const name of bills.notSold.keys())
+    for (const { slots } of totals.looseTotals.bills.get(name)?.values() ?? [])
+      for (const [slot, { net }] of slots) timeOf(slot).cost.add(net.value);
+  return byTime;
 }
 
 /** Sums, by channel, the revenue of requests whose cost is in a bill without request ids. */

@@ -191,7 +191,9 @@ export const mayExplain = (gap: Gap, cause: Pick<Cause, 'code' | 'model' | 'amou
   mayBeInTexts(gap, cause) ||
   (cause.code === 'negative_margin_model' && mayBeOfUnbilled(gap, cause.amount));
 
-const NEGATIVE_MARGIN_CODES = ['request', 'model', 'channel', 'total'].map((name) => `negative_margin_${name}`);
+const NEGATIVE_MARGIN_CODES = ['request', 'model', 'channel', 'total'].map(
+  (name) => `negative_margin_${name}`,
+);
 
 /** Codes of findings that repeat a gap. */
 const CODES: ForEachGap<[], readonly string[]> = {

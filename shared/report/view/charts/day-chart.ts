@@ -1,9 +1,16 @@
 import type { Language } from '../../../language.ts';
+import { type Decimal, sumBy, toDecimal, toPlainText, ZERO } from '../../../money/money.ts';
 import type { HourRow } from '../../../schemas/report.ts';
 import { nameZone, toWallTime } from '../../../zoned-time.ts';
 import { isTiny } from '../../answer/answer-input.ts';
 import { CAUSES_FIRST, type CauseLine, isMajor } from '../../answer/cause-lines.ts';
-import { computeComparedFigures, hasUncompared, isUncompared } from '../../answer/compared.ts';
+import {
+  computeComparedFigures,
+  computeMissedRevenue,
+  hasUncompared,
+  isUncompared,
+  withoutUnbilled,
+} from '../../answer/compared.ts';
 import { computeScope } from '../../answer/scope.ts';
 import { answerWords } from '../../answer/words/answer-words.ts';
 import { formatWithCurrency } from '../../answer/words/parts.ts';
@@ -25,15 +32,33 @@ type Time = Omit<HourRow, 'hour'> & {
   readonly owed: string;
 };
 
+/**
+ * Sums, by day or hour, the revenue of requests without a bill row, which the figures leave out. Empty if there is none,
+ * or if the report does not list all of these requests.
+ */
+function sumMissedByTime({ all, days = {} }: View): ReadonlyMap<string, Decimal> {
+  const missed = computeMissedRevenue(all.report);
+  const byTime = new Map<string, Decimal>();
+  if (missed.isZero()) return byTime;
+  for (const { code, id, amount } of all.report.findings) {
+    const time = code === 'unmatched_downstream' ? days[id] : undefined;
+    if (time !== undefined) byTime.set(time, (byTime.get(time) ?? ZERO).plus(toDecimal(amount ?? '0')));
+  }
+  return sumBy([...byTime.values()], (amount) => amount).eq(missed) ? byTime : new Map();
+}
+
 function timesOf(view: View): readonly Time[] {
   const { hours, report, found, losses } = view;
   const times =
-    hours?.map(({ hour, ...line }) => ({ ...line, at: hour })) ??
+    hours?.map(({ hour, ...line }) => ({ ...withoutUnbilled(line), at: hour })) ??
     report.summary.byDay.toReversed().map(({ day, ...line }) => ({ ...line, at: day }));
   const groups = (found.isFiltered ? found : losses.dated).groupBy('day');
+  const missed = sumMissedByTime(view);
   return times.map((time) => {
     const { lost, owed } = groups.get(time.at)?.sums ?? { lost: '0', owed: '0' };
-    return { ...time, lost, owed };
+    const without = (exact: string) => toPlainText(toDecimal(exact).minus(missed.get(time.at) ?? ZERO));
+    const margin = time.margin === null ? null : without(time.margin);
+    return { ...time, revenue: without(time.revenue), margin, lost, owed };
   });
 }
 
