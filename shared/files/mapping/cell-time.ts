@@ -95,19 +95,9 @@ export const NOT_A_TIME: Sentence = {
   en: 'must be a date and time such as 2026-10-01 08:00:00, or Unix seconds. For another format, set timeFormat in the mapping',
   zh: '必须是 2026-10-01 08:00:00 这样的日期时间，或 Unix 秒数；其他写法请在列映射中填写 timeFormat',
 };
-/** Exchanges day and month in a time format: returns `DD/MM/YYYY` for `MM/DD/YYYY`. */
-export const exchangeDayAndMonth = (format: string): string =>
-  format.replaceAll(/MM|DD/g, (part) => (part === 'MM' ? 'DD' : 'MM'));
 
-/**
- * Returns the message for a cell that does not match the time format of its mapping. Names the format with day and
- * month exchanged if the cell matches that one.
- */
-export function describeOtherFormat(text: string, format: string): Sentence {
-  const exchanged = exchangeDayAndMonth(format);
-  const fits = parseCellTime(text, 'UTC', exchanged) !== undefined;
-  return {
-    en: `must match the timeFormat of the mapping${fits ? `, ${format}. It matches ${exchanged}` : ''}`,
-    zh: `必须符合列映射中的时间格式（timeFormat）${fits ? ` ${format}，它符合的是 ${exchanged}` : ''}`,
-  };
-}
+/** Message for a cell that does not match the time format of its mapping. */
+export const OTHER_FORMAT: Sentence = {
+  en: 'must match the timeFormat of the mapping',
+  zh: '必须符合列映射中的时间格式（timeFormat）',
+};

@@ -30,24 +30,11 @@ import {
 import type { Sentence } from '../../sentence.ts';
 import { endOfGrain } from '../../zoned-period.ts';
 import { rejectFile, type UnreadAmount, type UnreadableRow } from '../source-file.ts';
-import {
-  describeOtherFormat,
-  exchangeDayAndMonth,
-  lacksZone,
-  NOT_A_TIME,
-  parseCellTime,
-} from './cell-time.ts';
+import { lacksZone, NOT_A_TIME, OTHER_FORMAT, parseCellTime } from './cell-time.ts';
 import { findCellWithoutPart, matchesTexts, readColumn, readFirstCell, readsWholeColumns } from './cells.ts';
 import { listFieldColumns, type Mapping, mappableFields } from './mapping.ts';
 import { isDirected, type Movements, mapMovement, readAmount } from './movements.ts';
 import { describeMissing, findMissingColumns } from './required-columns.ts';
-
-/** Time of a row by the time format of its mapping, and with day and month exchanged. */
-export interface DayOrder {
-  readonly asSet: number;
-  /** Absent if the cell has no such date. */
-  readonly exchanged: number | undefined;
-}
 
 /** Result of a mapping for one row: a record or log row, a skipped line, or the reason why it cannot be read. */
 export type MappedRow =
@@ -55,7 +42,6 @@ export type MappedRow =
       readonly native: NativeObject;
       /** Neither the time nor the mapping has a time zone, so UTC was used. */
       readonly isInUtc?: true;
-      readonly dayOrder?: DayOrder;
     }
   /** A line that the mapping excludes, by `skip` or as `none`, with its money. */
   | { readonly isSkipped: true; readonly by: 'skip' | 'none'; readonly leftOut?: UnreadAmount }
@@ -168,10 +154,7 @@ class RowMapper {
     const { timeZone, timeFormat } = this.#mapping;
     const time = parseCellTime(text, timeZone, timeFormat);
     if (time === undefined)
-      throw new FieldProblem(
-        column,
-        timeFormat === undefined ? NOT_A_TIME : describeOtherFormat(text, timeFormat),
-      );
+      throw new FieldProblem(column, timeFormat === undefined ? NOT_A_TIME : OTHER_FORMAT);
     return time;
   }
 
@@ -253,7 +236,6 @@ class RowMapper {
     const tokens: Record<string, number> = {};
     let amount = ZERO;
     let isInUtc = false;
-    let dayOrder: DayOrder | undefined;
     const currency = this.#currencyOf(row, money);
     for (const field of Object.keys(columns)) {
       const { column, text } = this.#readField(row, field);
@@ -262,15 +244,8 @@ class RowMapper {
         continue;
       }
       if (isTimeField(field)) {
-        const time = this.#parseTime(text, column);
-        record[field] = new Date(time).toISOString();
-        const { timeZone, timeFormat } = this.#mapping;
-        isInUtc = timeZone === undefined && lacksZone(text);
-        if (timeFormat !== undefined && field === 'occurredAt')
-          dayOrder = {
-            asSet: time,
-            exchanged: parseCellTime(text, timeZone, exchangeDayAndMonth(timeFormat)),
-          };
+        record[field] = new Date(this.#parseTime(text, column)).toISOString();
+        isInUtc = this.#mapping.timeZone === undefined && lacksZone(text);
       } else if (isAmountField(field)) {
         const factor = this.#factors.get(field) as Decimal;
         const signed = (readSignedDecimal(text, column, currency) as Decimal).times(factor);
@@ -287,13 +262,7 @@ class RowMapper {
         throw new FieldProblem(column, NO_MODEL);
       else record[field] = text;
     }
-    return {
-      record,
-      tokens,
-      amount,
-      currency,
-      read: { ...(isInUtc && { isInUtc }), ...(dayOrder && { dayOrder }) },
-    };
+    return { record, tokens, amount, currency, read: isInUtc ? { isInUtc } : {} };
   }
 
   /** Reads the money of a row that is not read; `undefined` if it cannot be read. */

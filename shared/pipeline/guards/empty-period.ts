@@ -4,7 +4,6 @@ import { DAY_MS, formatDay } from '../../instant.ts';
 import { makeSentence, type Sentence } from '../../sentence.ts';
 import type { RunSettings } from '../run-settings.ts';
 import type { LinkedFacts } from './file-facts.ts';
-import { suggestDayOrder } from './reading-notes.ts';
 
 const formatDays = ({ first, last }: FirstAndLast): Sentence => {
   const [from, to] = [formatDay(first ?? 0), formatDay(last ?? 0)];
@@ -20,11 +19,10 @@ const formatPeriod = ({ start = '…', end = '…' }: NonNullable<RunSettings['p
     : `${start}/${end}`;
 
 /** Refuses a run whose period contains no row of the log, or none of the bill. Names the days that the rows have. */
-export function findEmptyPeriod(facts: LinkedFacts): readonly Sentence[] {
-  const {
-    spans: { log, bill },
-    settings: { period },
-  } = facts;
+export function findEmptyPeriod({
+  spans: { log, bill },
+  settings: { period },
+}: LinkedFacts): readonly Sentence[] {
   if (period === undefined) return [];
   for (const [span, name] of [
     [log, { en: 'requests of the log', zh: '条日志请求' }],
@@ -41,7 +39,6 @@ export function findEmptyPeriod(facts: LinkedFacts): readonly Sentence[] {
         en: 'Set --period to the dates of these rows, or supply the files for the period that you set.',
         zh: '请把 --period 改为这些记录的账期，或提供所设账期的文件。',
       },
-      ...suggestDayOrder(facts),
     ];
   }
   return [];

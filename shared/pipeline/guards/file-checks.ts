@@ -19,7 +19,6 @@ import {
   describeFileTerms,
   describeLogUnit,
   describeMappings,
-  suggestDayOrder,
   suggestTimeZone,
 } from './reading-notes.ts';
 import { describeRepeats, refuseBilledBalances } from './repeated-rows.ts';
@@ -110,7 +109,6 @@ const noteChecks: readonly NoteCheck[] = [
   },
   { checkFiles: describePossiblyPartialLogs, isUncertain: true },
   { check: describeMappings },
-  { check: suggestDayOrder },
   { check: describeLogUnit },
   { check: describeFileTerms },
   { check: suggestTimeZone },

@@ -1,6 +1,5 @@
 import { parseInstant } from '../../civil-time.ts';
-import type { FirstAndLast } from '../../engine/survey/ledger-span.ts';
-import { DAY_MS, formatDay, HOUR_MS, inferLocalDay, MINUTE_MS } from '../../instant.ts';
+import { DAY_MS, HOUR_MS, inferLocalDay, MINUTE_MS } from '../../instant.ts';
 import type { Sentence } from '../../sentence.ts';
 import type { LinkedFacts } from './file-facts.ts';
 
@@ -44,25 +43,6 @@ export const describeMappings = ({ sources, settings }: LinkedFacts): Sentence[]
         : [],
     ].flat(),
   );
-
-const isWithin = ([first, last]: readonly [number, number], span: FirstAndLast): boolean =>
-  span.first !== null && span.last !== null && first >= span.first - DAY_MS && last <= span.last + DAY_MS;
-
-/**
- * Suggests that a mapping has day and month in the wrong order, if the dates of a log are within the time of the bill,
- * or those of another file within the time of the log, only with day and month exchanged.
- */
-export const suggestDayOrder = ({ sources, spans }: LinkedFacts): Sentence[] =>
-  sources.flatMap(({ location, field, head: { profile } }) => {
-    const other = field === 'logs' ? spans.bill : spans.log;
-    const { asSet, exchanged } = profile.days ?? {};
-    if (!asSet || !exchanged || isWithin(asSet, other) || !isWithin(exchanged, other)) return [];
-    const [set, meant] = [asSet, exchanged].map((span) => span.map(formatDay));
-    return {
-      en: `${location}: with the timeFormat of its mapping, dates run from ${set?.join(' to ')}. With day and month exchanged, they run from ${meant?.join(' to ')}, as in the other files. Check the order of MM and DD.`,
-      zh: `${location}：按列映射的 timeFormat，日期为 ${set?.join(' 至 ')}；若月日对调则为 ${meant?.join(' 至 ')}，与其他文件一致。请核对 MM 与 DD 的顺序。`,
-    };
-  });
 
 /** Describes the quota per unit of money that was found in the rows of the log. Empty if the settings contain it. */
 export const describeLogUnit = ({

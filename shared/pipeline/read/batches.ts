@@ -20,7 +20,6 @@ function mapBatch(batch: Batch, map: MapRow, profiler: RowProfiler): Batch {
     if ('native' in result) {
       rows.push({ ...row, native: result.native });
       if (result.isInUtc) profiler.assumesUtc = true;
-      if (result.dayOrder) profiler.addDay(result.dayOrder);
     } else if ('reason' in result) rejected.push({ row: row.row, ...result });
     else if (result.leftOut) profiler.addLeftOut(result.leftOut, result.by);
   }

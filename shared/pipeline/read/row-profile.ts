@@ -1,4 +1,3 @@
-import type { DayOrder } from '../../files/mapping/map-row.ts';
 import type { OpenFile } from '../../files/read-file.ts';
 import type { UnreadAmount } from '../../files/source-file.ts';
 import type { Connector } from '../../gateways/connector.ts';
@@ -14,10 +13,6 @@ import { KeySample } from '../../recognition/row-sample.ts';
 import type { Sentence } from '../../sentence.ts';
 import { ContentHasher } from './content-hasher.ts';
 import { IdSequenceTracker } from './id-sequence.ts';
-
-type Span = readonly [first: number, last: number];
-const extend = ([first, last]: Span, time: number): Span => [Math.min(first, time), Math.max(last, time)];
-const EMPTY: Span = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
 
 /** Lists the row of empty cells by which a table without rows is recognized; empty if the file has no columns. */
 const listEmptyRow = (columns: readonly string[] | undefined): NativeObject[] =>
@@ -59,18 +54,9 @@ export class RowProfiler {
   readonly #bought = new KeySample();
   readonly #selfScope = new SelfScopeDetector();
   readonly #ids = new IdSequenceTracker();
-  #asSet = EMPTY;
-  #exchanged: Span | undefined = EMPTY;
 
   addRow(row: NativeObject): void {
     if (this.#firstRows.length < SAMPLE_MAX) this.#firstRows.push(row);
-  }
-
-  /** Adds a date that a mapping with a time format reads, which may have MM and DD in the wrong order. */
-  addDay({ asSet, exchanged }: DayOrder): void {
-    this.#asSet = extend(this.#asSet, asSet);
-    this.#exchanged =
-      this.#exchanged && exchanged !== undefined ? extend(this.#exchanged, exchanged) : undefined;
   }
 
   /** Adds the money of a row that the mapping leaves out, by the key `by` of the mapping. */
@@ -100,7 +86,6 @@ export class RowProfiler {
 
   /** Returns the profile, once all rows have been read. `isMapped` tells whether a mapping was given for the file. */
   result({ format, truncation: brokenOff, pageInfo: pages, lacksEnd }: OpenFile, isMapped: boolean) {
-    const exchanged = this.#exchanged;
     return {
       /** What the file is, by its first rows; `undefined` for a table with a mapping, which decides it. */
       recognized: isMapped
@@ -126,10 +111,6 @@ export class RowProfiler {
       untyped: this.#typed.with === 0 ? this.#typed.without : 0,
       /** Whether times without a time zone were read as UTC. */
       assumesUtc: this.assumesUtc,
-      /**
-       * First and last date of a mapping with a time format, also in the other order of day and month if all allow it.
-       */
-      days: exchanged && exchanged[0] <= exchanged[1] ? { asSet: this.#asSet, exchanged } : undefined,
       pages: pages(),
       /** Evidence in row numbers for missing rows. */
       ids: this.#ids.sequence,

@@ -61,7 +61,6 @@ export const buildSources = (...files: readonly SourceFacts[]): HeadedSource[] =
         lacksEnd = false,
         leftOut = [],
         leftOutMeans,
-        days,
         untyped = 0,
         ...about
       } = other;
@@ -77,7 +76,6 @@ export const buildSources = (...files: readonly SourceFacts[]): HeadedSource[] =
         lacksEnd,
         leftOut,
         leftOutMeans,
-        days,
         untyped,
         usersOwnLog,
         recognized: kind && { kind, needsUnit, isAmbiguous: false, ...(unused && { unused }) },
