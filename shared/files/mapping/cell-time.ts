@@ -60,24 +60,15 @@ function toIso(text: string, format: string): string | undefined {
 
 const UNIX = /^\d{9,10}$/;
 const UNIX_MS = /^\d{12,13}$/;
-/** Serial date of a spreadsheet: days since 1899-12-30, from 1982 to 2091. */
-const SHEET_DAY = /^[3-6]\d{4}(?:[.,]\d+)?$/;
-const SHEET_EPOCH_DAYS = 25_569;
-
-/** Converts a serial date to ISO text, rounded to seconds because spreadsheets store it as a double. */
-function sheetDayToIso(text: string): string {
-  const seconds = Math.round((Number(text.replace(',', '.')) - SHEET_EPOCH_DAYS) * 86_400);
-  return new Date(seconds * 1000).toISOString().slice(0, -5);
-}
 
 /** A time of day at the end of the text that is not an offset such as `+08:00`. */
 const WITHOUT_ZONE = /(?:^|[^+\-\d])\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: ?[AP]M)?$/i;
-/** Whether a text has a time of day without a time zone, or is a spreadsheet's serial date. Unix seconds are UTC. */
-export const lacksZone = (text: string): boolean => WITHOUT_ZONE.test(text) || SHEET_DAY.test(text);
+/** Whether a text has a time of day without a time zone. Unix seconds are UTC. */
+export const lacksZone = (text: string): boolean => WITHOUT_ZONE.test(text);
 
 /**
  * Parses the time in a cell to milliseconds since 1970; `undefined` if it is not a time. Without a `format`, accepts
- * ISO-like dates, Unix seconds (with or without decimals), Unix milliseconds, and serial dates of spreadsheets.
+ * ISO-like dates, Unix seconds (with or without decimals), and Unix milliseconds.
  * @param zone time zone of texts without one
  */
 export function parseCellTime(text: string, zone = 'UTC', format?: string): number | undefined {
@@ -87,7 +78,7 @@ export function parseCellTime(text: string, zone = 'UTC', format?: string): numb
   }
   if (UNIX.test(text)) return Number(text) * 1000;
   if (UNIX_MS.test(text)) return Number(text);
-  return parseUnixDecimals(text) ?? parseInZone(SHEET_DAY.test(text) ? sheetDayToIso(text) : text, zone);
+  return parseUnixDecimals(text) ?? parseInZone(text, zone);
 }
 
 /** Message for a cell that is not a time. */
