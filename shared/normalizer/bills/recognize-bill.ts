@@ -59,17 +59,6 @@ const matchChargeBill = (row: NativeObject): ChargeBill | undefined =>
 export const findChargeBillByColumns = (columns: readonly string[]): ChargeBill | undefined =>
   matchChargeBill(buildEmptyRow(columns));
 
-/** Finds the first known bill, of at least three identifying columns, of which a table lacks exactly one column. */
-export function findNearBill(columns: readonly string[]): { bill: Bill; missing: string } | undefined {
-  const row = buildEmptyRow(columns);
-  for (const bill of bills)
-    for (const keys of bill.signatures) {
-      const [missing, ...others] = keys.filter((key) => !hasKey(row, key));
-      if (keys.length > 2 && missing !== undefined && others.length === 0) return { bill, missing };
-    }
-  return undefined;
-}
-
 /** Finds the payment processor's report that a row of `payments` comes from, by its columns; otherwise `undefined`. */
 export const findPaymentBill = (row: NativeObject): PaymentBill | undefined =>
   [...bills, mappedMovements].find(

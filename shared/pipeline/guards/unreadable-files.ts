@@ -1,4 +1,3 @@
-import { findNearBill } from '../../normalizer/bills/recognize-bill.ts';
 import { maskName } from '../../schemas/plain-name.ts';
 import { joinFirst, type Sentence, withPrefix } from '../../sentence.ts';
 import type { HeadedSource, RejectedSourceRow, Source } from '../read/source.ts';
@@ -17,29 +16,17 @@ function listReasons(rejected: readonly RejectedSourceRow[], sources: readonly S
   });
 }
 
-/** Names the known bill that a table would be if it had one more column. */
-function describeNearBill(columns: readonly string[]): Sentence | [] {
-  const near = findNearBill(columns);
-  if (near === undefined) return [];
-  const { bill, missing } = near;
-  return {
-    en: `If it is “${bill.name}”, its column ${missing} is missing: download it again with all columns.`,
-    zh: `如果该文件是“${bill.nameInChinese ?? bill.name}”，则缺少“${missing}”列：请重新下载，并保留全部列。`,
-  };
-}
-
 /** Describes a table without readable rows for the author of a mapping. */
 function describeColumns({ location, mapping }: Source, columns: readonly string[]): Sentence[] {
   if (columns.length === 0) return [];
   const names = joinFirst(columns.map(maskName), COLUMNS_MAX);
   if (mapping !== undefined) return [{ en: `Its columns are ${names}.`, zh: `文件中的列有：${names}。` }];
   return [
-    describeNearBill(columns),
     {
       en: `Its columns are ${names}. Describe them in a mapping: --mapping ${location}=mapping.json (docs/mapping.md).`,
       zh: `文件中的列有：${names}。请用列映射写明各列的含义：--mapping ${location}=mapping.json（docs/mapping.zh-CN.md）。`,
     },
-  ].flat();
+  ];
 }
 
 /** Refuses a table that consists only of an unknown header. A table with a known header and no rows is accepted. */

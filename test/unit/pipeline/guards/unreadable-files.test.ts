@@ -62,12 +62,6 @@ test.each<
     [{ rows: 2, columns, kind: 'unknown' }],
     `${NONE_READ}\nIts columns are Day, Sum. ${MAPPING}`,
   ],
-  [
-    'all rows of a table that lacks one column of a known bill',
-    ALL,
-    [{ rows: 2, columns: ['账单时间', '计费项', '计费项原始用量'] }],
-    `${NONE_READ}\nIf it is “SiliconFlow cost details”, its column 账单金额 is missing: download it again with all columns.\nIts columns are 账单时间, 计费项, 计费项原始用量. ${MAPPING}`,
-  ],
   ['one row for two reasons', unread([0, 1], [0, 1]), [{ rows: 2 }], 'a: 2 of 2 rows cannot be read,'],
 ])('unreadable rows stop a run or not: %s', (_, lines, files, message, share) => {
   const text = refused(lines, files, share);
