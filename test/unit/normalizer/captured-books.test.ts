@@ -141,6 +141,13 @@ describe.each(capturedBooks.filter(({ upstreamCharges }) => upstreamCharges.leng
   },
 );
 
+it('Veloera undercharges 12 Claude requests', () => {
+  const { logs = [] } = capturedBooks.find(({ name }) => name === 'veloera') ?? {};
+  expect(normalizeAndCheck({ logs }).notes).toContainEqual(
+    expect.stringMatching(/charged too little.*: 12\./),
+  );
+});
+
 it('the captures contain every kind of row', () => {
   const kinds = capturedBooks.flatMap(({ logs }) =>
     logs.flatMap((row) => Object.keys(snapshotOf(row)).concat(`type ${row.type}`)),

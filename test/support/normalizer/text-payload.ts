@@ -1,0 +1,142 @@
+import {
+  newApiRow,
+  oneApiRow,
+  oneHubMetadata,
+  oneHubRow,
+  orderRow,
+  type Row,
+  ratios,
+  topUpRow,
+} from '../fixtures/native-rows.ts';
+
+const isJson = (text: string): boolean => {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** Splits a line at blanks outside of JSON values. */
+export function wordsIn(line: string): string[] {
+  const words: string[] = [];
+  let open = '';
+  for (const piece of line.split(' ')) {
+    open = open === '' ? piece : `${open} ${piece}`;
+    const value = open.slice(open.indexOf('=') + 1);
+    if (open === '' || (/^["{[]/.test(value) && !isJson(value))) continue;
+    words.push(open);
+    open = '';
+  }
+  if (open !== '') throw new Error(`not JSON: ${open}`);
+  return words;
+}
+
+/** Reads a value: a dash is undefined, what is no JSON is a text. */
+export const valueIn = (text: string): unknown => {
+  if (text === '-') return undefined;
+  return isJson(text) ? JSON.parse(text) : text;
+};
+
+/** Splits `name=value`. */
+export const fieldIn = (word: string): [name: string, value: string] => {
+  const at = word.indexOf('=');
+  return at < 0 ? [word, ''] : [word.slice(0, at), word.slice(at + 1)];
+};
+
+/** Price snapshots by name. The plain one is without a cache and has simple ratios. */
+const SNAPSHOTS: Readonly<Record<string, Row>> = {
+  ratios: ratios(),
+  plain: ratios({ cache_tokens: 0, completion_ratio: 4, model_ratio: 1 }),
+};
+let expressions = 0;
+/** The price snapshot of an expression. Blanks at the end of its base64 bypass the cache of expressions. */
+const tiered = (expression: string): Row => ({
+  billing_mode: 'tiered_expr',
+  expr_b64: `${Buffer.from(expression).toString('base64')}${' '.repeat(++expressions % 200)}`,
+  matched_tier: 'base',
+  ...{ group_ratio: 1, model_price: 0, model_ratio: 0, completion_ratio: 0, cache_tokens: 0 },
+});
+/** What changed fields are added to if the row names no snapshot. */
+const DEFAULTS: Readonly<Record<string, Row>> = { metadata: oneHubMetadata };
+
+/** Reads changed fields of a row: `other.task_id=t` is a field of its price snapshot, which a word may name. */
+function changesIn(words: readonly string[]): Row {
+  const changes = new Map<string, unknown>();
+  for (const word of words) {
+    const [name, text] = fieldIn(word);
+    const [outer = '', inner] = name.split('.');
+    const value = valueIn(text);
+    if (name === 'expression') changes.set('other', tiered(`${value}`));
+    else if (word in SNAPSHOTS) changes.set('other', SNAPSHOTS[word]);
+    else if (inner === undefined) changes.set(outer, value);
+    else changes.set(outer, { ...((changes.get(outer) ?? DEFAULTS[outer]) as Row), [inner]: value });
+  }
+  return Object.fromEntries(changes);
+}
+
+/** JSON has no undefined fields. */
+const withoutUndefined = (row: Row): Row =>
+  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined));
+
+const BARE = (over: Row): Row => over;
+const LOG_ROWS: Readonly<Record<string, (over: Row) => Row>> = {
+  ...{ 'new-api': newApiRow, voapi: newApiRow, 'one-api': oneApiRow, 'one-hub': oneHubRow },
+};
+const ROWS: Readonly<Record<string, readonly [field: string, build: (over: Row) => Row]>> = {
+  row: ['logs', BARE],
+  bill: ['upstreamCharges', BARE],
+  payment: ['payments', BARE],
+  topup: ['payments', topUpRow],
+  order: ['payments', orderRow],
+  channel: ['channels', BARE],
+};
+
+/**
+ * Builds a payload of lines:
+ *
+ *   gateway one-hub                        the default is new-api
+ *   set quotaPerUnit=1000 currency=EUR     other fields of the payload; a dash removes one
+ *   log quota=7 other.task_id=t            a usual log row of the gateway, with changed fields
+ *   log ratios other.group_ratio=2         the same with the usual price snapshot, changed; `plain` is a simple one
+ *   log expression="p * 2"                 the same with a price as an expression
+ *   new-api, one-api, one-hub quota=7      a usual log row of that gateway
+ *   up new-api quota=7                     the same in the log of the upstream gateway
+ *   topup, order money=7                   a usual payment of new-api and one-hub
+ *   row, bill, payment, channel id=7       a row that has only these fields
+ *   page logs 300                          begins a page of a list with that total; the rows below are on it
+ *   3x log id=#                            three rows, # counts from 1
+ *
+ * Values are JSON or texts without blanks.
+ */
+export function parsePayload(lines: readonly string[], gateway: string): Row {
+  const payload: Row = { connector: gateway, logs: [] };
+  let items: Row[] | undefined;
+  for (const line of lines) {
+    const [, times = '1', rest = ''] = /^(?:(\d+)x )?(.*)$/.exec(line) ?? [];
+    const [kind = '', ...words] = wordsIn(rest.replace(/^up /, 'up_'));
+    if (kind === '' || kind === 'gateway') continue;
+    if (kind === 'set') {
+      Object.assign(payload, changesIn(words));
+      continue;
+    }
+    if (kind === 'page') {
+      const [ledger = 'logs', total] = words;
+      items = [];
+      payload[ledger] = [...((payload[ledger] as Row[] | undefined) ?? []), { total: Number(total), items }];
+      continue;
+    }
+    const [field, build] = ROWS[kind] ?? [
+      kind.startsWith('up_') ? 'upstreamCharges' : 'logs',
+      LOG_ROWS[kind === 'log' ? gateway : kind.replace('up_', '')],
+    ];
+    if (build === undefined) throw new Error(`no such row: ${line}`);
+    const rows = Array.from({ length: Number(times) }, (_, n) =>
+      build(changesIn(words.map((word) => word.replaceAll('#', `${n + 1}`)))),
+    ).map(withoutUndefined);
+    if (items) items.push(...rows);
+    else payload[field] = [...((payload[field] as Row[] | undefined) ?? []), ...rows];
+  }
+  return payload;
+}
