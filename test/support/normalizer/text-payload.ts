@@ -84,12 +84,78 @@ const BARE = (over: Row): Row => over;
 const LOG_ROWS: Readonly<Record<string, (over: Row) => Row>> = {
   ...{ 'new-api': newApiRow, voapi: newApiRow, 'one-api': oneApiRow, 'one-hub': oneHubRow },
 };
+/** A row with these fields, which may be changed. */
+const usual =
+  (fields: Row) =>
+  (over: Row): Row => ({ ...fields, ...over });
+/** A movement of Stripe's payout report. */
+const MOVEMENT = {
+  ...{ created_utc: '2026-10-01 00:01:00', currency: 'usd', gross: '10.00', fee: '0.50' },
+  ...{ reporting_category: 'charge', source_id: 'src', charge_id: 'ch' },
+};
+const movement = (fields: Row) => (over: Row) => ({
+  balance_transaction_id: `txn_${JSON.stringify([fields, over])}`,
+  ...MOVEMENT,
+  ...fields,
+  ...over,
+});
+const START = '2026-10-01T00:00:00Z';
+/** Rows of bills and of reports of payments. */
+const BILLS: typeof ROWS = {
+  // Anthropic
+  cost: ['upstreamCharges', usual({ starting_at: START, amount: '15', cost_type: 'tokens' })],
+  // FOCUS
+  metered: [
+    'upstreamCharges',
+    usual({
+      ...{ BilledCost: '1.5', ChargePeriodStart: START, ChargeCategory: 'Usage' },
+      ...{ x_UsageType: 'USE1-Claude4.6Sonnet-input-tokens' },
+      ...{ ConsumedQuantity: '411.5', ConsumedUnit: '1K tokens' },
+    }),
+  ],
+  // OpenRouter
+  generation: [
+    'upstreamCharges',
+    usual({ id: 'gen-1', created_at: START, model: 'm', total_cost: 0.5, native_tokens_prompt: 10 }),
+  ],
+  // Google
+  sku: [
+    'upstreamCharges',
+    usual({
+      ...{ usage_start_time: START, sku: { description: 'Gemini 3 Pro Text Input - Predictions' } },
+      ...{ cost: 0.5, usage: { amount: 7, unit: 'count' } },
+    }),
+  ],
+  // AWS
+  marketplace: [
+    'upstreamCharges',
+    usual({
+      ...{ line_item_unblended_cost: '0.3', line_item_usage_start_date: START },
+      line_item_usage_type: 'USE1-MP:USE1_InputTokenCount-Units',
+      line_item_product_code: '5m1yzt3mwl4tlacbshnbkwrpz',
+    }),
+  ],
+  // Stripe
+  movement: ['payments', movement({})],
+  refund: [
+    'payments',
+    movement({ reporting_category: 'refund', fee: '0', created_utc: '2026-10-02 00:00:00' }),
+  ],
+  balance: [
+    'payments',
+    usual({
+      ...{ reporting_category: 'charge', available_on: 1, created: 1_790_812_860, net: 0, fee: 0 },
+      currency: 'usd',
+    }),
+  ],
+};
 const ROWS: Readonly<Record<string, readonly [field: string, build: (over: Row) => Row]>> = {
   row: ['logs', BARE],
   bill: ['upstreamCharges', BARE],
   payment: ['payments', BARE],
   topup: ['payments', topUpRow],
   order: ['payments', orderRow],
+  ...BILLS,
   channel: ['channels', BARE],
 };
 
@@ -113,7 +179,7 @@ const ROWS: Readonly<Record<string, readonly [field: string, build: (over: Row) 
 export function parsePayload(lines: readonly string[], gateway: string): Row {
   const payload: Row = { connector: gateway, logs: [] };
   let items: Row[] | undefined;
-  for (const line of lines) {
+  for (const line of lines.flatMap((some) => some.split(' ; '))) {
     const [, times = '1', rest = ''] = /^(?:(\d+)x )?(.*)$/.exec(line) ?? [];
     const [kind = '', ...words] = wordsIn(rest.replace(/^up /, 'up_'));
     if (kind === '' || kind === 'gateway') continue;

@@ -25,6 +25,14 @@ test('a long name of a service is not quoted', () => {
   );
 });
 
+test('a product of AWS Marketplace is read with its long description', () => {
+  const product = JSON.stringify({ product_name: 'Jamba (Amazon Bedrock Edition)', x: 'y'.repeat(300) });
+  const { upstreamCharges } = normalizeAndCheck(
+    parsePayload([`marketplace product=${JSON.stringify(product)}`], 'new-api'),
+  );
+  expect(upstreamCharges).toMatchObject([{ model: 'Jamba' }]);
+});
+
 test.each([
   ['many terms', 2500, 'syntax that is not supported'],
   ['more text than is read', 9000, 'ratio or count'],
