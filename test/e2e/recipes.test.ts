@@ -142,12 +142,8 @@ const RECIPES: Readonly<Record<string, Recipe>> = {
         forgotten: 'test/unit/files/mapping.test.ts > acme-log',
       },
       {
-        file: 'test/unit/files/mapping.test.ts',
-        line: [
-          'isKnown?: true }> = {',
-          "  'acme-log': { isKnown: true, row: { acme_id: 'a', acme_at: '2026-10-01', acme_user: 'u', acme_model: 'm', acme_price: 1 }, record: { requestId: 'a', occurredAt: '2026-10-01T00:00:00.000Z', userId: 'u', model: 'm', chargedAmount: '1', currency: 'USD', status: 'success' } },",
-        ],
-        forgotten: 'No row for acme-log: add one as its gateway writes it',
+        file: 'test/support/fixtures/mappings/acme-log.json',
+        forgotten: 'No row for acme-log: put one',
       },
     ],
     tests: 'test/unit/files/mapping.test.ts',

@@ -8,42 +8,7 @@ import {
   ratios,
   topUpRow,
 } from '../fixtures/native-rows.ts';
-
-const isJson = (text: string): boolean => {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-};
-
-/** Splits a line at blanks outside of JSON values. */
-export function wordsIn(line: string): string[] {
-  const words: string[] = [];
-  let open = '';
-  for (const piece of line.split(' ')) {
-    open = open === '' ? piece : `${open} ${piece}`;
-    const value = open.slice(open.indexOf('=') + 1);
-    if (open === '' || (/^["{[]/.test(value) && !isJson(value))) continue;
-    words.push(open);
-    open = '';
-  }
-  if (open !== '') throw new Error(`not JSON: ${open}`);
-  return words;
-}
-
-/** Reads a value: a dash is undefined, what is no JSON is a text. */
-export const valueIn = (text: string): unknown => {
-  if (text === '-') return undefined;
-  return isJson(text) ? JSON.parse(text) : text;
-};
-
-/** Splits `name=value`. */
-export const fieldIn = (word: string): [name: string, value: string] => {
-  const at = word.indexOf('=');
-  return at < 0 ? [word, ''] : [word.slice(0, at), word.slice(at + 1)];
-};
+import { fieldIn, valueIn, wordsIn } from '../table.ts';
 
 /** Price snapshots by name. The plain one is without a cache and has simple ratios. */
 const SNAPSHOTS: Readonly<Record<string, Row>> = {

@@ -4,7 +4,8 @@ import { Rejection } from '#shared/rejections.ts';
 import { parseCases } from '../../support/engine/case-file.ts';
 import { catchRejection } from '../../support/normalizer/catch-rejection.ts';
 import { normalizeAndCheck } from '../../support/normalizer/normalize-and-check.ts';
-import { fieldIn, parsePayload, valueIn, wordsIn } from '../../support/normalizer/text-payload.ts';
+import { parsePayload } from '../../support/normalizer/text-payload.ts';
+import { fieldIn, valueIn, wordsIn } from '../../support/table.ts';
 
 /**
  * The cases in the folder `cases`: payloads, as `parsePayload` reads them, and what normalizing gives. A line that

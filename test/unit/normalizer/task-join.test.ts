@@ -26,7 +26,7 @@ const ROWS: Readonly<Record<string, { row: Row; other: Row }>> = {
 function rowIn(text: string): Row {
   const [kind = '', ...words] = text.split(' ');
   const { row, other } = ROWS[kind] as (typeof ROWS)[string];
-  const { at, ...fields } = fieldsIn(words);
+  const { at, ...fields } = fieldsIn(words.join(' '));
   const named = (prefix: string) =>
     Object.fromEntries(
       Object.entries(fields).flatMap(([name, value]) =>

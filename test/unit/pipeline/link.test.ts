@@ -76,7 +76,7 @@ const TABLES: Readonly<Record<string, (over: Row) => string>> = {
 /** Parses a row such as `printed model=n`: its name and changed fields. A dash removes a field; `minutes` shifts the time. */
 function rowIn(text: string): { field: SourceField; row: Row; table?: string } {
   const [word = '', ...fields] = text.split(' ');
-  const over = fieldsIn(fields);
+  const over = fieldsIn(fields.join(' '));
   const table = TABLES[word]?.(over);
   const [field, row] = ROWS[word] ?? ['upstreamCharges', {}];
   const { minutes = 0, ...changes } = over;
