@@ -23,6 +23,14 @@ export const findConnectorIndex = ({ id }: Connector): number =>
 /** Token names of the gateways' own channel tests. */
 export const testLabels = [...new Set(connectors.flatMap(({ log }) => log.testTokenName ?? []))];
 
-/** Returns the display name of a gateway; `undefined` for an unknown id. */
-export const findGatewayName = (id: string | undefined): string | undefined =>
-  connectors.find((connector) => connector.id === id)?.name;
+/**
+ * Returns the display name of a gateway; `undefined` for an unknown id.
+ * @param detected names of forks that were recognized, the first of which counts if it is a fork of this gateway
+ */
+export function findGatewayName(
+  id: string | undefined,
+  detected: readonly string[] = [],
+): string | undefined {
+  const connector: Connector | undefined = connectors.find((candidate) => candidate.id === id);
+  return (connector?.forks?.find(({ name }) => detected.includes(name)) ?? connector)?.name;
+}

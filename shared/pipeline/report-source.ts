@@ -114,7 +114,7 @@ export function buildReportSource(
     evidence: (ids) => listEvidence(ids ? drafts.filter(({ id }) => ids.has(id)) : drafts),
     rejected: () => listRejectedRows(overview, sources),
     fileNotices: notices,
-    gateway: findGatewayName(connector),
+    gateway: findGatewayName(connector, overview.forks),
     page,
     figures,
     since: listFirstDays(found.causes, surveyed.context.timeZone),

@@ -125,6 +125,8 @@ export function buildOverview({ books, outcome }: Linked, ledgers: Ledgers, admi
     quotaPerUnit: settings.quotaPerUnit,
     rows: counted.reduce((sum, { head }) => sum + head.rows, 0),
     stripped: sumStripped(counted),
+    /** Forks of gateways that wrote the log. */
+    forks: counted.flatMap(({ field, head }) => (field === 'logs' ? head.forks : [])),
     /** Messages about the files: missing rows, excluded rows, questions. */
     notices: checked.notices,
     /** Rows that are missing in each ledger, or that could not be read. */

@@ -21,6 +21,8 @@ export interface BillFacts {
   /** Start of the first of them. If only all buckets together show the reason, the start of the first bucket. */
   readonly firstBucket?: number;
   readonly grain?: BucketLength;
+  /** Time zone in which sentences write these times, if it is not UTC. */
+  readonly timeZone?: string;
   /** Whether only these buckets show the reason, and not all buckets from the first of them on. */
   readonly isWithin?: true;
   /** Kind of tokens that differs. */

@@ -3,6 +3,7 @@ import type { RuleCoverage } from '#shared/report/acknowledged/remove-acknowledg
 import { buildCauseLines, type CauseLine } from '#shared/report/answer/cause-lines.ts';
 import { buildFirstLines } from '#shared/report/answer/first-lines.ts';
 import { formatAmount } from '#shared/report/answer/format-amount.ts';
+import { listGaps } from '#shared/report/answer/gaps/find-gaps.ts';
 import { remedyOfGap } from '#shared/report/answer/gaps/gap-remedies.ts';
 import { answerWords } from '#shared/report/answer/words/answer-words.ts';
 import { listClauses } from '#shared/report/build/translations.ts';
@@ -35,7 +36,8 @@ export function formatFirstLines({ report }: Pick<MonthResult, 'report'>, screen
 /** Formats the first lines of a report, then the notices about input files that the first lines do not mention. */
 export function formatAnswer({ report, notices }: MonthResult, screen: Screen): string[] {
   const gapReasons = new Set((report.summary.missing ?? []).map(({ reason }) => reason?.en));
-  const aboutFiles = notices.filter(({ en }) => !gapReasons.has(en));
+  const gapKinds = new Set<string | undefined>(listGaps(report).map(({ about }) => about));
+  const aboutFiles = notices.filter(({ en, gap }) => !gapReasons.has(en) && !gapKinds.has(gap));
   return [
     ...formatFirstLines({ report }, screen),
     ...aboutFiles.flatMap((sentence) =>

@@ -1,6 +1,8 @@
 import { render, type VNode } from 'preact';
+import { DAY_MS, formatDay } from '#shared/instant.ts';
 import { DEFAULT_QUOTA_PER_UNIT } from '#shared/log-facts.ts';
 import type { AcknowledgementRule } from '#shared/report/acknowledged/acknowledgement-rules.ts';
+import type { DaySpan } from '#shared/report/answer/gaps/gap.ts';
 import { keepLargestFindings } from '#shared/report/files/largest-findings.ts';
 import { fillReportPage, formatLanguageTag } from '#shared/report/files/report-page.ts';
 import { buildReportName } from '#shared/report/view/download-name.ts';
@@ -155,9 +157,13 @@ class Page {
 
   /**
    * Opens the form and focuses the field for an action, in a table the first empty cell. Sets the quota per unit to
-   * the default.
+   * the default, and the period to the given days.
    */
-  #openForm(place: SettingTarget): void {
+  #openForm(place: SettingTarget, period?: DaySpan): void {
+    if (period) {
+      this.#state?.setField('from', period.from);
+      this.#state?.setField('to', formatDay(Date.parse(period.to) + DAY_MS));
+    }
     if (place === 'quotaPerUnit') this.#state?.setField(place, `${DEFAULT_QUOTA_PER_UNIT}`);
     this.#changeView({ view: '' }, true);
     const fields = [...document.querySelectorAll<HTMLInputElement>(FIELD_OF[place] ?? '#choose-picker')];
@@ -183,7 +189,7 @@ class Page {
       print: () => print(),
       ...(state && {
         removeFiles: () => state.startOver(languages[this.#preferences.language].loseFiles),
-        openSetting: (place) => this.#openForm(place),
+        openSetting: (place, period) => this.#openForm(place, period),
         addButtons: filePicker(viewWords[this.#preferences.language].actions.add, '', state),
       }),
     };

@@ -11,7 +11,12 @@ import { check, code } from './check.ts';
 const BUCKETS_MAX = 10;
 
 /** Converts a reason to plain JSON for the details of a finding. */
-function billFacts({ buckets, factor, ...reason }: Reason, part: EstimatedPart, isAbove: boolean): BillFacts {
+function billFacts(
+  { buckets, factor, ...reason }: Reason,
+  part: EstimatedPart,
+  isAbove: boolean,
+  timeZone: string,
+): BillFacts {
   const [first] = part.buckets;
   const firstBucket = buckets[0] ?? first?.start;
   const length = first && first.end - first.start;
@@ -23,11 +28,12 @@ function billFacts({ buckets, factor, ...reason }: Reason, part: EstimatedPart, 
     ...(firstBucket !== undefined && { firstBucket }),
     ...(length !== undefined && { grain: length < DAY_MS ? 'hour' : length > DAY_MS ? 'month' : 'day' }),
     ...(factor && { factor: toPlainText(factor) }),
+    ...(timeZone !== 'UTC' && { timeZone }),
   };
 }
 
 /** Describes a bill that differs from its estimate. */
-function describeDifference(part: EstimatedPart, difference: Decimal) {
+function describeDifference(part: EstimatedPart, difference: Decimal, timeZone: string) {
   const reason = findReason(part);
   const { model, channel } = part;
   const subject =
@@ -45,7 +51,7 @@ function describeDifference(part: EstimatedPart, difference: Decimal) {
       ...(reason.factor && { factor: reason.factor }),
     },
     counts: { requests: part.requests, bucketCount: reason.buckets.length },
-    reasons: { bill: billFacts(reason, part, isPositive(difference)) },
+    reasons: { bill: billFacts(reason, part, isPositive(difference), timeZone) },
   };
 }
 
@@ -72,7 +78,7 @@ export const estimates = check({
     for (const part of figures.estimated) {
       const difference = part.unpriced > 0 ? undefined : findDifference(part);
       if (difference === undefined) continue;
-      const finding = describeDifference(part, difference);
+      const finding = describeDifference(part, difference, context.timeZone);
       if (isPositive(difference))
         find('bill_exceeds_estimate', {
           ...finding,

@@ -2,7 +2,7 @@ import type { Language } from '../../language.ts';
 import { roundHalfAway, shiftPoint, toDecimal, toPlainText } from '../../money/money.ts';
 import type { BillFacts } from '../../schemas/finding-facts.ts';
 import type { Tokens } from '../../schemas/reconciliation-input.ts';
-import { formatBucketStarts } from './buckets.ts';
+import { formatBucketStarts, formatStart } from './buckets.ts';
 import { tokenWords } from './names.ts';
 
 /** A decimal with at most three places, rounded. */
@@ -12,15 +12,19 @@ const rounded3 = (text: string): string =>
 type FormatSpan = (times: string) => string;
 const SPANS: Record<Language, readonly [since: FormatSpan, within: FormatSpan]> = {
   en: [(time) => `since ${time}`, (times) => `on ${times}`],
-  zh: [(time) => `自 ${time}起`, (times) => `在 ${times}`],
+  zh: [(time) => `自${time}起`, (times) => `在${times}`],
 };
 
 /** Words the parts of a reason: kind of tokens, factor, and the first bucket that differs, or all that do. */
 function partsOf(bill: BillFacts, language: Language) {
   const { tokens = '', factor = '1', buckets, bucketCount, firstBucket, grain = 'day', isWithin } = bill;
+  const { timeZone = 'UTC' } = bill;
   const [since, within] = SPANS[language];
+  const isSinceDay = !isWithin && grain === 'day' && firstBucket !== undefined;
   const starts = isWithin ? buckets : firstBucket === undefined ? [] : [firstBucket];
-  const times = formatBucketStarts(starts, grain, language, isWithin ? bucketCount - starts.length : 0);
+  const times = isSinceDay
+    ? formatStart(firstBucket, timeZone, language)
+    : formatBucketStarts(starts, grain, timeZone, language, isWithin ? bucketCount - starts.length : 0);
   return {
     tokens: tokenWords[language][tokens as keyof Tokens] ?? tokens,
     factor: rounded3(factor),

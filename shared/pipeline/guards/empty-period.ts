@@ -1,6 +1,7 @@
 import type { FirstAndLast } from '../../engine/survey/ledger-span.ts';
 import type { OutsideRequests } from '../../engine/survey/outside-other-ledger.ts';
 import { DAY_MS, formatDay } from '../../instant.ts';
+import type { Gap } from '../../report/answer/gaps/gap.ts';
 import { makeSentence, type Sentence } from '../../sentence.ts';
 import type { RunSettings } from '../run-settings.ts';
 import type { LinkedFacts } from './file-facts.ts';
@@ -49,14 +50,18 @@ const formatTime = (ms: number): string => new Date(ms).toISOString().replace(/\
 const LOG: Sentence = { en: 'the log', zh: '日志' };
 const BILL: Sentence = { en: "the provider's bill", zh: '上游账单' };
 
+/** Sentence about a file. Names the kind of gap that states the same fact in the first lines, if there is one. */
+export type Notice = Sentence & { readonly gap?: Gap['about'] };
+
 /** Describes requests in the log that are outside the dates of the bill, or the reverse, and what to do about it. */
 export function describeOutsideRequests(
   { ledger, requests, start, end }: OutsideRequests,
   period: RunSettings['period'],
-): Sentence {
+): Notice {
   const [whose, other] = ledger === 'downstreamUsage' ? [LOG, BILL] : [BILL, LOG];
   const [from, to] = [formatTime(start), formatTime(end)];
   return {
+    gap: 'span',
     en: `${requests} requests in ${whose.en} fall outside the dates of ${other.en} (${from} to ${to}), so they cannot be matched. ${period ? 'Export both for the same period.' : 'If both are complete, set --period. Otherwise, export both for the same period.'}`,
     zh: `${whose.zh}中有 ${requests} 个请求在${other.zh}的时间（${from} 至 ${to}）之外，无法匹配。${period ? '请按相同时段导出两份文件。' : '如果两份都完整，请用 --period 写明账期；否则请按相同时段导出。'}`,
   };

@@ -4,6 +4,7 @@ import { joinFirst } from '../../sentence.ts';
 import { isByTotals } from '../answer/compared.ts';
 import type { GapLine } from '../answer/first-lines.ts';
 import { formatAmount } from '../answer/format-amount.ts';
+import { findPeriodSpan } from '../answer/gaps/day-spans.ts';
 import { answerWords } from '../answer/words/answer-words.ts';
 import { button, h, list } from './element.ts';
 import { splitUnbroken } from './figures.ts';
@@ -36,11 +37,14 @@ function unpricedLine({ unpriced = [], report, words }: View): string | undefine
 function gapButtons(line: GapLine, gaps: readonly GapLine[], { act, language }: View): ComponentChildren[] {
   const above = gaps.slice(0, gaps.indexOf(line)).flatMap(({ actions }) => actions);
   return line.actions.flatMap((action) => {
-    const onClick = () => act?.openSetting?.(action);
+    const onClick = () => act?.openSetting?.(action, findPeriodSpan(line.gap));
     return act?.openSetting && !above.includes(action)
       ? [
           ' ',
-          button({ class: 'quiet', id: `state-${action}`, onClick }, answerWords[language].actions[action]),
+          button(
+            { class: 'quiet', id: `state-${action}`, onClick },
+            answerWords[language].actions[action](line.gap),
+          ),
         ]
       : [];
   });

@@ -6,11 +6,20 @@ import {
   connectorManifestSchema,
 } from '#shared/gateways/manifest/manifest-schemas.ts';
 import { rules, TOKEN_NAME } from '#shared/gateways/prohibited/prohibited.ts';
-import { connectorIds, connectors } from '#shared/gateways/registry.ts';
+import { connectorIds, connectors, findGatewayName } from '#shared/gateways/registry.ts';
 import { createNormalizer } from '#shared/normalizer/normalize.ts';
 import { CAPABILITY_IDS } from '#shared/schemas/lists.ts';
 import { readBody } from '#shared/schemas/read.ts';
 import { spendRows } from '../../e2e/addition/shared/gateways/spend-rows.ts';
+
+it.each([
+  ['one-hub', [], 'One Hub'],
+  ['one-hub', ['done-hub'], 'done-hub'],
+  ['new-api', ['done-hub'], 'New API'],
+  [undefined, ['done-hub'], undefined],
+] as const)('the gateway %s with the forks %j is named %s', (id, forks, name) => {
+  expect(findGatewayName(id, forks)).toBe(name);
+});
 
 describe.each(connectors)('the connector $id', (connector) => {
   const manifest = buildManifest(connector);

@@ -1,5 +1,5 @@
 import { DAY_MS, formatDay } from '../../../instant.ts';
-import type { DaySpan } from './gap.ts';
+import type { DaySpan, Gap } from './gap.ts';
 
 /** Joins consecutive days to spans: ten days become one span from `2026-10-01` to `2026-10-10`. */
 export function joinDays(days: readonly string[]): DaySpan[] {
@@ -10,4 +10,14 @@ export function joinDays(days: readonly string[]): DaySpan[] {
     else spans.push({ from: day, to: day });
   }
   return spans;
+}
+
+/** Returns the first and last day of the period that closes a gap: a month, or two instants. Undefined without one. */
+export function findPeriodSpan(gap: Gap): DaySpan | undefined {
+  if (gap.about !== 'span' || gap.period === undefined) return undefined;
+  const [start = '', end] = gap.period.split('/');
+  const [year = 0, month = 0] = start.split('-').map(Number);
+  return end === undefined
+    ? { from: `${start}-01`, to: formatDay(Date.UTC(year, month, 0)) }
+    : { from: start.slice(0, 10), to: formatDay(Date.parse(end) - DAY_MS) };
 }

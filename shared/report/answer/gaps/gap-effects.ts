@@ -127,18 +127,24 @@ export function findSettingValue(gap: Gap): string {
 export const hasUnreadRows = (gap: Gap): boolean =>
   gap.about === 'rows' && gap.reasons.length === 0 && (gap.unread?.rows ?? 0) > 0;
 
+/** Ledger in which rows are missing, and the days of which they are missing; without days if they are unknown. */
+interface MissingPart {
+  readonly ledger: ReportLedger;
+  readonly days: MissingDays | undefined;
+}
+
 /** Lists the ledgers (log, bill, payments) in which rows are missing because of a gap. */
-export function listMissingLedgers(gap: Gap): readonly ReportLedger[] {
-  if (gap.about === 'rows') return [gap.ledger];
-  if (gap.about === 'empty') return gap.ledgers;
+export function listMissingParts(gap: Gap): readonly MissingPart[] {
+  if (gap.about === 'rows') return [{ ledger: gap.ledger, days: undefined }];
+  if (gap.about === 'empty') return gap.ledgers.map((ledger) => ({ ledger, days: undefined }));
   if (gap.about !== 'span') return [];
-  const isIn = (ledger: ReportLedger) => gap.requests.some((outside) => outside.ledger === ledger);
-  const hasDays = ({ whole, part }: MissingDays) => whole.length + part.length > 0;
-  const lacksLog = hasDays(gap.days.bill) || isIn('upstreamCharges');
-  const lacksBill = hasDays(gap.days.log) || isIn('downstreamUsage');
+  const part = (ledger: ReportLedger, other: ReportLedger, days: MissingDays): MissingPart[] =>
+    days.whole.length + days.part.length > 0 || gap.requests.some((outside) => outside.ledger === other)
+      ? [{ ledger, days }]
+      : [];
   return [
-    ...(lacksLog ? ['downstreamUsage' as const] : []),
-    ...(lacksBill ? ['upstreamCharges' as const] : []),
+    ...part('downstreamUsage', 'upstreamCharges', gap.days.bill),
+    ...part('upstreamCharges', 'downstreamUsage', gap.days.log),
   ];
 }
 

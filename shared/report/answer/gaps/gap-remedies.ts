@@ -1,18 +1,17 @@
-import { listInEnglish } from '../../../engine/words/buckets.ts';
 import type { Language } from '../../../language.ts';
 import { answerWords } from '../words/answer-words.ts';
-import { LEDGERS_IN_CHINESE } from '../words/chinese.ts';
-import { LEDGERS_IN_ENGLISH } from '../words/english.ts';
+import { missingInChinese } from '../words/chinese.ts';
+import { missingInEnglish } from '../words/english.ts';
 import type { Gap, GapAction } from './gap.ts';
-import { findSettingValue, hasUnreadRows, listActions, listMissingLedgers } from './gap-effects.ts';
+import { findSettingValue, hasUnreadRows, listActions } from './gap-effects.ts';
 
 /** How each action closes a gap, with the options of the month command. `value` is the setting that closes it. */
 const REMEDIES: Readonly<Record<Language, Readonly<Record<GapAction, (value: string, gap: Gap) => string>>>> =
   {
     en: {
       files: (_, gap) => {
-        const names = listInEnglish(listMissingLedgers(gap).map((ledger) => LEDGERS_IN_ENGLISH[ledger]));
-        if (gap.about === 'span') return `Export the rest of ${names} as well.`;
+        const names = missingInEnglish(gap);
+        if (gap.about === 'span') return `Export ${names} as well.`;
         if (hasUnreadRows(gap)) return 'See rejected.csv for these rows and the reasons.';
         return gap.about === 'empty'
           ? `Export ${names} again, for the whole period.`
@@ -28,10 +27,8 @@ const REMEDIES: Readonly<Record<Language, Readonly<Record<GapAction, (value: str
     },
     zh: {
       files: (_, gap) => {
-        const names = listMissingLedgers(gap)
-          .map((ledger) => LEDGERS_IN_CHINESE[ledger])
-          .join('和');
-        if (gap.about === 'span') return `请把${names}的其余部分也导出。`;
+        const names = missingInChinese(gap);
+        if (gap.about === 'span') return `请把${names}也导出。`;
         if (hasUnreadRows(gap)) return '这些行及原因见 rejected.csv。';
         return gap.about === 'empty' ? `请按整个账期重新导出${names}。` : `请导出${names}的全部记录。`;
       },

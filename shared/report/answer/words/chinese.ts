@@ -8,7 +8,16 @@ import {
   formatPercent,
   isMultiple,
 } from '../format-amount.ts';
-import { type DaySpan, type ForEachGap, forGap, type LeftOutSum, type MissingDays } from '../gaps/gap.ts';
+import { findPeriodSpan } from '../gaps/day-spans.ts';
+import {
+  type DaySpan,
+  type ForEachGap,
+  forGap,
+  type Gap,
+  type LeftOutSum,
+  type MissingDays,
+} from '../gaps/gap.ts';
+import { findSettingValue, listMissingParts } from '../gaps/gap-effects.ts';
 import type { english } from './english.ts';
 import {
   type CausePlace,
@@ -122,21 +131,22 @@ const GAPS: ForEachGap<[currency: string], string> = {
     if (isLeftOut) return `成本未知，未计入毛利：${what}。`;
     return `账单中没有列出：${what}${isTiny(nameless) ? '' : `；账单另有 ${formatWithCurrency(nameless, currency)} 没有写明模型`}。`;
   },
-  span: ({ bill, log, days, requests, isOneSided }, currency) => {
+  span: ({ bill, log, days, requests, isOneSided, period }, currency) => {
     const part = (amount: string, ledger: 'downstreamUsage' | 'upstreamCharges', missing: MissingDays) => {
       const outside = requests.find((beyond) => beyond.ledger === ledger);
       if (isTiny(amount) && outside === undefined) return false;
       const sum = formatWithCurrency(amount, currency);
-      const days = addPart(daysInChinese(missing.whole), missing.part);
+      const days = missingDaysInChinese(missing);
       const what = outside ? `${formatCount(outside.requests)} 个请求` : sum;
       const inBrackets = outside && !isTiny(amount) ? `（${sum}）` : '';
       return `${LEDGERS_IN_CHINESE[ledger]}中${days && ` ${days}`}的 ${what}${inBrackets}`;
     };
-    const parts = withoutFalse([
-      part(bill, 'upstreamCharges', days.bill),
-      part(log, 'downstreamUsage', days.log),
-    ]);
-    return `未参与比较：${parts.join('；')}（${isOneSided ? '只有一方有这些日期' : '这些日期可能不完整'}）。`;
+    const ofBill = part(bill, 'upstreamCharges', days.bill);
+    const ofLog = part(log, 'downstreamUsage', days.log);
+    const why = isOneSided
+      ? `${ofBill && ofLog ? '另一方' : ofBill ? '日志' : '账单'}没有这些日期`
+      : `${period === undefined ? '' : '没有设定账期，'}这些日期可能不完整`;
+    return `未参与比较：${withoutFalse([ofBill, ofLog]).join('；')}（${why}）。`;
   },
   pending: (gap, currency) => {
     const parts = withoutFalse([
@@ -148,15 +158,28 @@ const GAPS: ForEachGap<[currency: string], string> = {
   bill: () => '没有提供账单，成本和毛利未知。',
 };
 
+const missingDaysInChinese = ({ whole, part }: MissingDays): string => addPart(daysInChinese(whole), part);
+
+/** Names the ledgers in which rows are missing, with the days: `10月21–31日的账单`. */
+export const missingInChinese = (gap: Gap): string =>
+  listMissingParts(gap)
+    .map(({ ledger, days }) =>
+      [days && missingDaysInChinese(days), LEDGERS_IN_CHINESE[ledger]].filter(Boolean).join('的'),
+    )
+    .join('和');
+
 const ACTIONS: (typeof english)['actions'] = {
-  files: '补充缺少的记录',
-  bill: '添加账单',
-  rates: '填写汇率',
-  currency: '更改币种',
-  paymentsCurrency: '填写币种',
-  period: '设定账期',
-  names: '填写名称',
-  quotaPerUnit: '把每单位额度设为 500,000',
+  files: (gap) => `补充${missingInChinese(gap)}${gap.about === 'rows' ? '中缺少的记录' : ''}`,
+  bill: ({ about }) => (about === 'unbilled' ? '添加相应的账单' : '添加账单'),
+  rates: (gap) => `填写 ${findSettingValue(gap)} 汇率`,
+  currency: (gap) => `把币种改为 ${findSettingValue(gap)}`,
+  paymentsCurrency: () => '填写充值记录的币种',
+  period: (gap) => {
+    const span = findPeriodSpan(gap);
+    return span ? `把账期设为 ${spanInChinese(span)}` : '设定账期';
+  },
+  names: () => '填写它们在账单中的名称',
+  quotaPerUnit: () => '把每单位额度设为 500,000',
 };
 
 const MODEL_NOTES: Readonly<

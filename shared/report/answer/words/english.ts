@@ -10,6 +10,7 @@ import {
   formatPercent,
   isMultiple,
 } from '../format-amount.ts';
+import { findPeriodSpan } from '../gaps/day-spans.ts';
 import {
   type DaySpan,
   type ForEachGap,
@@ -19,6 +20,7 @@ import {
   type LeftOutSum,
   type MissingDays,
 } from '../gaps/gap.ts';
+import { findSettingValue, listMissingParts } from '../gaps/gap-effects.ts';
 import type { Uncharged } from '../traits.ts';
 import {
   type ByPrices,
@@ -150,21 +152,23 @@ const GAPS: ForEachGap<[currency: string], string> = {
     if (isLeftOut) return `Cost unknown, not in the margin: ${what}.`;
     return `Not in the bill: ${what}${isTiny(nameless) ? '' : `; ${formatWithCurrency(nameless, currency)} of the bill has no model`}.`;
   },
-  span: ({ bill, log, days, requests, isOneSided }, currency) => {
+  span: ({ bill, log, days, requests, isOneSided, period }, currency) => {
     const part = (amount: string, ledger: 'downstreamUsage' | 'upstreamCharges', missing: MissingDays) => {
       const outside = requests.find((beyond) => beyond.ledger === ledger);
       if (isTiny(amount) && outside === undefined) return false;
       const sum = formatWithCurrency(amount, currency);
-      const days = addPart(daysInEnglish(missing.whole), missing.part);
+      const days = missingDaysInEnglish(missing);
       const what = outside ? plural(outside.requests, 'request') : sum;
       const inBrackets = outside && !isTiny(amount) ? ` (${sum})` : '';
       return `${what} of ${LEDGERS_IN_ENGLISH[ledger]}${inBrackets}${days && ` for ${days}`}`;
     };
-    const parts = withoutFalse([
-      part(bill, 'upstreamCharges', days.bill),
-      part(log, 'downstreamUsage', days.log),
-    ]);
-    const why = isOneSided ? 'only one of them has these days' : 'these days may be incomplete';
+    const ofBill = part(bill, 'upstreamCharges', days.bill);
+    const ofLog = part(log, 'downstreamUsage', days.log);
+    const parts = withoutFalse([ofBill, ofLog]);
+    const other = ofBill && ofLog ? 'the other' : ofBill ? 'the log' : 'the bill';
+    const why = isOneSided
+      ? `${other} does not cover these days`
+      : `these days may be incomplete${period === undefined ? '' : ' without a period'}`;
     return `Not compared: ${parts.join('; ')}, because ${why}.`;
   },
   pending: (gap, currency) => {
@@ -179,16 +183,29 @@ const GAPS: ForEachGap<[currency: string], string> = {
   bill: () => 'Cost and margin are unknown, because no bill was given.',
 };
 
+const missingDaysInEnglish = ({ whole, part }: MissingDays): string => addPart(daysInEnglish(whole), part);
+
+/** Names the ledgers in which rows are missing, with the days: `the bill for 21–31 October`. */
+export const missingInEnglish = (gap: Gap): string =>
+  listInEnglish(
+    listMissingParts(gap).map(({ ledger, days }) =>
+      [LEDGERS_IN_ENGLISH[ledger], days && missingDaysInEnglish(days)].filter(Boolean).join(' for '),
+    ),
+  );
+
 /** Buttons of the page that close gaps. */
-const ACTIONS: Readonly<Record<GapAction, string>> = {
-  files: 'Add the missing rows',
-  bill: 'Add the bill',
-  rates: 'Enter a rate',
-  currency: 'Change the currency',
-  paymentsCurrency: 'Enter the currency',
-  period: 'Set the period',
-  names: 'Enter the names',
-  quotaPerUnit: 'Set the quota per unit to 500,000',
+const ACTIONS: Readonly<Record<GapAction, (gap: Gap) => string>> = {
+  files: (gap) => `Add ${gap.about === 'rows' ? 'the missing rows of ' : ''}${missingInEnglish(gap)}`,
+  bill: ({ about }) => (about === 'unbilled' ? 'Add their bill' : 'Add the bill'),
+  rates: (gap) => `Enter a rate for ${findSettingValue(gap)}`,
+  currency: (gap) => `Change the currency to ${findSettingValue(gap)}`,
+  paymentsCurrency: () => 'Enter the currency of the payments',
+  period: (gap) => {
+    const span = findPeriodSpan(gap);
+    return span ? `Set the period to ${spanInEnglish(span)}` : 'Set the period';
+  },
+  names: () => 'Enter their names in the bill',
+  quotaPerUnit: () => 'Set the quota per unit to 500,000',
 };
 
 /** Sentences about the cost of models. `more`: what they cost more than they earned. */

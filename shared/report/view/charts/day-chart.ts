@@ -95,10 +95,11 @@ function labelsOf(times: readonly Time[], { language, isNarrow }: View): string[
 /** Numbers of the first causes by the index of the day on which they began. */
 function flagsOf(times: readonly Time[], lines: readonly CauseLine[]): Map<number, string> {
   const flags = new Map<number, string>();
+  const first = times.findIndex((time) => !isUncompared(time));
   for (const [index, { since }] of lines.filter(isMajor).slice(0, CAUSES_FIRST).entries()) {
     const [flag, at] = [formatCauseNumber(index), times.findIndex(({ at }) => at === since)];
-    // Skip causes that already exist on the first day, because they may have begun earlier.
-    if (at > 0) flags.set(at, (flags.get(at) ?? '') + flag);
+    // Skip causes that already exist on the first compared day, because they may have begun earlier.
+    if (at > first && !isUncompared(times[at] as Time)) flags.set(at, (flags.get(at) ?? '') + flag);
   }
   return flags;
 }
@@ -132,8 +133,11 @@ function findWorst(times: readonly Time[]): number {
   return most > 0 ? sums.indexOf(most) : -1;
 }
 
-/** Name and figures of the selected bar. If none is selected, the days and figures of the first lines. */
-function readout(time: Time | undefined, view: View): ViewPart {
+/**
+ * Name and figures of the selected bar, or of the one with the most lost or owed money (`isWorst`). Without a bar, the
+ * days and figures of the first lines.
+ */
+function readout(time: Time | undefined, view: View, isWorst: boolean): ViewPart {
   const { words, language, losses, found, all, report } = view;
   const { tables, days: say } = words;
   const { from, to, requests } = computeScope(all.report);
@@ -147,7 +151,7 @@ function readout(time: Time | undefined, view: View): ViewPart {
   };
   const outside = (exact = '0') => (isTiny(exact) ? '' : formatWithCurrency(exact, report.currency));
   return h('output.told', [
-    h('strong', nameOf(time?.at ?? from ?? '', time?.at ?? to ?? '', language)),
+    h('strong', isWorst && say.most, nameOf(time?.at ?? from ?? '', time?.at ?? to ?? '', language)),
     found.isFiltered
       ? figure('lost')
       : !isUncompared(row) &&
@@ -214,7 +218,8 @@ export function dayChart(view: View, lines: readonly CauseLine[]): ViewPart {
   const values = times.map((time) => toLength(amountOf(time, view)));
   const worst = times[values.indexOf(Math.min(...values))] as Time;
   const most = findWorst(times);
-  const chosen = chosenOf(times, state) ?? [most, most];
+  const selected = chosenOf(times, state);
+  const chosen = selected ?? [most, most];
   const at = chosen[1];
   const flags = flagsOf(times, lines);
   const kinds = times.map((time) => kindOf(time, view));
@@ -239,7 +244,7 @@ export function dayChart(view: View, lines: readonly CauseLine[]): ViewPart {
   const figure = say[view.found.isFiltered ? 'lost' : first.margin === null ? 'revenue' : 'margin'];
   return h('section.card.chart', { 'aria-labelledby': 'days' }, [
     h('h2', { id: 'days' }, figure[hours ? 'hours' : 'days'], h('span.unit', report.currency)),
-    readout(times[at], view),
+    readout(times[at], view, selected === undefined && at !== -1),
     h(
       'svg',
       { ...svg, ...(view.act && { tabindex: 0, ...listeners(times, chart, at, view.act, state) }) },

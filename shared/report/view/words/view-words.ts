@@ -150,7 +150,8 @@ const words = {
       (zone: string) => `Times are in ${zone}. Drag or use the arrow keys to filter.`,
       (zone) => `时间为 ${zone}。用方向键或拖动可筛选。`,
     ),
-    flags: both('Numbers mark the first day of a cause.', '数字标出原因开始的日期。'),
+    most: both('Most lost or owed: ', '损失与欠款最多：'),
+    flags: both('Numbers mark the day on which a cause began.', '序号标出问题开始的日期。'),
     hatched: both('Hatched: not compared, or only in part.', '斜线：未参与比较，或只比较了一部分。'),
     low: both(
       'Grey: not counted as a loss. The bill may count costs on another day, or in another time zone.',

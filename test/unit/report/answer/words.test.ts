@@ -18,7 +18,13 @@ test('a bill with too many tokens of a kind names the kind in each language', ()
   expect(billReason.en(details)).toBe(
     'has 1.18 times as many cache write tokens as the log since 1 October; all other tokens agree',
   );
-  expect(billReason.zh(details)).toBe('自 10 月 1 日起的缓存写入 token 是日志的 1.18 倍，其余 token 一致');
+  const inChina = { ...details, firstBucket: Date.parse('2026-10-11T16:00:00Z') };
+  expect(billReason.en(inChina)).toContain(' since 11 October 16:00; ');
+  expect(billReason.en({ ...inChina, timeZone: '+08:00' })).toContain(' since 12 October; ');
+  const within = { ...inChina, isWithin: true, buckets: [inChina.firstBucket], bucketCount: 1 } as const;
+  expect(billReason.en(within)).toContain(' on 11 and 12 October; ');
+  expect(billReason.en({ ...within, timeZone: 'Asia/Shanghai' })).toContain(' on 12 October; ');
+  expect(billReason.zh(details)).toBe('自10月1日起的缓存写入 token 是日志的 1.18 倍，其余 token 一致');
 });
 
 test('the details of a price change are translated', () => {

@@ -46,7 +46,9 @@ test('a day below 0 with a counted loss is red, and selected at first, with what
   const html = renderReport(leaked, 'en');
   expect(chartOf(html)).toMatch(/<rect[^>]*class="loss chosen"/);
   expect(rowOf(html, '2026-10-20')).toContain('class="num loss"');
-  expect(readoutOf(html)).toMatch(/^20 October 2026 Margin -.* USD Requests \d+ Lost [\d.]+.USD$/);
+  expect(readoutOf(html)).toMatch(
+    /^Most lost or owed: 20 October 2026 Margin -.* USD Requests \d+ Lost [\d.]+.USD$/,
+  );
   expect(textOf(chartOf(html))).not.toContain('Grey:');
 });
 

@@ -382,7 +382,7 @@ test('the example of a direct buyer, billed in CNY, shows what changed, what los
     'refund_credit_not_reversed',
   ]);
   expect(findings.map(({ message }) => message)).toContainEqual(
-    expect.stringContaining('is 1.2 times the price you stated since 6 October (UTC+8): '),
+    expect.stringContaining('is 1.2 times the price you stated since 6 October: '),
   );
   expect(completeness.currency).toBe(true);
 });
