@@ -51,13 +51,13 @@ const LOG: Sentence = { en: 'the log', zh: '日志' };
 const BILL: Sentence = { en: "the provider's bill", zh: '上游账单' };
 
 /** Sentence about a file. Names the kind of gap that states the same fact in the first lines, if there is one. */
-export type Notice = Sentence & { readonly gap?: Gap['about'] };
+export type FileNotice = Sentence & { readonly gap?: Gap['about'] };
 
 /** Describes requests in the log that are outside the dates of the bill, or the reverse, and what to do about it. */
 export function describeOutsideRequests(
   { ledger, requests, start, end }: OutsideRequests,
   period: RunSettings['period'],
-): Notice {
+): FileNotice {
   const [whose, other] = ledger === 'downstreamUsage' ? [LOG, BILL] : [BILL, LOG];
   const [from, to] = [formatTime(start), formatTime(end)];
   return {

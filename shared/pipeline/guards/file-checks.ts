@@ -5,7 +5,7 @@ import { appendFullStop, type Sentence } from '../../sentence.ts';
 import { findTextOnlyMoney, type MissingInLog } from '../link/unread-money.ts';
 import { LEDGER_BY_FIELD, SOURCE_FIELDS } from '../read/source.ts';
 import { findConnector } from '../run-settings.ts';
-import { describeOutsideRequests, findEmptyPeriod, type Notice } from './empty-period.ts';
+import { describeOutsideRequests, findEmptyPeriod, type FileNotice } from './empty-period.ts';
 import type { LinkedFacts, MissingEvidence, ReadFacts } from './file-facts.ts';
 import { findFullLastPages, findMissingPages, findUnfinishedLists } from './missing-pages.ts';
 import { describePossiblyPartialLogs, findMissingRows } from './missing-rows.ts';
@@ -86,7 +86,7 @@ const linkedChecks: readonly Check<LinkedFacts>[] = [
 
 /** A check of files whose rows are linked that adds notes. */
 type NoteCheck =
-  | { readonly check: (facts: LinkedFacts) => readonly Notice[] }
+  | { readonly check: (facts: LinkedFacts) => readonly FileNotice[] }
   /** Finds rows that are missing in the log, which prevents a verdict. */
   | { readonly checkLog: (facts: LinkedFacts) => readonly MissingInLog[] }
   /** Finds rows that are missing in the files of one ledger; this prevents a verdict unless it is uncertain. */
@@ -150,7 +150,7 @@ function createEvidenceFinder(facts: LinkedFacts) {
  */
 export function checkLinkedFiles(facts: LinkedFacts) {
   for (const check of linkedChecks) refuseWith(check(facts));
-  const notices: Notice[] = [];
+  const notices: FileNotice[] = [];
   const missing: MissingRows[] = [];
   const findEvidence = createEvidenceFinder(facts);
   for (const noteCheck of noteChecks) {

@@ -71,7 +71,7 @@ const addPart = (days: string, part: readonly DaySpan[]): string =>
   [days, part.length > 0 && `${daysInChinese(part)}部分时间`].filter(Boolean).join('及');
 
 /** The ledgers as a report names them. */
-export const LEDGERS_IN_CHINESE = {
+const LEDGERS_IN_CHINESE = {
   downstreamUsage: '日志',
   upstreamCharges: '账单',
   payments: '充值记录',

@@ -84,7 +84,7 @@ const addPart = (days: string, part: readonly DaySpan[]): string =>
 const plural = (n: number, one: string): string => `${formatCount(n)} ${one}${n === 1 ? '' : 's'}`;
 
 /** The ledgers as a report names them. */
-export const LEDGERS_IN_ENGLISH = {
+const LEDGERS_IN_ENGLISH = {
   downstreamUsage: 'the log',
   upstreamCharges: 'the bill',
   payments: 'the payments',
