@@ -123,8 +123,8 @@ class Page {
     const { known } = this.#data;
     const last = this.#viewCache;
     if (last?.of === answered && last.rules === known && last.data.language === language) return last.data;
-    const report = this.#state && this.#reading ? this.#reading.wordAnswer(answered) : answered;
-    const data = buildViewData(report, language, known);
+    const built = buildViewData(answered, language, known);
+    const data = this.#state && this.#reading ? this.#reading.wordView(built) : built;
     this.#viewCache = { of: answered, rules: known, data };
     return data;
   }

@@ -1,49 +1,22 @@
+import type { Mapping } from '#shared/files/mapping/mapping.ts';
+
 /**
- * Mapping of a table's columns, in the format of mapping files of the month command (docs/mapping.md), which
- * `parseMapping` checks. Fields that this page does not use stay in the rules.
+ * Mapping of a table's columns, as in a mapping file of the month command (docs/mapping.md). The page does not check it:
+ * `parseMapping` in the worker does.
  */
-export interface MappingRules {
-  readonly rows: 'downstreamUsage' | 'upstreamCharges' | 'payments' | 'logs';
-  /**
-   * Where each field is: a column, a part of a column, joined columns, or a list of such places. In a list, the first
-   * place that is not empty is used.
-   */
-  readonly columns: Readonly<Record<string, Place>>;
-  readonly timeZone?: string;
-  readonly timeFormat?: string;
-  readonly divisor?: number | Readonly<Record<string, number>>;
-  readonly factor?: string | number | Readonly<Record<string, string | number>>;
-  readonly grain?: string;
-  /** Beginning of the line after the rows. */
-  readonly end?: string;
-  /** Column with the type of a row of usage, and its texts for each type. */
-  readonly kinds?: TextsByKind;
-  /** Column with the kind of a movement of a payment, and its texts for each kind. */
-  readonly movements?: TextsByKind;
-}
-/** The column with the kind of each row, and the texts in it by kind. */
-type TextsByKind = { readonly column: string } & {
-  readonly [kind: string]: string | readonly string[];
-};
+export type MappingRules = Mapping;
+
+/** Columns from which a field is read: one column, or an object such as `{"join": ["Date", "Time"]}`. */
+export type Place = MappingRules['columns'][string];
 
 /**
  * A field that is not in one whole column: two joined columns, a part of a column, or a column each for income and
  * expense.
  */
 export type ComposedPlace =
-  | { readonly join: readonly string[] }
+  | { readonly join: string[] }
   | { readonly column: string; readonly split: string; readonly part: number }
   | { readonly in: string; readonly out: string };
-
-/**
- * Columns from which a field is read, as in a mapping file: one column, or an object such as `{"join": ["Date",
- * "Time"]}`.
- */
-export type Place =
-  | string
-  | ComposedPlace
-  | { readonly [key: string]: unknown }
-  | readonly (string | { readonly [key: string]: unknown })[];
 
 const SHAPES_OF_PLACES = ['join', 'column,part,split', 'in,out'];
 

@@ -1,5 +1,5 @@
 import type { Language } from '#shared/language.ts';
-import type { PageReport } from '#shared/report/view/page-report.ts';
+import type { ViewData } from '#shared/report/view/report.ts';
 import { replaceOptions } from '#shared/report/words/replace-options.ts';
 import { makeSentence, type Sentence } from '#shared/sentence.ts';
 import { languages } from './words/words.ts';
@@ -19,33 +19,24 @@ export const wordProblemForPage = ({ message, details, ...rest }: InputProblem):
   details: details.map(toPageSentence),
 });
 
-type ByCode = PageReport['translations']['zh']['byCode'];
-
-const replaceRemedies = <T extends ByCode>(byCode: T, language: Language): T => {
-  const remedies: Readonly<Record<string, string>> = languages[language].remedies;
-  return Object.fromEntries(
-    Object.entries(byCode).map(([code, texts]) => [
-      code,
-      { ...texts, remedy: remedies[code] ?? texts.remedy },
-    ]),
-  ) as T;
-};
-
 /**
  * Rewords remedies and notes of a report for the page: names fields of the form instead of options such as
  * `--period`.
  */
-export function wordAnswerForPage({ report, meta, translations: { zh }, ...rest }: PageReport): PageReport {
+export function wordViewForPage<TData extends Pick<ViewData, 'report' | 'meta' | 'language'>>(
+  data: TData,
+): TData {
+  const { report, meta, language } = data;
   const { findings } = report.summary;
-  const byCode = replaceRemedies(findings.byCode, 'en');
-  const wordNotes = (notes: readonly string[], language: Language) =>
-    notes.map((note) => wordForPage(note, language));
+  const remedies: Readonly<Record<string, string>> = languages[language].remedies;
+  const lines = Object.entries(findings.byCode).map(([code, line]) => [
+    code,
+    { ...line, remedy: remedies[code] ?? line.remedy },
+  ]);
+  const byCode = Object.fromEntries(lines);
   return {
-    ...rest,
+    ...data,
     report: { ...report, summary: { ...report.summary, findings: { ...findings, byCode } } },
-    ...(meta && { meta: { ...meta, notes: wordNotes(meta.notes, 'en') } }),
-    translations: {
-      zh: { ...zh, byCode: replaceRemedies(zh.byCode, 'zh'), notes: wordNotes(zh.notes, 'zh') },
-    },
+    ...(meta && { meta: { ...meta, notes: meta.notes.map((note) => wordForPage(note, language)) } }),
   };
 }

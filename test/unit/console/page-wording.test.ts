@@ -1,9 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { wordAnswerForPage, wordProblemForPage } from '#functions/console/page/page-wording.ts';
+import { wordProblemForPage, wordViewForPage } from '#functions/console/page/page-wording.ts';
 import { languages } from '#functions/console/page/words/words.ts';
 import { translateSentences } from '#shared/report/build/translations.ts';
 import { reconcile } from '#shared/report/reconcile.ts';
+import { buildViewData } from '#shared/report/view/report.ts';
 
 /** Options of the command that are named in sentences of file checks and recognition. */
 const namedOptions = new Set(
@@ -44,20 +45,16 @@ test('the answer names fields of the page instead of options and settings', () =
     '2026-11-22T00:00:00Z',
   );
   const note = 'say the currency of payments (--payments-currency)';
-  const zh = { ...translateSentences(report, 'zh'), messages: [], notes: [note], stated: [] };
-  const onPage = wordAnswerForPage({
-    report,
-    clauses: {},
-    since: [],
-    traits: [],
-    translations: { zh },
-    meta: { rows: {} as never, notes: [note] },
-  });
+  const translation = { ...translateSentences(report, 'zh'), messages: [], notes: [note], stated: [] };
+  const meta = { rows: {} as never, notes: [note] };
+  const answered = { report, clauses: {}, since: [], traits: [], translations: { zh: translation }, meta };
+  const [en, zh] = [wordViewForPage(buildViewData(answered, 'en')), wordViewForPage(buildViewData(answered, 'zh'))];
+  const remedyIn = ({ report: { summary } }: typeof en) => summary.findings.byCode.currency_excluded?.remedy;
   expect(report.summary.findings.byCode.currency_excluded?.remedy).toContain('"rates"');
-  expect(onPage.report.summary.findings.byCode.currency_excluded?.remedy).toContain('“Rates”');
-  expect(onPage.translations.zh.byCode.currency_excluded?.remedy).toContain('“汇率”');
-  expect(onPage.meta?.notes).toEqual(['say the currency of payments (“Default currency of payments”)']);
-  expect(onPage.translations.zh.notes[0]).not.toContain('--');
+  expect(remedyIn(en)).toContain('“Rates”');
+  expect(remedyIn(zh)).toContain('“汇率”');
+  expect(en.meta?.notes).toEqual(['say the currency of payments (“Default currency of payments”)']);
+  expect(zh.meta?.notes[0]).not.toContain('--');
 });
 
 test('remedies on the page name fields of its form that exist in every state', () => {

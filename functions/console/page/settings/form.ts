@@ -49,21 +49,13 @@ export const EMPTY_FORM: SettingsForm = {
 };
 
 const AMOUNTS = ['input', 'output', 'cacheRead', 'cacheWrite', 'cacheWrite1h', 'request'] as const;
-const BALANCE_CELLS = [
-  'channel',
-  'balance.opening',
-  'balance.toppedUp',
-  'balance.closing',
-  'currency',
-  'factor',
-] as const;
 const PRICE_CELLS = ['model', 'channel', ...AMOUNTS] as const;
-/** Number of cells of a line. */
-const WIDTHS: Readonly<Record<SheetName, number>> = {
-  rates: 3,
-  prices: PRICE_CELLS.length,
-  names: 2,
-  balances: 6,
+/** Cells of a line of each table, named as in the settings. */
+const CELLS: Readonly<Record<SheetName, readonly string[]>> = {
+  rates: ['currency', 'from', 'rate'],
+  prices: PRICE_CELLS,
+  names: ['billed', 'sold'],
+  balances: ['channel', 'balance.opening', 'balance.toppedUp', 'balance.closing', 'currency', 'factor'],
 };
 /** Most prices of a file that the form shows, and most empty lines. */
 const LINES_MAX = 100;
@@ -247,7 +239,7 @@ export function findSettingPath(sheet: SheetName, lines: Lines, index: number, c
   if (!isFilled(sheet, line)) return '';
   const before = lines.slice(0, index).filter((earlier) => isFilled(sheet, earlier)).length;
   if (sheet === 'prices') return `prices.models[${before}]${cell === 0 ? '' : `.${PRICE_CELLS[cell]}`}`;
-  if (sheet === 'balances') return `upstream[${before}].${BALANCE_CELLS[cell]}`;
+  if (sheet === 'balances') return `upstream[${before}].${CELLS.balances[cell]}`;
   const [currency = '', from] = line;
   return sheet === 'rates' && cell === 2
     ? ['rates', currency.toUpperCase() || '?', from].filter(Boolean).join('.')
@@ -293,6 +285,6 @@ export function withLinesFor(sheet: SheetName, lines: Lines, keys: readonly stri
   const filled = lines.filter((line) => isFilled(sheet, line));
   const blank = keys
     .filter((key) => !filled.some(([name]) => name === key))
-    .map((key) => [key, ...Array.from({ length: WIDTHS[sheet] - 1 }, () => '')]);
+    .map((key) => [key, ...CELLS[sheet].slice(1).map(() => '')]);
   return [...filled, ...blank.slice(0, LINES_MAX)];
 }

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { h } from '#shared/report/view/element.ts';
 import { type ChangeListener, PageState } from '../page-state.ts';
-import { wordAnswerForPage } from '../page-wording.ts';
+import { wordViewForPage } from '../page-wording.ts';
 import type { PageWords } from '../words/words.ts';
 import { filesView } from './files.ts';
 import { startView } from './start.ts';
@@ -18,7 +18,7 @@ function inputView(state: PageState, words: PageWords): VNode {
 export const fileReading = {
   createState: (changed: ChangeListener) => new PageState(changed),
   view: inputView,
-  wordAnswer: wordAnswerForPage,
+  wordView: wordViewForPage,
 };
 /** Parts of the page that read files. */
 export type FileReading = typeof fileReading;

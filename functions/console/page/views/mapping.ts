@@ -183,8 +183,9 @@ function kindFields(
   labels: Readonly<Record<string, string>>,
 ): VNode[] {
   const { id, rules, change } = form;
-  const { [key]: kinds, ...rest } = rules;
-  const column = columnChoice(form, `${key}-${id}`, label, kinds?.column ?? '', (name) =>
+  const { [key]: _, ...rest } = rules;
+  const kinds: Readonly<Record<string, string | string[]>> | undefined = rules[key];
+  const column = columnChoice(form, `${key}-${id}`, label, String(kinds?.column ?? ''), (name) =>
     change(name === '' ? rest : { ...rest, [key]: { ...kinds, column: name } }),
   );
   if (!kinds) return [column];
@@ -192,7 +193,7 @@ function kindFields(
     textField(`${key}-${kind}-${id}`, text, [kinds[kind] ?? []].flat().join(', '), '', (typed) => {
       const { [kind]: _, ...others } = kinds;
       const given = typed === '' ? {} : { [kind]: splitNames(typed) };
-      change({ ...rest, [key]: { ...others, column: kinds.column, ...given } });
+      change({ ...rest, [key]: { ...others, ...given } });
     }),
   );
   return [column, ...fields];
@@ -218,10 +219,6 @@ function previewTable({ rows, problem }: Preview, words: PageWords): VNode {
   const heads = [texts.row, ...names.map((name) => fieldName(name, words))];
   return table(region, { class: 'preview' }, heads, rows.map(line));
 }
-
-/** Whether a field has a column, or a constant in the rules. */
-const hasSource = (rules: MappingRules, name: string): boolean =>
-  name in rules.columns || name in ((rules as { constants?: object }).constants ?? {});
 
 function columnFields(form: MappingForm): VNode {
   const { id, rules, columns, fields, words, change } = form;
@@ -279,7 +276,8 @@ export function mappingForm(entry: FileEntry, state: PageState, words: PageWords
   const rules = entry.rules ?? suggestRules(columns);
   const fields = state.fields[rules.rows];
   const change = (changed: MappingRules) => state.chooseRules(entry, changed);
-  const missing = fields.filter(({ name, isRequired }) => isRequired && !hasSource(rules, name));
+  const given = { ...rules.columns, ...rules.constants };
+  const missing = fields.filter(({ name, isRequired }) => isRequired && !(name in given));
   const names = missing.map(({ name }) => fieldName(name, words)).join(viewWords[words.id].rows.comma);
   const save = () =>
     download(mappingFileName(entry.file.name), 'application/json', `${JSON.stringify(rules, null, 2)}\n`);

@@ -1,11 +1,5 @@
 import type { Language } from '#shared/language.ts';
-import { type Both, both, type In, inLanguage } from '#shared/report/view/words/both.ts';
-
-/** Adds the English plural to a count. */
-const count = (n: number, one: string, many = `${one}s`): string =>
-  `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`;
-
-const number = (n: number): string => n.toLocaleString('zh-CN');
+import { type Both, both, count, type In, inLanguage, number } from '#shared/report/view/words/both.ts';
 
 const words = {
   id: both('en' as Language, 'zh'),

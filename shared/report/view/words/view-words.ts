@@ -1,12 +1,6 @@
 import { tokenWords } from '../../../engine/words/names.ts';
 import type { NormalizeMeta } from '../../../schemas/normalize-meta.ts';
-import { type Both, both, type In, inLanguage } from './both.ts';
-
-/** Adds the English plural to a count. */
-const count = (n: number, one: string, many = `${one}s`): string =>
-  `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`;
-
-const number = (n: number): string => n.toLocaleString('zh-CN');
+import { type Both, both, count, type In, inLanguage, number } from './both.ts';
 
 const words = {
   actions: {
