@@ -15,11 +15,11 @@ function formatRowCounts(
 ): string[] {
   const { rows, notes } = meta;
   const words = reportWords[screen.language];
-  const { skips } = viewWords[screen.language].rows;
+  const { skips, comma } = viewWords[screen.language].rows;
   const listed = (
     counts: readonly (readonly [name: string, count: number])[],
     format: (name: string, count: string) => string,
-  ) => counts.map(([name, count]) => format(skips[name] ?? name, grouped(count))).join(words.listComma);
+  ) => counts.map(([name, count]) => format(skips[name] ?? name, grouped(count))).join(comma);
   const skipped = Object.entries(rows.skipped).filter(([, count]) => count > 0);
   const lines = [
     words.records(rows.downstreamUsage, rows.upstreamCharges, rows.payments),

@@ -6,6 +6,7 @@ import {
 } from '#shared/report/answer/compared.ts';
 import { formatAmount, formatAmounts, formatMarginRate } from '#shared/report/answer/format-amount.ts';
 import type { EstimateFigures, RunReport } from '#shared/report/run-report.ts';
+import { viewWords } from '#shared/report/view/words/view-words.ts';
 import { describeEstimate } from '#shared/report/words/estimate-words.ts';
 import { describeConversions } from '#shared/report/words/rates-words.ts';
 import { type ReportWords, reportWords } from '#shared/report/words/report-words.ts';
@@ -16,6 +17,9 @@ type ModelLine = RunReport['byModel'][number];
 
 /** Models that are listed. The others are counted. */
 const MODELS_SHOWN = 12;
+
+const MODEL_COLUMNS = ['model', 'requests', 'revenue', 'cost', 'margin', 'marginRate'] as const;
+const ESTIMATE_COLUMNS = ['estimatedCost', 'estimatedMargin'] as const;
 
 /** Formats the cells of the given columns as money, with the decimal points of a column aligned. */
 function formatColumnsOfMoney(rows: readonly (readonly Cell[])[], columns: readonly number[]): Cell[][] {
@@ -48,16 +52,17 @@ export function formatTotals({ report }: MonthResult, screen: Screen): string[] 
     rows.push([name, ...amounts.map((amount) => (isInOtherCurrency(report, ledger) ? null : amount))]);
   const usage = (ledger: Ledger, name: string, { gross, refunds, net, pending }: typeof revenue) =>
     addRow(ledger, name, [gross, refunds, null, null, net, pending]);
-  usage('downstreamUsage', words.revenue, revenue);
-  if (cost) usage('upstreamCharges', words.cost, cost);
+  const { tables } = viewWords[screen.language];
+  usage('downstreamUsage', tables.revenue, revenue);
+  if (cost) usage('upstreamCharges', tables.cost, cost);
   if (payments) {
     const { gross, refunds, chargebacks, fees, net, pending } = payments;
     addRow('payments', words.payments, [gross, refunds, chargebacks, fees, net, pending]);
   }
   const outside = (name: string, left: ComparedFigures['uncompared']) => {
     const parts = [
-      left.revenue !== '0' && `${words.revenue} ${formatAmount(left.revenue)} ${currency}`,
-      left.cost !== '0' && `${words.cost} ${formatAmount(left.cost)} ${currency}`,
+      left.revenue !== '0' && `${tables.revenue} ${formatAmount(left.revenue)} ${currency}`,
+      left.cost !== '0' && `${tables.cost} ${formatAmount(left.cost)} ${currency}`,
     ].filter(Boolean);
     return parts.length === 0 ? [] : wrapInStyle('dim', '  ', `${name}${parts.join(words.comma)}`, screen);
   };
@@ -76,7 +81,7 @@ export function formatTotals({ report }: MonthResult, screen: Screen): string[] 
     ),
     ...outside(words.uncompared, uncompared),
     ...outside(words.unbilled, unbilled),
-    `  ${words.margin}    ${screen.paint(isLoss ? 'red' : 'green', result)}`,
+    `  ${tables.margin}    ${screen.paint(isLoss ? 'red' : 'green', result)}`,
     ...[
       ...describeConversions(report.summary.converted ?? [], currency, screen.language),
       ...describeEstimate(report.summary, currency, screen.language),
@@ -86,18 +91,19 @@ export function formatTotals({ report }: MonthResult, screen: Screen): string[] 
 
 /** Formats the table of models as lines: requests, revenue, cost, margin, and estimates if prices were given. */
 export function formatModels({ report }: MonthResult, screen: Screen): string[] {
-  const words = reportWords[screen.language];
+  const { language } = screen;
+  const words = reportWords[language];
   const lines: readonly (ModelLine & EstimateFigures)[] = buildComparedReport(report).byModel;
   const isEstimated = lines[0]?.estimatedCost !== undefined;
-  const rows = lines
-    .slice(0, MODELS_SHOWN)
-    .map((line): Cell[] => [
-      ...[line.model, line.requests, line.revenue, line.cost, line.margin],
-      line.marginRate === null ? null : formatMarginRate(line.marginRate, screen.language),
-      ...(isEstimated ? [line.estimatedCost ?? null, line.estimatedMargin ?? null] : []),
-    ]);
+  const columns = [...MODEL_COLUMNS, ...(isEstimated ? ESTIMATE_COLUMNS : [])];
+  const rows = lines.slice(0, MODELS_SHOWN).map((line) =>
+    columns.map((name): Cell => {
+      const value = line[name] ?? null;
+      return name === 'marginRate' && value !== null ? formatMarginRate(Number(value), language) : value;
+    }),
+  );
   const more = lines.length - rows.length;
-  const heads = [...words.modelHeads, ...(isEstimated ? words.estimateHeads : [])];
+  const heads = columns.map((name) => viewWords[language].tables[name].toLowerCase());
   return [
     screen.paint('bold', words.models),
     ...formatTable(

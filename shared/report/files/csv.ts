@@ -1,4 +1,6 @@
 import type { Language } from '../../language.ts';
+import { inLanguage } from '../view/words/both.ts';
+import { columnWords } from '../view/words/view-words.ts';
 
 /** Column of a table: its heading, and its value in each row. */
 export interface CsvColumn<TLine> {
@@ -15,6 +17,7 @@ export interface CsvColumn<TLine> {
 
 /** Chinese headings by the English name of the column. */
 const CHINESE: Readonly<Record<string, string>> = {
+  ...inLanguage(columnWords, 'zh'),
   id: '编号',
   severity: '严重程度',
   code: '代码',
@@ -26,27 +29,13 @@ const CHINESE: Readonly<Record<string, string>> = {
   message: '说明',
   requestId: '请求 ID',
   transactionId: '充值 ID',
-  model: '模型',
-  channelId: '渠道',
-  userId: '客户',
-  requestIds: '各请求 ID',
   upstreamIds: '各上游 ID',
-  transactionIds: '各充值 ID',
   count: '数量',
   findingId: '问题编号',
-  requests: '请求数',
-  revenue: '收入',
-  cost: '成本',
-  margin: '毛利',
-  marginRate: '毛利率',
   matchedRequests: '已匹配请求数',
   matchedMargin: '已匹配毛利',
-  day: '日期',
-  credited: '已入账',
   looseRevenue: '未匹配账单的收入',
   unbilledRevenue: '没有账单的收入',
-  estimatedCost: '估算成本',
-  estimatedMargin: '估算毛利',
   ledger: '账本',
   time: '时间',
   expected: '应收',

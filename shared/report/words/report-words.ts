@@ -1,13 +1,9 @@
 import type { Language } from '#shared/language.ts';
-import type { Finding } from '#shared/schemas/report.ts';
 
 const english = {
   totals: (currency: string) => `Totals in ${currency}`,
   totalHeads: ['gross', 'refunds', 'chargebacks', 'fees', 'net', 'pending'],
-  revenue: 'Revenue',
-  cost: 'Cost',
   payments: 'Payments',
-  margin: 'Margin',
   unknownMargin: {
     part: 'unknown: part of the revenue has no bill',
     none: 'unknown: there is no bill',
@@ -17,25 +13,16 @@ const english = {
   uncompared: 'Not compared: ',
   unbilled: 'Without a bill: ',
   models: 'Margin by model, lowest first',
-  modelHeads: ['model', 'requests', 'revenue', 'cost', 'margin', 'rate'],
-  estimateHeads: ['estimated cost', 'estimated margin'],
   causes: 'Where the money goes, and what to do',
   nothing: 'Nothing was found.',
   asAbove: 'As above.',
   coded: (code: string, n: number): string => `${code}: ${n} ${n === 1 ? 'finding' : 'findings'}`,
-  model: (name: string) => `model ${name}`,
-  channel: (id: string) => `channel ${id}`,
   comma: ', ',
-  listComma: ', ',
   otherCauses: (n: number, isCut: boolean) => `… and ${n}${isCut ? ' or more' : ''} other causes`,
   findings: (n: number) => `Findings: ${n}`,
   known: 'known',
   group: (name: string, n: number | string) => `${name} (${n})`,
   rowsOf: (name: string, n: string) => `${name} (${n})`,
-  severities: { critical: 'critical', warning: 'warning', info: 'info' } as Record<
-    Finding['severity'],
-    string
-  >,
   more: (n: number) => `… and ${n} more`,
   received: (n: number) => `Rows read: ${n}`,
   records: (usage: number, charges: number, payments: number) =>
@@ -63,10 +50,7 @@ export type ReportWords = typeof english;
 const chinese: ReportWords = {
   totals: (currency) => `合计（${currency}）`,
   totalHeads: ['总额', '退款', '拒付', '手续费', '净额', '待结算'],
-  revenue: '收入',
-  cost: '成本',
   payments: '充值',
-  margin: '毛利',
   unknownMargin: {
     part: '未知：部分收入没有账单',
     none: '未知：没有上游账单',
@@ -76,22 +60,16 @@ const chinese: ReportWords = {
   uncompared: '未参与比较：',
   unbilled: '没有账单：',
   models: '各模型毛利，最差的在前',
-  modelHeads: ['模型', '请求数', '收入', '成本', '毛利', '毛利率'],
-  estimateHeads: ['估算成本', '估算毛利'],
   causes: '钱亏在哪里，怎么处理',
   nothing: '没有发现问题。',
   asAbove: '同上。',
   coded: (code, n) => `${code}：${n} 项`,
-  model: (name) => `模型 ${name}`,
-  channel: (id) => `渠道 ${id}`,
   comma: '，',
-  listComma: '、',
   otherCauses: (n, isCut) => `…… 另有 ${n} ${isCut ? '项以上' : '项'}原因`,
   findings: (n) => `问题：${n} 项`,
   known: '已知',
   group: (name, n) => `${name}（${n}）`,
   rowsOf: (name, n) => (name.endsWith('行') ? `${name} ${n}` : `${name} ${n} 行`),
-  severities: { critical: '严重', warning: '警告', info: '备查' },
   more: (n) => `…… 另有 ${n} 项`,
   received: (n) => `共读取 ${n} 行`,
   records: (usage, charges, payments) => `请求 ${usage}，上游账单 ${charges}，充值 ${payments}`,

@@ -10,10 +10,7 @@ import type { ViewWords } from '../words/view-words.ts';
 
 /** A figure of the calculation, or a change that leads to the next figure. */
 interface Step {
-  readonly name: Exclude<
-    keyof ViewWords['bridge'],
-    'heading' | 'unknown' | 'noPayments' | 'pending' | 'refunds' | 'leftOut' | 'selected' | 'onlyFindings'
-  >;
+  readonly name: keyof ViewWords['bridge']['steps'];
   readonly exact: string;
   readonly isChange?: true;
   readonly notes?: readonly (string | false)[];
@@ -100,7 +97,7 @@ function selectedSteps(view: View): Step[] {
 
 const stepItem = ({ name, exact, isChange, notes = [] }: Step, { report, words }: View): VNode =>
   h('li', { class: isChange ? 'change' : 'total', id: `step-${name}` }, [
-    h('span.label', words.bridge[name]),
+    h('span.label', words.bridge.steps[name]),
     isChange
       ? h('span.amount', { title: `${exact} ${report.currency}` }, formatSigned(exact))
       : gainOrLoss(exact, report.currency),
@@ -125,12 +122,16 @@ export function marginSection(view: View): ViewPart {
     ]);
   const steps = marginSteps(view);
   const lists = [steps, paymentSteps(view)].filter(({ length }) => length > 0);
-  const first = say[lists[0]?.[0]?.name ?? 'revenue'];
-  const last = say[steps.at(-1)?.name ?? 'margin'];
+  const first = say.steps[lists[0]?.[0]?.name ?? 'revenue'];
+  const last = say.steps[steps.at(-1)?.name ?? 'margin'];
   const unknown = (['downstreamUsage', 'upstreamCharges', 'payments'] as const).filter((ledger) =>
     isInOtherCurrency(view.report, ledger),
   );
-  const names = { downstreamUsage: say.revenue, upstreamCharges: say.cost, payments: say.paid };
+  const names = {
+    downstreamUsage: say.steps.revenue,
+    upstreamCharges: say.steps.cost,
+    payments: say.steps.paid,
+  };
   // Without debts, the line below the headline says that payments were not given.
   const hasNoPayments = summary.payments === null && summary.money.owed !== '0';
   return h('section.card.bridge', { 'aria-labelledby': 'bridge' }, [

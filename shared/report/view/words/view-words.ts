@@ -2,6 +2,24 @@ import { tokenWords } from '../../../engine/words/names.ts';
 import type { NormalizeMeta } from '../../../schemas/normalize-meta.ts';
 import { type Both, both, count, type In, inLanguage, number } from './both.ts';
 
+/** Headings of columns of figures and names, on the page, in the terminal and in CSV files. */
+export const columnWords = {
+  model: both('Model', '模型'),
+  channelId: both('Channel', '渠道'),
+  userId: both('Customer', '客户'),
+  day: both('Day', '日期'),
+  requests: both('Requests', '请求数'),
+  revenue: both('Revenue', '收入'),
+  cost: both('Cost', '成本'),
+  margin: both('Margin', '毛利'),
+  marginRate: both('Rate', '毛利率'),
+  estimatedCost: both('Estimated cost', '估算成本'),
+  estimatedMargin: both('Estimated margin', '估算毛利'),
+  credited: both('Credited', '已入账'),
+  lost: both('Lost', '损失'),
+  doubtful: both('In doubt', '存疑'),
+};
+
 const words = {
   actions: {
     print: both('Print', '打印'),
@@ -163,17 +181,14 @@ const words = {
       (first: string, last: string) => `From ${first} to ${last}`,
       (first, last) => `从${first}到${last}`,
     ),
-    list: both('List price', '应收'),
-    undercharged: both('Undercharged', '少收'),
-    overcharged: both('Overcharged', '多收'),
-    revenue: both('Revenue', '收入'),
-    cost: both('Cost', '成本'),
-    margin: both('Margin', '毛利'),
-    paid: both('Payments, net', '充值净额'),
-    credited: both('Credited', '已入账'),
-    lost: both('Lost', '损失'),
-    owed: both('Owed to customers', '欠客户'),
-    doubtful: both('In doubt', '存疑'),
+    steps: {
+      ...columnWords,
+      list: both('List price', '应收'),
+      undercharged: both('Undercharged', '少收'),
+      overcharged: both('Overcharged', '多收'),
+      paid: both('Payments, net', '充值净额'),
+      owed: both('Owed to customers', '欠客户'),
+    },
     selected: both('Filtered results', '筛选结果'),
     onlyFindings: both(
       'Revenue and cost are available for one filter, but not for several combined.',
@@ -215,23 +230,10 @@ const words = {
     byChannel: both('Channels', '渠道'),
     byUser: both('Customers', '客户'),
     byDay: both('Days', '日期'),
-    model: both('Model', '模型'),
-    channelId: both('Channel', '渠道'),
-    userId: both('Customer', '客户'),
-    day: both('Day', '日期'),
-    lost: both('Lost', '损失'),
+    ...columnWords,
     owed: both('Owed', '欠客户'),
-    doubtful: both('In doubt', '存疑'),
     findings: both('Findings', '问题数'),
     lostOver: both('Lost over time', '损失日期'),
-    requests: both('Requests', '请求数'),
-    revenue: both('Revenue', '收入'),
-    cost: both('Cost', '成本'),
-    margin: both('Margin', '毛利'),
-    estimatedCost: both('Estimated cost', '估算成本'),
-    estimatedMargin: both('Estimated margin', '估算毛利'),
-    marginRate: both('Rate', '毛利率'),
-    credited: both('Credited', '已入账'),
     unassigned: both('not given', '未写明'),
     sort: both(
       (column: string) => `Sort by ${column}`,
