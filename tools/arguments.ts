@@ -43,8 +43,8 @@ const strayWords = (count: number, hint: Sentence = { en: '', zh: '' }): Sentenc
 });
 
 /**
- * Parses a command line by options as Node's `parseArgs` takes them. Returns the values, and a sentence about the first
- * mistake; the values even then, because one of them may set the language in which the sentence is printed.
+ * Parses a command line by options as Node's `parseArgs` takes them. Returns the values, even if the command line has a
+ * mistake, and a sentence about the first mistake.
  * @param strayHint hint for words that belong to no option, added to the sentence about them
  */
 export function parseArguments<T extends ParseArgsOptionsConfig>(
@@ -80,14 +80,18 @@ const findLanguage = (locale: string | undefined): Language | undefined =>
   LANGUAGES.find((language) => new RegExp(`^${language}(?:[-_.]|$)`, 'i').test(locale ?? ''));
 
 /**
- * Detects the language of the messages: from the option, which may be invalid, else from the environment's locale
- * (`LANG`), else from the system's. Returns English if there are no texts in that language.
+ * Detects the language of the messages: from the option `--language`, else from `fallback`, which may be invalid, else
+ * from the environment's locale (`LANG`), else from the system's. Returns English if there are no texts in that
+ * language. Mistakes in the arguments are ignored.
  */
 export function detectLanguage(
+  args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
-  option: unknown,
+  fallback?: unknown,
 ): Language {
-  const chosen = LANGUAGES.find((language) => language === option);
+  const options = { language: { type: 'string' } } as const;
+  const { values } = parseArgs({ args: [...args], options, strict: false, allowPositionals: true });
+  const chosen = LANGUAGES.find((language) => language === (values.language ?? fallback));
   if (chosen !== undefined) return chosen;
   const variable = LOCALE_VARIABLES.find((name) => environment[name]);
   const locale =

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { type Sentence, textIn } from '#shared/sentence.ts';
-import { detectLanguage, parseArguments } from './arguments.ts';
+import { detectLanguage } from './arguments.ts';
 
 /** The command of the package: starts one of its programs, or explains what there is. */
 const PROGRAMS: Readonly<Record<string, () => Promise<unknown>>> = {
@@ -41,8 +41,7 @@ const OLD_NODE: Sentence = {
 };
 
 const [node = '', script = '', name, ...rest] = process.argv;
-const { values } = parseArguments(rest, { language: { type: 'string' } });
-const text = (sentence: Sentence) => textIn(sentence, detectLanguage(process.env, values.language));
+const text = (sentence: Sentence) => textIn(sentence, detectLanguage(rest, process.env));
 const program = name !== undefined && Object.hasOwn(PROGRAMS, name) ? PROGRAMS[name] : undefined;
 
 // Ignore a closed pipe (`… | head`): the command goes on and its exit code stays the same.

@@ -29,8 +29,8 @@ thread.on('error', async (error) => {
   process.exitCode = NO_REPORT;
   await discard();
   const { printFailure } = await import('./month/failure.ts');
-  const { detectMonthLanguage } = await import('./month/settings/command-line.ts');
-  printFailure(error, detectMonthLanguage(args, process.env));
+  const { detectLanguage } = await import('./arguments.ts');
+  printFailure(error, detectLanguage(args, process.env));
 });
 thread.on('exit', (code) => {
   process.exitCode ??= code;

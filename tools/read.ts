@@ -1,9 +1,10 @@
 import { MINUTE_MS } from '#shared/instant.ts';
 import type { Sentence } from '#shared/sentence.ts';
 import { textIn } from '#shared/sentence.ts';
+import { detectLanguage } from './arguments.ts';
 import { Problem } from './problem.ts';
 import { POLITENESS } from './read/gateway-client.ts';
-import { detectReadLanguage, readOptions } from './read/options.ts';
+import { readOptions } from './read/options.ts';
 import { type ReadProgress, readExport } from './read/read-export.ts';
 import { READ_USAGE } from './read/usage.ts';
 import { words } from './read/words.ts';
@@ -11,7 +12,7 @@ import { words } from './read/words.ts';
 const EXIT_MISTAKE = 2;
 
 const args = process.argv.slice(2);
-const language = detectReadLanguage(args, process.env);
+const language = detectLanguage(args, process.env);
 
 /** Whether the number of rows is shown in a line that changes. In a pipe, only full lines are printed. */
 const isTerminal = process.stderr.isTTY === true;

@@ -71,8 +71,9 @@ async function findFunctions(): Promise<string> {
   return folder;
 }
 
-const { values, mistake } = parseArguments(process.argv.slice(2), OPTIONS);
-const language = detectLanguage(process.env, values.language);
+const args = process.argv.slice(2);
+const { values, mistake } = parseArguments(args, OPTIONS);
+const language = detectLanguage(args, process.env);
 const port = Number(values.port ?? (process.env.PORT || DEFAULT_PORT));
 
 function fail(sentence: Sentence): never {

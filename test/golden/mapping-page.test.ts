@@ -37,7 +37,8 @@ async function outcome(table: string, mapping: string, language: Language): Prom
   expect(description.rejected).toEqual([]);
   for (const { mapped } of description.rows) expect(mapped).not.toHaveProperty('reason');
   const field = rules.rows === 'downstreamUsage' ? 'logs' : rules.rows;
-  return `${formatMappedRows(description, field, language).join('\n')}\n`;
+  const lines = formatMappedRows(description, field, language).map((line) => line.slice(2));
+  return `${lines.join('\n')}\n`;
 }
 
 const fieldLines = ({ head, comma, logs }: (typeof PAGES)[Language]) => [

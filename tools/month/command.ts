@@ -6,6 +6,7 @@ import type { Gap } from '#shared/report/answer/gaps/gap.ts';
 import { answerWords } from '#shared/report/answer/words/answer-words.ts';
 import { listFileNames } from '#shared/report/files/report-files.ts';
 import { textIn } from '#shared/sentence.ts';
+import { detectLanguage } from '../arguments.ts';
 import { formatFirstLines } from '../print/answer-lines.ts';
 import { measureLineWidth, type Paint } from '../print/screen.ts';
 import { formatReport } from '../print-report.ts';
@@ -14,7 +15,6 @@ import { listInputs, parseS3Url } from './inputs.ts';
 import { createProgress } from './progress.ts';
 import { writeFolder } from './report-folder.ts';
 import { type MonthResult, runMonth } from './run-month.ts';
-import { detectMonthLanguage } from './settings/command-line.ts';
 import { type MonthSettings, readMonthSettings } from './settings/settings.ts';
 import { MONTH_USAGE } from './settings/usage.ts';
 import { describeColumns } from './show-columns.ts';
@@ -95,11 +95,11 @@ const runAndWrite = async (settings: MonthSettings, onUnfinished?: OnUnfinished)
  * ended
  */
 export async function monthCommand(args: readonly string[], onUnfinished?: OnUnfinished): Promise<number> {
-  let language = detectMonthLanguage(args, process.env);
+  let language = detectLanguage(args, process.env);
   try {
     // Use the language of the settings file for its own mistakes too.
     const settings = await readMonthSettings(args, (languageOfFile) => {
-      language = detectMonthLanguage(args, process.env, languageOfFile);
+      language = detectLanguage(args, process.env, languageOfFile);
     });
     language = settings?.language ?? language;
     // If no language is set, use that of the terminal for messages and for the report.

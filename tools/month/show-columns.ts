@@ -1,4 +1,3 @@
-import stringWidth from 'string-width';
 import { escapeInvisible } from '#shared/escape-control-characters.ts';
 import { describeFile, type FileDescription } from '#shared/files/describe-file.ts';
 import { DEFAULT_LANGUAGE, type Language } from '#shared/language.ts';
@@ -7,6 +6,7 @@ import { Stripper } from '#shared/normalizer/intake/strip.ts';
 import type { SourceField } from '#shared/pipeline/read/source.ts';
 import { describeFormat } from '#shared/recognition/options.ts';
 import { reportWords } from '#shared/report/words/report-words.ts';
+import { alignColumns } from '../print/screen.ts';
 import { openInput } from './inputs.ts';
 import type { MonthSettings } from './settings/settings.ts';
 import { findSources } from './sources.ts';
@@ -32,21 +32,16 @@ function formatColumns(
   language: Language,
 ): string[] {
   const heads = rows.map(({ row }) => reportWords[language].columns.row(row));
-  const lines = [
-    [head, ...heads],
-    ...columns.map((name) => [
-      formatCell(name),
-      ...rows.map(({ native }) => formatCell((native as NativeObject)[name])),
-    ]),
-  ];
-  const width = lines.reduce((most, [name = '']) => Math.max(most, stringWidth(name)), 0);
-  return lines.map(([name = '', ...cells]) =>
-    `${name}${' '.repeat(width - stringWidth(name))}  ${cells.join(' | ')}`.trimEnd(),
-  );
+  const lines = columns.map((name) => [
+    formatCell(name),
+    rows.map(({ native }) => formatCell((native as NativeObject)[name])).join(' | '),
+  ]);
+  return alignColumns(['left', 'left'], [[head, heads.join(' | ')], ...lines]);
 }
 
 /**
- * Formats the records to which a mapping converts the first rows of a file, one line per field (see docs/mapping.md).
+ * Formats the records to which a mapping converts the first rows of a file, one indented line per field (see
+ * docs/mapping.md).
  */
 export function formatMappedRows(
   { rows }: Pick<FileDescription, 'rows'>,
@@ -59,8 +54,8 @@ export function formatMappedRows(
   const unmappedLines: string[] = [];
   for (const { row, mapped } of rows) {
     if (mapped === undefined) continue;
-    if ('reason' in mapped) unmappedLines.push(words.unread(row, mapped.reason[language]));
-    else if ('isSkipped' in mapped) unmappedLines.push(words.skipped(row));
+    if ('reason' in mapped) unmappedLines.push(`  ${words.unread(row, mapped.reason[language])}`);
+    else if ('isSkipped' in mapped) unmappedLines.push(`  ${words.skipped(row)}`);
     else records.push({ row, native: stripper.strip(mapped.native) });
   }
   const fields = [...new Set(records.flatMap(({ native }) => Object.keys(native as NativeObject)))];
@@ -88,8 +83,8 @@ export async function describeColumns(settings: MonthSettings): Promise<string[]
         kinds.filter((kind) => kind !== false),
       ),
       ...(mapping ? [] : [`  ${words.format(describeFormat(natives, field)[language])}`]),
-      ...formatColumns(words.column, columns, stripped, language).map((line) => `  ${line}`),
-      ...formatMappedRows({ rows }, field, language).map((line) => `  ${line}`),
+      ...formatColumns(words.column, columns, stripped, language),
+      ...formatMappedRows({ rows }, field, language),
       ...rejected.map(({ row, reason }) => `  ${words.unread(row, reason[language])}`),
     );
   }

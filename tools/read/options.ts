@@ -1,7 +1,7 @@
 import type { Connector } from '#shared/gateways/connector.ts';
 import { connectors } from '#shared/gateways/registry.ts';
-import { LANGUAGES, type Language } from '#shared/language.ts';
-import { detectLanguage, parseArguments } from '../arguments.ts';
+import { LANGUAGES } from '#shared/language.ts';
+import { parseArguments } from '../arguments.ts';
 import { Problem } from '../problem.ts';
 import type { Access } from './gateway-client.ts';
 import { isPublicAddress, privateLookup } from './http-get.ts';
@@ -120,10 +120,6 @@ function mergeHeaders(derived: Record<string, string>, added: Readonly<Record<st
     ...added,
   };
 }
-
-/** Detects the language of the read command's messages from the option `--language` or the environment. */
-export const detectReadLanguage = (args: readonly string[], environment: Environment): Language =>
-  detectLanguage(environment, parseArguments(args, OPTIONS).values.language);
 
 /**
  * Parses the command line of the read command, and the credential from the environment. Returns undefined if help was

@@ -64,11 +64,11 @@ export function buildPageReport(
     clauses: listClauses(report, DEFAULT_LANGUAGE),
     traits,
     accounts,
+    gateway,
+    language,
     ...collectEvidence(rows, shown, hours.length > 0 ? HOUR_LENGTH : DAY_LENGTH, head.summary.timeZone),
     ...(hours.length > 0 && { hours }),
     ...(head.summary.timeZone !== undefined && { timeZone: head.summary.timeZone }),
     ...(Object.keys(channelNames).length > 0 && { channelNames }),
-    ...(gateway && { gateway }),
-    ...(language && { language }),
   };
 }

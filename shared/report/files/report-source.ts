@@ -3,8 +3,8 @@ import type { OutcomeCounts } from '../../normalizer/row-outcomes.ts';
 import type { NormalizeMeta } from '../../schemas/normalize-meta.ts';
 import type { Finding, HourRow } from '../../schemas/report.ts';
 import type { Sentence } from '../../sentence.ts';
-import type { ChannelNames } from '../answer/localized-report.ts';
-import type { CauseTraits, CustomerAccount } from '../answer/traits.ts';
+import type { LocalizedReport } from '../answer/localized-report.ts';
+import type { CustomerAccount } from '../answer/traits.ts';
 import type { RunReport } from '../run-report.ts';
 
 /** A row that could not be read. */
@@ -40,7 +40,7 @@ export interface FindingNames extends Pick<Finding, 'code' | 'severity'> {
 }
 
 /** A report with the data from which its files (JSON, CSV, page) are generated. */
-export interface ReportSource {
+export interface ReportSource extends Required<Pick<LocalizedReport, 'since' | 'traits' | 'channelNames'>> {
   /** The report with an empty list of findings. Its counts include all findings. */
   readonly head: RunReport;
   /** Counts of rows read from gateway exports, and notes about them. */
@@ -55,16 +55,10 @@ export interface ReportSource {
   readonly evidence: (ids?: ReadonlySet<string>) => Iterable<EvidenceRow>;
   /** Iterates over rows that could not be read, by file and row. */
   readonly rejected: () => Iterable<RejectedRow>;
-  /** First day of each cause, in the order of `summary.causes`; null if its findings have no day. */
-  readonly since: readonly (string | null)[];
-  /** Names of channels by id, from the channel list. */
-  readonly channelNames: ChannelNames;
   /** Figures by hour, if the input covers only one day; else empty. */
   readonly hours: readonly HourRow[];
   /** Refunds and payments of the customers in the table by customer. */
   readonly accounts: Readonly<Record<string, CustomerAccount>>;
-  /** What the findings of each cause have in common, such as customers, in the order of `summary.causes`. */
-  readonly traits: readonly CauseTraits[];
   /** Name of the gateway. */
   readonly gateway?: string | undefined;
   /** Returns the page into which the report is written. */

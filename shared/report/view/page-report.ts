@@ -1,12 +1,10 @@
 import type { Language } from '../../language.ts';
-import type { NormalizeMeta } from '../../schemas/normalize-meta.ts';
-import type { HourRow, ReconciliationReport } from '../../schemas/report.ts';
+import type { ReconciliationReport } from '../../schemas/report.ts';
 import type { Sentence } from '../../sentence.ts';
 import type { AcknowledgementRule } from '../acknowledged/acknowledgement-rules.ts';
-import type { ChannelNames, Clauses } from '../answer/localized-report.ts';
-import type { CauseTraits, CustomerAccount } from '../answer/traits.ts';
+import type { LocalizedReport } from '../answer/localized-report.ts';
 import type { ReportSentences } from '../build/translations.ts';
-import type { EvidenceRow, RejectedRow } from '../files/report-source.ts';
+import type { EvidenceRow, RejectedRow, ReportSource } from '../files/report-source.ts';
 
 /** Requests of a model without a price, and their exact revenue. */
 interface Unpriced {
@@ -23,37 +21,23 @@ interface Translation extends ReportSentences {
   readonly stated: readonly string[];
 }
 
-/** Report with its texts and further data, as the page shows it and a saved report file contains it. */
-export interface PageReport {
-  /** The report in English. */
-  readonly report: ReconciliationReport;
-  /**
-   * Counts of rows read from gateway exports, and notes about them. Absent if the input was in the service's own
-   * format.
-   */
-  readonly meta?: Pick<NormalizeMeta, 'rows'> & { readonly notes: readonly string[] };
+/** Data of the report's source that the page shows as well. */
+type PageData = Partial<Pick<ReportSource, 'meta' | 'hours' | 'accounts' | 'gateway' | 'language'>>;
+
+/**
+ * Report with its texts and further data, as the page shows it and a saved report file contains it. The report and its
+ * clauses are in English. `meta` is absent if the input was in the service's own format.
+ */
+export interface PageReport extends LocalizedReport, PageData {
+  readonly traits: ReportSource['traits'];
   /** Texts of the report in the other languages. */
   readonly translations: Readonly<Record<Exclude<Language, 'en'>, Translation>>;
-  /** English texts from which the sentences about causes are built, by code of the finding. */
-  readonly clauses: Clauses;
-  /** First day of each cause, in the order of `summary.causes`; null if its findings have no day. */
-  readonly since: readonly (string | null)[];
-  /** What the findings of each cause have in common, such as shares of customers, in the same order. */
-  readonly traits: readonly CauseTraits[];
   /** Evidence rows of the first findings of each cause, by the finding's id. */
   readonly evidence?: Readonly<Record<string, readonly EvidenceRow[]>>;
-  /** Names of channels by id. */
-  readonly channelNames?: ChannelNames;
-  /** Figures by hour, if the input covers only one day. */
-  readonly hours?: readonly HourRow[];
-  /** Refunds and payments of the customers in the table by customer. Absent in older saved reports. */
-  readonly accounts?: Readonly<Record<string, CustomerAccount>>;
   /** Zone of days and hours, if it is not UTC. */
   readonly timeZone?: string;
   /** First day (or hour, if the input covers only one day) of findings by id. */
   readonly days?: Readonly<Record<string, string>>;
-  /** Name of the gateway, if there is one. */
-  readonly gateway?: string;
   /** Acknowledgements of the user that have not been applied yet. */
   readonly rules?: readonly AcknowledgementRule[];
   /** Number of rows that could not be read (`count`), and the first of them (`first`). */
@@ -64,8 +48,6 @@ export interface PageReport {
   readonly unpriced?: readonly Unpriced[];
   /** Sentence about where to get the prices of `unpriced` models. Present if the settings take prices from a list. */
   readonly priceHint?: Sentence;
-  /** Language in which the page opens. Without it, the language of the browser. */
-  readonly language?: Language;
 }
 
 /**

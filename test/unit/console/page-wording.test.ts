@@ -48,7 +48,10 @@ test('the answer names fields of the page instead of options and settings', () =
   const translation = { ...translateSentences(report, 'zh'), messages: [], notes: [note], stated: [] };
   const meta = { rows: {} as never, notes: [note] };
   const answered = { report, clauses: {}, since: [], traits: [], translations: { zh: translation }, meta };
-  const [en, zh] = [wordViewForPage(buildViewData(answered, 'en')), wordViewForPage(buildViewData(answered, 'zh'))];
+  const [en, zh] = [
+    wordViewForPage(buildViewData(answered, 'en')),
+    wordViewForPage(buildViewData(answered, 'zh')),
+  ];
   const remedyIn = ({ report: { summary } }: typeof en) => summary.findings.byCode.currency_excluded?.remedy;
   expect(report.summary.findings.byCode.currency_excluded?.remedy).toContain('"rates"');
   expect(remedyIn(en)).toContain('“Rates”');

@@ -1,10 +1,9 @@
 import { parseDay, tryParseInstant } from '#shared/civil-time.ts';
 import { DAY_MS, formatDay } from '#shared/instant.ts';
-import type { Language } from '#shared/language.ts';
 import { type SettingsFile, settingsSchema } from '#shared/pipeline/settings/settings-file.ts';
 import { validate } from '#shared/schemas/read.ts';
 import { appendFullStop, makeSentence, type Sentence } from '#shared/sentence.ts';
-import { detectLanguage, parseArguments } from '../../arguments.ts';
+import { parseArguments } from '../../arguments.ts';
 import { Problem } from '../../problem.ts';
 
 /** Parses a number; the example is for the message. Returns undefined if the option was not given. */
@@ -139,13 +138,6 @@ function readOptionSettings(values: Values): SettingsFile {
     ),
   );
 }
-
-/** Detects the language of the messages from `--language`, else the settings file, else the environment. */
-export const detectMonthLanguage = (
-  args: readonly string[],
-  environment: NodeJS.ProcessEnv,
-  languageOfFile?: unknown,
-): Language => detectLanguage(environment, parseArguments(args, OPTIONS).values.language ?? languageOfFile);
 
 /**
  * Parses the command line of the month command. Returns undefined if help was requested. Throws a Problem for mistakes.

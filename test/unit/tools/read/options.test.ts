@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import dns from 'node:dns';
 import { describe, expect, test, vi } from 'vitest';
+import { detectLanguage } from '#tools/arguments.ts';
 import { privateLookup } from '#tools/read/http-get.ts';
-import { detectReadLanguage, readOptions } from '#tools/read/options.ts';
+import { readOptions } from '#tools/read/options.ts';
 import { CREDENTIAL_VARIABLE } from '#tools/read/usage.ts';
 
 const GOOD = {
@@ -163,7 +164,7 @@ test.each<[args: string, environment: Record<string, string>, language: string]>
   ['', { LANG: 'de_DE' }, 'en'],
   ['--unknown --language zh', { LANG: 'C' }, 'zh'],
 ])('the language of "%s" in %j is %s', (args, environment, language) =>
-  expect(detectReadLanguage(args.split(' '), environment)).toBe(language),
+  expect(detectLanguage(args.split(' '), environment)).toBe(language),
 );
 
 describe('the command', () => {
