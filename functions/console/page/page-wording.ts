@@ -37,6 +37,6 @@ export function wordViewForPage<TData extends Pick<ViewData, 'report' | 'meta' |
   return {
     ...data,
     report: { ...report, summary: { ...report.summary, findings: { ...findings, byCode } } },
-    ...(meta && { meta: { ...meta, notes: meta.notes.map((note) => wordForPage(note, language)) } }),
+    meta: { ...meta, notes: meta.notes.map((note) => wordForPage(note, language)) },
   };
 }

@@ -64,6 +64,10 @@ export const formatMarginRate = (rate: number, language: Language): string =>
 /** Formats a count with separated thousands. */
 export const formatCount = (n: number): string => formatGrouped(toDecimal(n), 0);
 
+/** Formats a count with its English noun: `1,500 rows`, `1 row`. */
+export const pluralize = (n: number, noun: string): string =>
+  `${formatCount(n)} ${noun}${n === 1 ? '' : 's'}`;
+
 /**
  * Formats the amounts of a right-aligned column, with spaces at their ends so that the decimal points are aligned. Null
  * stays null.

@@ -18,8 +18,8 @@ function collectEvidence(
   rows: Iterable<EvidenceRow>,
   shown: ReadonlySet<string>,
   length: number,
-  timeZone = 'UTC',
-): Required<Pick<PageReport, 'evidence' | 'days'>> {
+  timeZone: string,
+): Pick<PageReport, 'evidence' | 'days'> {
   const evidence: Record<string, EvidenceRow[]> = {};
   const days: Record<string, string> = {};
   for (const row of rows) {
@@ -43,6 +43,7 @@ export function buildPageReport(
   createFilter?: () => (names: FindingNames) => boolean,
 ): PageReport {
   const { head, meta, since, traits, hours, accounts, channelNames, language, gateway } = source;
+  const { timeZone = 'UTC' } = head.summary;
   const first = [...source.findings(createFilter?.())];
   const report = withFindings(head, first);
   const isShown = createLargestFilter();
@@ -66,9 +67,9 @@ export function buildPageReport(
     accounts,
     gateway,
     language,
-    ...collectEvidence(rows, shown, hours.length > 0 ? HOUR_LENGTH : DAY_LENGTH, head.summary.timeZone),
-    ...(hours.length > 0 && { hours }),
-    ...(head.summary.timeZone !== undefined && { timeZone: head.summary.timeZone }),
-    ...(Object.keys(channelNames).length > 0 && { channelNames }),
+    hours,
+    timeZone,
+    channelNames,
+    ...collectEvidence(rows, shown, hours.length > 0 ? HOUR_LENGTH : DAY_LENGTH, timeZone),
   };
 }

@@ -51,7 +51,7 @@ export function keepLargestFindings(answered: PageReport): PageReport {
     ...answered,
     report: withFindings(report, findings),
     traits: answered.traits.map(shortenTraits),
-    ...(days && { days: daysOf(days, findings) }),
+    days: daysOf(days, findings),
     translations: { zh: { ...zh, messages: zh.messages.filter((_, index) => isFirst[index]) } },
   };
 }

@@ -35,7 +35,7 @@ export const coverageLink = (gaps: readonly GapLine[], view: View): ViewPart =>
   h('span', ' · ', h('a', buildJumpAttributes('coverage', view.act), view.words.coverage.heading));
 
 /** Line with the time of the report and the fingerprint of its input. */
-export function fingerprintLine({ report, words: { rows: say }, timeZone = 'UTC' }: View): VNode {
+export function fingerprintLine({ report, words: { rows: say }, timeZone }: View): VNode {
   const at = formatLocalTime(Date.parse(report.generatedAt), timeZone).slice(0, 16);
   const text = `${say.generated(`${at} ${nameZone(timeZone)}`)} ${say.fingerprint} `;
   return h('p.hint', text, h('code', report.summary.inputFingerprint));
@@ -43,19 +43,12 @@ export function fingerprintLine({ report, words: { rows: say }, timeZone = 'UTC'
 
 /** Section with the counts of rows, the notes about them, and the fingerprint of the input. */
 function rowCountSection(view: View): ViewPart[] {
-  const { report, meta, aside, words, language } = view;
+  const { meta, aside, words, language } = view;
+  const { rows } = meta;
   const { rows: say } = words;
-  const { records } = report.summary;
-  const rows = meta?.rows ?? {
-    downstreamUsage: records.downstreamUsage.received,
-    upstreamCharges: records.upstreamCharges.received,
-    payments: records.payments.received,
-    received: Object.values(records).reduce((sum, { received }) => sum + received, 0),
-    skipped: {},
-  };
   const skipped = Object.entries(rows.skipped).filter(([, count]) => count > 0);
   const names = skipped.map(([name, count]) => say.rowsOf(say.skips[name] ?? name, count));
-  const notes = (meta?.notes ?? []).map((note) => h('li.aside', note));
+  const notes = meta.notes.map((note) => h('li.aside', note));
   return [
     h('h3', { id: 'reading' }, say.heading),
     h('p', say.lead(rows)),

@@ -20,7 +20,7 @@ export interface DatedLosses {
 }
 
 /** Finds the days on which money was lost or is owed. The loss of a model is on all days since it began. */
-export function findDatedLosses({ report, since, days = {} }: PageReport): DatedLosses {
+export function findDatedLosses({ report, since, days }: PageReport): DatedLosses {
   const gaps = listGaps(report);
   const causes = new Set<Cause>();
   const dated = new Set<Finding>();

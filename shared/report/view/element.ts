@@ -83,6 +83,14 @@ export const buildJumpAttributes = (id: string, act: object | undefined) => ({
 export const field = (id: string, label: string, ...controls: ComponentChildren[]): VNode =>
   h('div.field', h('label', { for: id }, label), ...controls);
 
+/** Creates a form field with an input without suggestions of the browser. */
+export const inputField = (
+  id: string,
+  label: string,
+  attributes: Attributes,
+  ...hints: ComponentChildren[]
+): VNode => field(id, label, h('input', { id, autocomplete: 'off', ...attributes }), ...hints);
+
 /**
  * Creates a select element.
  * @param value value of the selected option

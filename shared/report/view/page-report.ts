@@ -21,29 +21,27 @@ interface Translation extends ReportSentences {
   readonly stated: readonly string[];
 }
 
-/** Data of the report's source that the page shows as well. */
-type PageData = Partial<Pick<ReportSource, 'meta' | 'hours' | 'accounts' | 'gateway' | 'language'>>;
-
 /**
  * Report with its texts and further data, as the page shows it and a saved report file contains it. The report and its
- * clauses are in English. `meta` is absent if the input was in the service's own format.
+ * clauses are in English.
  */
-export interface PageReport extends LocalizedReport, PageData {
-  readonly traits: ReportSource['traits'];
+export interface PageReport
+  extends Required<LocalizedReport>,
+    Pick<ReportSource, 'meta' | 'hours' | 'accounts' | 'gateway' | 'language'> {
   /** Texts of the report in the other languages. */
   readonly translations: Readonly<Record<Exclude<Language, 'en'>, Translation>>;
   /** Evidence rows of the first findings of each cause, by the finding's id. */
-  readonly evidence?: Readonly<Record<string, readonly EvidenceRow[]>>;
-  /** Zone of days and hours, if it is not UTC. */
-  readonly timeZone?: string;
+  readonly evidence: Readonly<Record<string, readonly EvidenceRow[]>>;
+  /** Zone of days and hours. */
+  readonly timeZone: string;
   /** First day (or hour, if the input covers only one day) of findings by id. */
-  readonly days?: Readonly<Record<string, string>>;
+  readonly days: Readonly<Record<string, string>>;
   /** Acknowledgements of the user that have not been applied yet. */
   readonly rules?: readonly AcknowledgementRule[];
   /** Number of rows that could not be read (`count`), and the first of them (`first`). */
   readonly aside?: { readonly count: number; readonly first: readonly RejectedRow[] };
   /** Sentences about the currency rates and purchase prices that the operator entered. */
-  readonly stated?: readonly string[];
+  readonly stated: readonly string[];
   /** Models with requests without a price, the largest revenue first. Absent if no prices were given. */
   readonly unpriced?: readonly Unpriced[];
   /** Sentence about where to get the prices of `unpriced` models. Present if the settings take prices from a list. */
@@ -84,6 +82,10 @@ export function localizePageReport(answered: PageReport, language: Language): Pa
     report: withSentences(report, translation),
     clauses: translation.clauses,
     stated: translation.stated,
-    ...(meta && { meta: { ...meta, notes: translation.notes } }),
+    meta: { ...meta, notes: translation.notes },
   };
 }
+
+/** Lists the days of a report, or its hours if the input covers only one day, the earliest first. */
+export const listTimes = ({ report, hours }: Pick<PageReport, 'report' | 'hours'>): string[] =>
+  hours.length > 0 ? hours.map(({ hour }) => hour) : report.summary.byDay.map(({ day }) => day).toReversed();

@@ -14,7 +14,7 @@ import type { View, ViewPart } from './view.ts';
  * List of sentences about the currency rates and the purchase prices that the operator entered. False if there are no
  * sentences.
  */
-export function rateAndPriceList({ stated: lines = [] }: View): ViewPart {
+export function rateAndPriceList({ stated: lines }: View): ViewPart {
   return lines.length > 0 && list(lines, { class: 'sentences stated' });
 }
 

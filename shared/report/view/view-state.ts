@@ -29,12 +29,8 @@ export interface ViewState {
   readonly open: string;
 }
 
-/** State of the view at the start. */
-export const INITIAL_VIEW: ViewState = {
-  view: '',
-  table: 'byModel',
-  sort: '',
-  lines: '',
+/** No filters. */
+export const NO_FILTERS = {
   model: '',
   channelId: '',
   userId: '',
@@ -42,16 +38,24 @@ export const INITIAL_VIEW: ViewState = {
   from: '',
   to: '',
   find: '',
+} as const satisfies Partial<ViewState>;
+
+/** State of the view at the start. */
+export const INITIAL_VIEW: ViewState = {
+  view: '',
+  table: 'byModel',
+  sort: '',
+  lines: '',
+  ...NO_FILTERS,
   page: '',
   open: '',
 };
 
-const NAMES = Object.keys(INITIAL_VIEW) as (keyof ViewState)[];
+/** Lists the names of the filters that are set. */
+export const listFilters = (state: ViewState): string[] =>
+  Object.keys(NO_FILTERS).filter((name) => state[name as keyof ViewState] !== '');
 
-/** No filters. */
-export const NO_FILTERS = {
-  ...{ model: '', channelId: '', userId: '', side: '', from: '', to: '', find: '' },
-} as const satisfies Partial<ViewState>;
+const NAMES = Object.keys(INITIAL_VIEW) as (keyof ViewState)[];
 
 /**
  * Parses the state of the view from the hash of the address. Ignores unknown names; missing ones have their initial

@@ -4,7 +4,7 @@ import { wordProblemForPage, wordViewForPage } from '#functions/console/page/pag
 import { languages } from '#functions/console/page/words/words.ts';
 import { translateSentences } from '#shared/report/build/translations.ts';
 import { reconcile } from '#shared/report/reconcile.ts';
-import { buildViewData } from '#shared/report/view/report.ts';
+import { type PageReport, withSentences } from '#shared/report/view/page-report.ts';
 
 /** Options of the command that are named in sentences of file checks and recognition. */
 const namedOptions = new Set(
@@ -45,14 +45,12 @@ test('the answer names fields of the page instead of options and settings', () =
     '2026-11-22T00:00:00Z',
   );
   const note = 'say the currency of payments (--payments-currency)';
-  const translation = { ...translateSentences(report, 'zh'), messages: [], notes: [note], stated: [] };
   const meta = { rows: {} as never, notes: [note] };
-  const answered = { report, clauses: {}, since: [], traits: [], translations: { zh: translation }, meta };
-  const [en, zh] = [
-    wordViewForPage(buildViewData(answered, 'en')),
-    wordViewForPage(buildViewData(answered, 'zh')),
-  ];
-  const remedyIn = ({ report: { summary } }: typeof en) => summary.findings.byCode.currency_excluded?.remedy;
+  const en = wordViewForPage({ report, meta, language: 'en' });
+  const inChinese = withSentences(report, translateSentences(report, 'zh'));
+  const zh = wordViewForPage({ report: inChinese, meta, language: 'zh' });
+  const remedyIn = ({ report: { summary } }: Pick<PageReport, 'report'>) =>
+    summary.findings.byCode.currency_excluded?.remedy;
   expect(report.summary.findings.byCode.currency_excluded?.remedy).toContain('"rates"');
   expect(remedyIn(en)).toContain('“Rates”');
   expect(remedyIn(zh)).toContain('“汇率”');

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { button, field, h, list, selectBox } from '#shared/report/view/element.ts';
+import { button, h, inputField, list, selectBox } from '#shared/report/view/element.ts';
 import type { TextInput } from '#shared/report/view/view.ts';
 import { viewWords } from '#shared/report/view/words/view-words.ts';
 import { columnsOf, FILE_TERMS, type FileEntry, isReading } from '../file-entry.ts';
@@ -66,11 +66,7 @@ function termFields(entry: FileEntry, state: PageState, { files: texts }: PageWo
         const id = `${name}-${entry.id}`;
         const onChange = ({ currentTarget }: TextInput) =>
           state.changeEntry(entry, { terms: { ...entry.terms, [name]: currentTarget.value.trim() } });
-        return field(
-          id,
-          texts.terms[name],
-          h('input', { id, value: String(stated[name] ?? ''), autocomplete: 'off', onChange }),
-        );
+        return inputField(id, texts.terms[name], { value: String(stated[name] ?? ''), onChange });
       }),
     ),
   ]);

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { button, field, h, list, selectBox, table } from '#shared/report/view/element.ts';
+import { button, field, h, inputField, list, selectBox, table } from '#shared/report/view/element.ts';
 import type { TextInput } from '#shared/report/view/view.ts';
 import { viewWords } from '#shared/report/view/words/view-words.ts';
 import { download } from '../download.ts';
@@ -62,7 +62,7 @@ function textField(
   change: (text: string) => void,
 ): VNode {
   const onChange = ({ currentTarget }: TextInput) => change(currentTarget.value.trim());
-  return field(id, label, h('input', { id, value, placeholder, autocomplete: 'off', onChange }));
+  return inputField(id, label, { value, placeholder, onChange });
 }
 
 /** Fields that most tables have. Other fields are in a collapsed section. */
@@ -115,8 +115,7 @@ function placeFields(
   const input = (part: 'split' | 'part', change: (text: string) => Place) => {
     const id = `column-${form.id}-${name}-${part}`;
     const onChange = ({ currentTarget }: TextInput) => set(change(currentTarget.value));
-    const attributes = { id, value: String(place[part]), autocomplete: 'off', onChange };
-    return field(id, `${label}: ${texts[part]}`, h('input', attributes));
+    return inputField(id, `${label}: ${texts[part]}`, { value: String(place[part]), onChange });
   };
   return [
     choice('column', place.column, (column) => ({ ...place, column })),

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { ChannelNames } from '#shared/report/answer/localized-report.ts';
-import { button, field, h, list } from '#shared/report/view/element.ts';
+import { button, h, inputField, list } from '#shared/report/view/element.ts';
 import type { TextInput } from '#shared/report/view/view.ts';
 import { textIn, withPrefix } from '#shared/sentence.ts';
 import { download } from '../download.ts';
@@ -34,17 +34,10 @@ function settingField(
   const id = `setting-${name}`;
   const onInput = ({ currentTarget }: TextInput) => state.setField(name, currentTarget.value.trim());
   const described = hint && { 'aria-describedby': `hint-${name}` };
-  return field(
+  return inputField(
     id,
     label,
-    h('input', {
-      id,
-      value: state.settings[name],
-      autocomplete: 'off',
-      onInput,
-      ...described,
-      ...attributes,
-    }),
+    { value: state.settings[name], onInput, ...described, ...attributes },
     hint && h('p.hint', { id: `hint-${name}` }, hint),
   );
 }

@@ -1,5 +1,6 @@
 import type { Language } from '#shared/language.ts';
-import { type Both, both, count, type In, inLanguage, number } from '#shared/report/view/words/both.ts';
+import { formatCount, pluralize } from '#shared/report/answer/format-amount.ts';
+import { type Both, both, type In, inLanguage } from '#shared/report/view/words/both.ts';
 
 const words = {
   id: both('en' as Language, 'zh'),
@@ -79,8 +80,8 @@ const words = {
       (id, name) => `渠道 ${id}${name === undefined ? '' : `（${name}）`}`,
     ),
     rows: both(
-      (n: number) => count(n, 'row'),
-      (n) => `${number(n)} 行`,
+      (n: number) => pluralize(n, 'row'),
+      (n) => `${formatCount(n)} 行`,
     ),
     reading: both(
       (share: string) => `Reading … ${share}`,
@@ -101,8 +102,8 @@ const words = {
       (row, reason) => `第 ${row} 行：${reason}`,
     ),
     unread: both(
-      (n: number) => `${count(n, 'row')} could not be read:`,
-      (n) => `有 ${number(n)} 行无法读取：`,
+      (n: number) => `${pluralize(n, 'row')} could not be read:`,
+      (n) => `有 ${formatCount(n)} 行无法读取：`,
     ),
     ambiguous: both(
       'Logs of new-api and VoAPI have the same fields. Choose the gateway that wrote this file.',
@@ -319,8 +320,8 @@ const words = {
     ),
     paymentsCurrency: both('Default currency of payments', '充值的默认币种'),
     rest: both(
-      (n: number) => `Your file has ${count(n, 'more price')}, used when none of these applies.`,
-      (n) => `您的文件另有 ${number(n)} 条价格，在以上价格都不适用时使用。`,
+      (n: number) => `Your file has ${pluralize(n, 'more price')}, used when none of these applies.`,
+      (n) => `您的文件另有 ${formatCount(n)} 条价格，在以上价格都不适用时使用。`,
     ),
   },
   /** Names on the page for options of the month command. */
@@ -379,8 +380,8 @@ const words = {
     reconciling: both('Checking requests', '核对请求'),
     writing: both('Writing the report', '整理结果'),
     rows: both(
-      (n: number) => `${count(n, 'row')} read`,
-      (n) => `已读取 ${number(n)} 行`,
+      (n: number) => `${pluralize(n, 'row')} read`,
+      (n) => `已读取 ${formatCount(n)} 行`,
     ),
     cancel: both('Cancel', '取消'),
   },

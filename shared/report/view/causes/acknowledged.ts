@@ -1,11 +1,16 @@
 import type { VNode } from 'preact';
 import type { Cause } from '../../../schemas/report.ts';
+import type { AcknowledgementRule } from '../../acknowledged/acknowledgement-rules.ts';
 import { buildRule, formatRules, type RuleCoverage } from '../../acknowledged/remove-acknowledged.ts';
 import { displayAmountOf } from '../../answer/cause-lines.ts';
 import { answerWords } from '../../answer/words/answer-words.ts';
-import { button, field, h } from '../element.ts';
+import { button, h, inputField } from '../element.ts';
 import { money } from '../figures.ts';
 import type { View, ViewPart } from '../view.ts';
+
+/** Describes the causes that a rule covers: the title of their code, model and channel. */
+const nameOf = (rule: AcknowledgementRule, { report, language }: View): string =>
+  answerWords[language].named(report.summary.findings.byCode[rule.code]?.title ?? rule.code, rule);
 
 /** The used part of a form's submit event. */
 interface Sent {
@@ -31,12 +36,11 @@ function startValues(cause: Cause, { traits, report }: View): Readonly<Record<st
  * and until a day; an empty field sets no limit.
  */
 export function acknowledgeForm(cause: Cause, view: View): VNode {
-  const { words, rules, report, act, language } = view;
+  const { words, rules, report, act } = view;
   const { known: say } = words;
   const rule = buildRule(cause);
   const start = startValues(cause, view);
   const labels = { userId: say.customer, upTo: say.upTo(report.currency), until: say.until, note: say.note };
-  const id = (name: string) => `know-${name}-${rule.code}-${rule.model ?? ''}-${rule.channelId ?? ''}`;
   const onSubmit = (event: Sent) => {
     event.preventDefault();
     const { elements } = event.currentTarget;
@@ -55,29 +59,15 @@ export function acknowledgeForm(cause: Cause, view: View): VNode {
   return h('details.know', [
     h('summary', say.button),
     h('form', { onSubmit }, [
-      h(
-        'p.hint',
-        say.willCover(
-          answerWords[language].named(report.summary.findings.byCode[rule.code]?.title ?? rule.code, rule),
-        ),
-      ),
+      h('p.hint', say.willCover(nameOf(rule, view))),
       FIELDS.map((name) => {
-        const input = h('input', {
-          id: id(name),
-          name,
-          autocomplete: 'off',
-          defaultValue: start[name] ?? '',
-          ...types[name],
-        });
-        return field(id(name), labels[name], input);
+        const id = `know-${name}-${rule.code}-${rule.model ?? ''}-${rule.channelId ?? ''}`;
+        return inputField(id, labels[name], { name, defaultValue: start[name] ?? '', ...types[name] });
       }),
       h('button', { type: 'submit' }, say.add),
     ]),
   ]);
 }
-
-const nameOf = ({ rule }: RuleCoverage, { report, language }: View): string =>
-  answerWords[language].named(report.summary.findings.byCode[rule.code]?.title ?? rule.code, rule);
 
 function item(line: RuleCoverage, view: View): VNode {
   const { words, report, rules, act } = view;
@@ -91,7 +81,7 @@ function item(line: RuleCoverage, view: View): VNode {
   const forget = () => act?.acknowledge(rules.filter((other) => other !== rule));
   return h('li', { class: state }, [
     amount !== '0' && money(amount, report.currency),
-    h('span.what', nameOf(line, view)),
+    h('span.what', nameOf(rule, view)),
     h('span.hint', state === 'covers' ? words.causes.count(count) : say[state]),
     bounds.some(Boolean) && h('span.hint', bounds.filter(Boolean).join(' · ')),
     act && rules.includes(rule) && button({ class: 'quiet', onClick: forget }, say.forget),

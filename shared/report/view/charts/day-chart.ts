@@ -11,6 +11,7 @@ import {
   isUncompared,
   withoutUnbilled,
 } from '../../answer/compared.ts';
+import { formatCount } from '../../answer/format-amount.ts';
 import { computeScope } from '../../answer/scope.ts';
 import { answerWords } from '../../answer/words/answer-words.ts';
 import { formatWithCurrency } from '../../answer/words/parts.ts';
@@ -36,7 +37,7 @@ type Time = Omit<HourRow, 'hour'> & {
  * Sums, by day or hour, the revenue of requests without a bill row, which the figures leave out. Empty if there is none,
  * or if the report does not list all of these requests.
  */
-function sumMissedByTime({ all, days = {} }: View): ReadonlyMap<string, Decimal> {
+function sumMissedByTime({ all, days }: View): ReadonlyMap<string, Decimal> {
   const missed = computeMissedRevenue(all.report);
   const byTime = new Map<string, Decimal>();
   if (missed.isZero()) return byTime;
@@ -50,8 +51,9 @@ function sumMissedByTime({ all, days = {} }: View): ReadonlyMap<string, Decimal>
 function timesOf(view: View): readonly Time[] {
   const { hours, report, found, losses } = view;
   const times =
-    hours?.map(({ hour, ...line }) => ({ ...withoutUnbilled(line), at: hour })) ??
-    report.summary.byDay.toReversed().map(({ day, ...line }) => ({ ...line, at: day }));
+    hours.length > 0
+      ? hours.map(({ hour, ...line }) => ({ ...withoutUnbilled(line), at: hour }))
+      : report.summary.byDay.toReversed().map(({ day, ...line }) => ({ ...line, at: day }));
   const groups = (found.isFiltered ? found : losses.dated).groupBy('day');
   const missed = sumMissedByTime(view);
   return times.map((time) => {
@@ -107,7 +109,7 @@ function flagsOf(times: readonly Time[], lines: readonly CauseLine[]): Map<numbe
 const END = 'T00:00:00.000Z';
 
 /** Indexes of days of which all or a part is not compared, or outside the period. */
-function hatchedOf(times: readonly Time[], { report, timeZone = 'UTC' }: View): Set<number> {
+function hatchedOf(times: readonly Time[], { report, timeZone }: View): Set<number> {
   const { period } = report.summary;
   const bounds = [period.start, period.end].flatMap((bound) =>
     bound ? new Date(toWallTime(Date.parse(bound), timeZone)).toISOString() : [],
@@ -157,7 +159,7 @@ function readout(time: Time | undefined, view: View, isWorst: boolean): ViewPart
       : !isUncompared(row) &&
         !(time === undefined && isTiny(sums.revenue)) && [
           (['margin', 'revenue', 'cost'] as const).map(figure),
-          h('span', `${tables.requests} `, h('b', row.requests.toLocaleString('en-US'))),
+          h('span', `${tables.requests} `, h('b', formatCount(row.requests))),
           (['lost', 'owed'] as const).map((side) => row[side] !== '0' && figure(side)),
         ],
     hasUncompared(row) && h('span', say.outside(outside(row.uncomparedRevenue), outside(row.uncomparedCost))),
@@ -239,11 +241,11 @@ export function dayChart(view: View, lines: readonly CauseLine[]): ViewPart {
     kinds.includes('low') && !view.losses.areHidden && say.low,
     hatched.size > 0 && say.hatched,
     flags.size > 0 && say.flags,
-    view.act && say.hint(nameZone(view.timeZone ?? 'UTC')),
+    view.act && say.hint(nameZone(view.timeZone)),
   ];
   const figure = say[view.found.isFiltered ? 'lost' : first.margin === null ? 'revenue' : 'margin'];
   return h('section.card.chart', { 'aria-labelledby': 'days' }, [
-    h('h2', { id: 'days' }, figure[hours ? 'hours' : 'days'], h('span.unit', report.currency)),
+    h('h2', { id: 'days' }, figure[hours.length > 0 ? 'hours' : 'days'], h('span.unit', report.currency)),
     readout(times[at], view, selected === undefined && at !== -1),
     h(
       'svg',

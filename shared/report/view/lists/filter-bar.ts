@@ -2,8 +2,9 @@ import { UNASSIGNED } from '../../../log-facts.ts';
 import { SIDES } from '../../../schemas/lists.ts';
 import { answerWords } from '../../answer/words/answer-words.ts';
 import { button, h, selectBox } from '../element.ts';
+import { listTimes } from '../page-report.ts';
 import type { TextInput, View, ViewPart } from '../view.ts';
-import { NO_FILTERS, withFilters } from '../view-state.ts';
+import { listFilters, NO_FILTERS, withFilters } from '../view-state.ts';
 
 type FilterName = Exclude<keyof typeof NO_FILTERS, 'find'>;
 
@@ -12,10 +13,10 @@ type FilterName = Exclude<keyof typeof NO_FILTERS, 'find'>;
  * findings.
  */
 export function filterBar(view: View): ViewPart {
-  const { report, words, language, state, act, channelNames = {}, hours } = view;
+  const { report, words, language, state, act, channelNames } = view;
   const { filters: say } = words;
   if (!act || report.summary.findings.total === 0) return null;
-  const days = hours?.map(({ hour }) => hour) ?? report.summary.byDay.map(({ day }) => day).toReversed();
+  const days = listTimes(view);
   const names: Readonly<Record<FilterName, readonly string[]>> = {
     model: report.byModel.map(({ model }) => model),
     channelId: report.byChannel.map(({ channelId }) => channelId),
@@ -48,14 +49,13 @@ export function filterBar(view: View): ViewPart {
   };
   const onInput = ({ currentTarget }: TextInput) =>
     act.changeState(withFilters({ find: currentTarget.value }));
-  const isAny = Object.keys(NO_FILTERS).some((name) => state[name as keyof typeof NO_FILTERS] !== '');
   return h('search.filters', { 'aria-label': say.label }, [
     (Object.keys(names) as FilterName[]).map((filter) => names[filter].length > 0 && choice(filter)),
     h('input', {
       ...{ type: 'search', id: 'search-findings', value: state.find },
       ...{ placeholder: say.find, 'aria-label': say.find, onInput },
     }),
-    isAny &&
+    listFilters(state).length > 0 &&
       button(
         { class: 'quiet', id: 'clear', onClick: () => act.changeState(withFilters(NO_FILTERS), true) },
         say.clear,

@@ -5,7 +5,7 @@ import { UNASSIGNED } from '../../../log-facts.ts';
 import type { Finding } from '../../../schemas/report.ts';
 import { formatLocalTime } from '../../../zoned-time.ts';
 import { readExactAmount, sideOfFinding } from '../../answer/findings-of-cause.ts';
-import { formatShare } from '../../answer/format-amount.ts';
+import { formatCount, formatShare } from '../../answer/format-amount.ts';
 import { answerWords } from '../../answer/words/answer-words.ts';
 import type { EvidenceRow } from '../../files/report-source.ts';
 import { button, h, list } from '../element.ts';
@@ -33,7 +33,7 @@ const TOKENS_OF_SIDE = /^(\w+)(Downstream|Upstream)$/;
 const valueText = (
   detail: string,
   value: unknown,
-  { words: { findings, rows }, language, timeZone = 'UTC' }: View,
+  { words: { findings, rows }, language, timeZone }: View,
 ): string =>
   detail === 'repriced'
     ? formatRepricedDetail(String(value), language, timeZone)
@@ -65,7 +65,7 @@ function evidenceOf(finding: Finding, view: View): (readonly [string, string])[]
     [
       say.channel,
       channelId &&
-        [channelId === UNASSIGNED ? words.tables.unassigned : channelId, channelNames?.[channelId]]
+        [channelId === UNASSIGNED ? words.tables.unassigned : channelId, channelNames[channelId]]
           .filter(Boolean)
           .join(' '),
     ],
@@ -82,10 +82,10 @@ function evidenceOf(finding: Finding, view: View): (readonly [string, string])[]
 /** Formats an evidence row: time in the zone of the report, ledger, amount, and its file and row number. */
 function rowText(
   { ledger, at, amount, expected, inputTokens, outputTokens, file, row }: EvidenceRow,
-  { words, timeZone = 'UTC' }: View,
+  { words, timeZone }: View,
 ) {
   const { findings: say } = words;
-  const tokens = [inputTokens, outputTokens].map((count) => (count ?? 0).toLocaleString('en-US')).join(' + ');
+  const tokens = [inputTokens, outputTokens].map((count = 0) => formatCount(count)).join(' + ');
   return [
     formatLocalTime(Date.parse(at), timeZone),
     `${say.ledgers[ledger]} ${amount ?? ''}`.trim(),
@@ -103,7 +103,7 @@ export function findingItem(finding: Finding, view: View): VNode {
   const side = sideOfFinding(report, finding);
   const exact = readExactAmount(finding);
   const evidence = evidenceOf(finding, view);
-  const rows = (view.evidence?.[finding.id] ?? []).map((row) => rowText(row, view));
+  const rows = (view.evidence[finding.id] ?? []).map((row) => rowText(row, view));
   const copied = [finding.message, ...evidence.map((pair) => pair.join('\t')), ...rows].join('\n');
   return h(
     'li.finding',

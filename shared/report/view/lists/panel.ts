@@ -23,7 +23,7 @@ function accountLines(view: View): readonly (readonly [label: string, exact: str
   const row = report.summary.byUser.find(({ userId }) => userId === state.userId);
   if (!row) return undefined;
   const { account: say } = words;
-  const { refunded = '0', paid = '0' } = accounts?.[row.userId] ?? {};
+  const { refunded = '0', paid = '0' } = accounts[row.userId] ?? {};
   const add = (a: string, b: string) => toPlainText(toDecimal(a).plus(toDecimal(b)));
   const subtract = (a: string, b: string) => toPlainText(toDecimal(a).minus(toDecimal(b)));
   const { credited } = row;

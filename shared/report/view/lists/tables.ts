@@ -3,15 +3,16 @@ import { UNASSIGNED } from '../../../log-facts.ts';
 import { toDecimal, toPlainText, ZERO } from '../../../money/money.ts';
 import type { CauseLine } from '../../answer/cause-lines.ts';
 import { isUncompared } from '../../answer/compared.ts';
-import { formatMarginRate } from '../../answer/format-amount.ts';
+import { formatCount, formatMarginRate } from '../../answer/format-amount.ts';
 import { listTotalRows, sumRows, TOTAL_LABELS } from '../../answer/table-totals.ts';
 import { smallBar, sparkline } from '../charts/chart.ts';
 import { computeChange } from '../earlier.ts';
 import { button, h, table } from '../element.ts';
 import { formatColumnCells, isVisibleLoss, negate, toLength } from '../figures.ts';
 import type { GroupField } from '../finding-sums.ts';
+import { listTimes } from '../page-report.ts';
 import type { KeyInput, View, ViewPart } from '../view.ts';
-import { NO_FILTERS, TABLES, type TableKind, type ViewState, withFilters } from '../view-state.ts';
+import { listFilters, TABLES, type TableKind, type ViewState, withFilters } from '../view-state.ts';
 import type { ViewWords } from '../words/view-words.ts';
 import { selectionPanel } from './panel.ts';
 
@@ -67,15 +68,11 @@ function linesOfFindings({ found }: View, kind: TableKind): Line[] {
   return sorted(lines, kind === 'byDay' ? '-name' : '-lost', name);
 }
 
-/** Names of the filters that are set. */
-const filtersOf = ({ state }: View): string[] =>
-  Object.keys(NO_FILTERS).filter((one) => state[one as keyof typeof NO_FILTERS] !== '');
-
 /** Rows of a table that the filters select, with their losses and their change since the earlier report. */
 function linesOf(view: View, kind: TableKind): readonly Line[] {
   const { state, found } = view;
   const { name, filter } = TABLE[kind];
-  const set = filtersOf(view);
+  const set = listFilters(state);
   if (set.length === 0) return allLines(view, kind);
   if (set.some((one) => one !== filter && !(kind === 'byDay' && one === 'to')))
     return linesOfFindings(view, kind);
@@ -125,7 +122,7 @@ function cellsOf(
 ): { text: string; title?: string }[] {
   const values = lines.map((line) => line[one] ?? null);
   if (COUNTS.has(one))
-    return values.map((value) => ({ text: value === null ? '–' : Number(value).toLocaleString('en-US') }));
+    return values.map((value) => ({ text: value === null ? '–' : formatCount(Number(value)) }));
   if (one === 'marginRate')
     return values.map((value) => ({
       text: value === null ? '–' : formatMarginRate(Number(value), language),
@@ -159,7 +156,7 @@ function head(one: Column | 'name', kind: TableKind, { words, state, act }: View
 /** Cell with the name of a row. Clicking it filters the findings by this name. */
 function nameCell(label: string, kind: TableKind, { words, state, act, channelNames }: View): VNode {
   const { filter } = TABLE[kind];
-  const channelName = kind === 'byChannel' ? channelNames?.[label] : undefined;
+  const channelName = kind === 'byChannel' ? channelNames[label] : undefined;
   const text = label === UNASSIGNED ? h('i', words.tables.unassigned) : label;
   const isChosen = state[filter] === label;
   const value = isChosen ? '' : label;
@@ -194,11 +191,11 @@ function columnCells(
 
 /** Headings and cells of the drawn columns: losses by day, and margin as a bar. */
 function barsOf(view: View, kind: TableKind, all: readonly Line[]): [ViewPart[], (line: Line) => ViewPart[]] {
-  const { report, hours, found, act, words } = view;
+  const { found, act, words } = view;
   const { name } = TABLE[kind];
   const widest = Math.max(0, ...all.map((line) => Math.abs(toLength(moneyOf(line)))));
   const isOneSided = !all.some((line) => isVisibleLoss(moneyOf(line)));
-  const times = hours?.map(({ hour }) => hour) ?? report.summary.byDay.map(({ day }) => day).toReversed();
+  const times = listTimes(view);
   const losses = act && name !== 'day' && times.length > 1 ? found.sumDailyLosses(name) : undefined;
   const lossesOf = (line: Line): number[] =>
     times.map((time) => losses?.get(String(line[name]))?.get(time) ?? 0);
@@ -216,7 +213,7 @@ function barsOf(view: View, kind: TableKind, all: readonly Line[]): [ViewPart[],
 function totalRows(view: View, kind: TableKind, columns: readonly Column[], lines: readonly Line[]): VNode[] {
   if (lines.length === 0) return [];
   const rows =
-    filtersOf(view).length > 0
+    listFilters(view.state).length > 0
       ? [{ kind: 'total', figures: sumRows(lines, columns) } as const]
       : listTotalRows(kind, lines, columns, view.all.report);
   return rows.map(({ kind: row, figures }) =>

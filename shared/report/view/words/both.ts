@@ -18,10 +18,3 @@ export function inLanguage<TWords extends object>(words: TWords, language: Langu
   ]);
   return Object.fromEntries(chosen) as In<TWords>;
 }
-
-/** Formats a count with its English noun: `1,500 rows`, `1 row`. */
-export const count = (n: number, noun: string): string =>
-  `${n.toLocaleString('en-US')} ${noun}${n === 1 ? '' : 's'}`;
-
-/** Formats a number for a Chinese text. */
-export const number = (n: number): string => n.toLocaleString('zh-CN');

@@ -1,6 +1,7 @@
 import { tokenWords } from '../../../engine/words/names.ts';
 import type { NormalizeMeta } from '../../../schemas/normalize-meta.ts';
-import { type Both, both, count, type In, inLanguage, number } from './both.ts';
+import { formatCount, pluralize } from '../../answer/format-amount.ts';
+import { type Both, both, type In, inLanguage } from './both.ts';
 
 /** Headings of columns of figures and names, on the page, in the terminal and in CSV files. */
 export const columnWords = {
@@ -61,31 +62,31 @@ const words = {
   },
   causes: {
     count: both(
-      (n: number) => count(n, 'finding'),
-      (n) => `${number(n)} 项问题`,
+      (n: number) => pluralize(n, 'finding'),
+      (n) => `${formatCount(n)} 项问题`,
     ),
     more: both(
       (n: number, sums: string) => `${n} more${sums === '' ? '' : `: ${sums}`}`,
-      (n, sums) => `另有 ${number(n)} 项${sums === '' ? '' : `：${sums}`}`,
+      (n, sums) => `另有 ${formatCount(n)} 项${sums === '' ? '' : `：${sums}`}`,
     ),
     small: both(
-      (n: number, sums: string) => `${count(n, 'small amount')}${sums === '' ? '' : `: ${sums}`}`,
-      (n, sums) => `另有 ${number(n)} 项小额${sums === '' ? '' : `：${sums}`}`,
+      (n: number, sums: string) => `${pluralize(n, 'small amount')}${sums === '' ? '' : `: ${sums}`}`,
+      (n, sums) => `另有 ${formatCount(n)} 项小额${sums === '' ? '' : `：${sums}`}`,
     ),
     records: both(
-      (n: number) => `${count(n, 'note')}, no action needed`,
-      (n) => `${number(n)} 条提示，无需处理`,
+      (n: number) => `${pluralize(n, 'note')}, no action needed`,
+      (n) => `${formatCount(n)} 条提示，无需处理`,
     ),
     also: both('Other findings about the same money', '涉及同一笔钱的其他问题'),
     customers: both('Customers', '客户'),
     others: both(
-      (n: number) => `and ${n.toLocaleString('en-US')} more`,
-      (n) => `另有 ${number(n)} 位`,
+      (n: number) => `and ${formatCount(n)} more`,
+      (n) => `另有 ${formatCount(n)} 位`,
     ),
     listed: both(
       (listed: number, n: number) =>
-        `Only the ${listed.toLocaleString('en-US')} largest of ${n.toLocaleString('en-US')} are listed; the CSV tables contain the rest.`,
-      (listed, n) => `共 ${number(n)} 项，列出金额最大的 ${number(listed)} 项，其余见 CSV 表格。`,
+        `Only the ${formatCount(listed)} largest of ${formatCount(n)} are listed; the CSV tables contain the rest.`,
+      (listed, n) => `共 ${formatCount(n)} 项，列出金额最大的 ${formatCount(listed)} 项，其余见 CSV 表格。`,
     ),
     cut: both('Only the first 100 causes are listed.', '仅列出前 100 项原因。'),
   },
@@ -93,7 +94,7 @@ const words = {
     button: both('Mark as known', '标记为已知'),
     heading: both(
       (n: number) => `Known (${n})`,
-      (n) => `已知（${number(n)}）`,
+      (n) => `已知（${formatCount(n)}）`,
     ),
     hint: both(
       'Known causes are left out of the sums. Save them as known.json, and add that file to next month’s exports.',
@@ -130,8 +131,8 @@ const words = {
       (before) => `此前 ${before}`,
     ),
     gone: both(
-      (n: number) => `Gone since then: ${n.toLocaleString('en-US')}`,
-      (n) => `不再出现：${number(n)}`,
+      (n: number) => `Gone since then: ${formatCount(n)}`,
+      (n) => `不再出现：${formatCount(n)}`,
     ),
     delta: both('Change', '变化'),
     other: both(
@@ -215,8 +216,9 @@ const words = {
   asks: {
     unpriced: both(
       (requests: number, revenue: string, models: string) =>
-        `${count(requests, 'request')} with revenue of ${revenue} ${requests === 1 ? 'has' : 'have'} no purchase price: ${models}.`,
-      (requests, revenue, models) => `有 ${number(requests)} 个请求没有进价，收入 ${revenue}：${models}。`,
+        `${pluralize(requests, 'request')} with revenue of ${revenue} ${requests === 1 ? 'has' : 'have'} no purchase price: ${models}.`,
+      (requests, revenue, models) =>
+        `有 ${formatCount(requests)} 个请求没有进价，收入 ${revenue}：${models}。`,
     ),
     noPrices: both(
       'Enter your purchase prices to estimate the cost of each request, channel and customer.',
@@ -241,12 +243,12 @@ const words = {
     ),
     more: both(
       (n: number) => `Show ${n} more`,
-      (n) => `再显示 ${number(n)} 行`,
+      (n) => `再显示 ${formatCount(n)} 行`,
     ),
     onPaper: both(
       (shown: number, n: number) =>
-        `${shown} of ${n.toLocaleString('en-US')} rows are printed; the report file and the CSV tables contain all of them.`,
-      (shown, n) => `共 ${number(n)} 行，只打印前 ${shown} 行，其余见报告文件与 CSV 表格。`,
+        `${shown} of ${formatCount(n)} rows are printed; the report file and the CSV tables contain all of them.`,
+      (shown, n) => `共 ${formatCount(n)} 行，只打印前 ${shown} 行，其余见报告文件与 CSV 表格。`,
     ),
     cut: both('Only the 500 customers with the lowest margin are listed.', '仅列出毛利最低的 500 位客户。'),
     about: both('Causes:', '相关原因：'),
@@ -282,22 +284,21 @@ const words = {
     next: both('Next page', '下一页'),
     last: both('Last page', '最后一页'),
     range: both(
-      (from: number, to: number, n: number) =>
-        `${from.toLocaleString('en-US')}–${to.toLocaleString('en-US')} of ${n.toLocaleString('en-US')}`,
-      (from, to, n) => `第 ${number(from)}–${number(to)} 项，共 ${number(n)} 项`,
+      (from: number, to: number, n: number) => `${formatCount(from)}–${formatCount(to)} of ${formatCount(n)}`,
+      (from, to, n) => `第 ${formatCount(from)}–${formatCount(to)} 项，共 ${formatCount(n)} 项`,
     ),
   },
   findings: {
     heading: both('Findings', '问题'),
     code: both('code', '代码'),
     shown: both(
-      (n: number) => count(n, 'finding'),
-      (n) => `共 ${number(n)} 项`,
+      (n: number) => pluralize(n, 'finding'),
+      (n) => `共 ${formatCount(n)} 项`,
     ),
     cut: both(
       (listed: number, n: number) =>
-        `this file contains ${listed.toLocaleString('en-US')} of ${count(n, 'finding')}`,
-      (listed, n) => `本文件列出 ${number(listed)} 项（共 ${number(n)} 项）`,
+        `this file contains ${formatCount(listed)} of ${pluralize(n, 'finding')}`,
+      (listed, n) => `本文件列出 ${formatCount(listed)} 项（共 ${formatCount(n)} 项）`,
     ),
     none: both('No finding matches.', '没有匹配的问题。'),
     request: both('Request', '请求'),
@@ -418,15 +419,15 @@ const words = {
     heading: both('What was read', '读取了什么'),
     lead: both(
       (p: Omit<NormalizeMeta['rows'], 'skipped'>) =>
-        `${count(p.received, 'row')} read: ${count(p.downstreamUsage, 'request')}, ${count(p.upstreamCharges, 'bill line')}, ${count(p.payments, 'payment')}.`,
+        `${pluralize(p.received, 'row')} read: ${pluralize(p.downstreamUsage, 'request')}, ${pluralize(p.upstreamCharges, 'bill line')}, ${pluralize(p.payments, 'payment')}.`,
       (p) =>
-        `共读取 ${number(p.received)} 行：请求 ${number(p.downstreamUsage)}，上游账单 ${number(p.upstreamCharges)}，充值 ${number(p.payments)}。`,
+        `共读取 ${formatCount(p.received)} 行：请求 ${formatCount(p.downstreamUsage)}，上游账单 ${formatCount(p.upstreamCharges)}，充值 ${formatCount(p.payments)}。`,
     ),
     skipped: both('Rows that were not counted: ', '未计为请求的行：'),
     comma: both(', ', '、'),
     rowsOf: both(
       (name: string, n: number) => `${name} ${n}`,
-      (name, n) => (name.endsWith('行') ? `${name} ${number(n)}` : `${name} ${number(n)} 行`),
+      (name, n) => (name.endsWith('行') ? `${name} ${formatCount(n)}` : `${name} ${formatCount(n)} 行`),
     ),
     rowOf: both(
       (file: string, row: number, reason: string) => `${file}, row ${row}: ${reason}`,
@@ -434,8 +435,8 @@ const words = {
     ),
     aside: both(
       (n: number) =>
-        `${count(n, 'row')} could not be read and ${n === 1 ? 'was' : 'were'} left out. The first:`,
-      (n) => `有 ${number(n)} 行无法读取，已略过。前几行：`,
+        `${pluralize(n, 'row')} could not be read and ${n === 1 ? 'was' : 'were'} left out. The first:`,
+      (n) => `有 ${formatCount(n)} 行无法读取，已略过。前几行：`,
     ),
     skips: {
       topup: both('top-ups', '充值'),
