@@ -9,8 +9,6 @@ interface FindingFacts {
   /** Side in whose sum it counts. Undefined if it counts in none. */
   readonly side: Side | undefined;
   readonly counted: Decimal;
-  /** The same amount as a number, for drawing. */
-  readonly length: number;
   /** Day of the finding, or hour if the report covers only one day. */
   readonly day: string | undefined;
 }
@@ -21,16 +19,12 @@ interface FindingFacts {
  */
 export const listFacts = cachePerReport(
   (report: ReconciliationReport, days: Readonly<Record<string, string>> = {}): readonly FindingFacts[] =>
-    report.findings.map((finding) => {
-      const exact = readCountedAmount(finding);
-      return {
-        finding,
-        side: sideOfFinding(report, finding),
-        counted: toDecimal(exact),
-        length: Number(exact),
-        day: days[finding.id],
-      };
-    }),
+    report.findings.map((finding) => ({
+      finding,
+      side: sideOfFinding(report, finding),
+      counted: toDecimal(readCountedAmount(finding)),
+      day: days[finding.id],
+    })),
 );
 
 /** Lists the ids of the customers that the details of a finding name. */
@@ -39,10 +33,8 @@ export function listCustomers({ details = {} }: Finding): readonly unknown[] {
   return [userId ?? [], userIds ?? [], Array.isArray(byUser) ? byUser.map((line) => line.userId) : []].flat();
 }
 
-/** Field whose value names the model, channel or customer of a finding. */
-type NameField = 'model' | 'channelId' | 'userId';
 /** Fields by which findings are grouped. A day is an hour if the report covers only one day. */
-export type GroupField = NameField | 'day';
+export type GroupField = 'model' | 'channelId' | 'userId' | 'day';
 
 const NAMES: Readonly<Record<GroupField | 'all', (facts: FindingFacts) => readonly unknown[]>> = {
   all: () => ['all'],
@@ -105,20 +97,5 @@ export class Selection {
     const toTexts = (sums: Readonly<Record<Side, Decimal>>) =>
       Object.fromEntries(SIDES.map((side) => [side, toPlainText(sums[side])])) as SideSums;
     return new Map([...groups].map(([name, { count, sums }]) => [name, { count, sums: toTexts(sums) }]));
-  }
-
-  /**
-   * Sums the money that the findings count as lost, as numbers for drawing: by name of a model, channel or customer, and
-   * by day.
-   */
-  sumDailyLosses(field: NameField): ReadonlyMap<string, ReadonlyMap<string, number>> {
-    const losses = new Map<string, Map<string, number>>();
-    for (const { finding, side, length, day } of this.#facts) {
-      const name = field === 'userId' ? finding.details?.userId : finding[field];
-      if (side !== 'lost' || name === undefined || day === undefined) continue;
-      const line = losses.get(String(name)) ?? new Map<string, number>();
-      losses.set(String(name), line.set(day, (line.get(day) ?? 0) + length));
-    }
-    return losses;
   }
 }

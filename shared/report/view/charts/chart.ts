@@ -148,19 +148,3 @@ export function smallBar(value: number, widest: number, isOneSided: boolean, isL
       : h('rect', { x: from, y: 1, width, height: 8, class: 'gain' }),
   ]);
 }
-
-/** Creates a small bar chart for a table row, with a bar for each amount. False if all amounts are 0. */
-export function sparkline(values: readonly number[]): VNode | false {
-  const most = Math.max(...values);
-  const step = 100 / values.length;
-  return (
-    most > 0 &&
-    h('svg.bar.spark', { viewBox: '0 0 100 16', preserveAspectRatio: 'none', 'aria-hidden': 'true' }, [
-      h('line', { x1: 0, x2: 100, y1: 16, y2: 16 }),
-      values.map((value, at) => {
-        const height = value === 0 ? 0 : Math.max(1, (value / most) * 15);
-        return h('rect', { x: at * step, y: 16 - height, width: step * 0.8, height, class: 'loss' });
-      }),
-    ])
-  );
-}

@@ -5,12 +5,11 @@ import type { CauseLine } from '../../answer/cause-lines.ts';
 import { isUncompared } from '../../answer/compared.ts';
 import { formatCount, formatMarginRate } from '../../answer/format-amount.ts';
 import { listTotalRows, sumRows, TOTAL_LABELS } from '../../answer/table-totals.ts';
-import { smallBar, sparkline } from '../charts/chart.ts';
+import { smallBar } from '../charts/chart.ts';
 import { computeChange } from '../earlier.ts';
 import { button, h, table } from '../element.ts';
 import { formatColumnCells, isVisibleLoss, negate, toLength } from '../figures.ts';
 import type { GroupField } from '../finding-sums.ts';
-import { listTimes } from '../page-report.ts';
 import type { KeyInput, View, ViewPart } from '../view.ts';
 import { listFilters, TABLES, type TableKind, type ViewState, withFilters } from '../view-state.ts';
 import type { ViewWords } from '../words/view-words.ts';
@@ -189,26 +188,6 @@ function columnCells(
   });
 }
 
-/** Headings and cells of the drawn columns: losses by day, and margin as a bar. */
-function barsOf(view: View, kind: TableKind, all: readonly Line[]): [ViewPart[], (line: Line) => ViewPart[]] {
-  const { found, act, words } = view;
-  const { name } = TABLE[kind];
-  const widest = Math.max(0, ...all.map((line) => Math.abs(toLength(moneyOf(line)))));
-  const isOneSided = !all.some((line) => isVisibleLoss(moneyOf(line)));
-  const times = listTimes(view);
-  const losses = act && name !== 'day' && times.length > 1 ? found.sumDailyLosses(name) : undefined;
-  const lossesOf = (line: Line): number[] =>
-    times.map((time) => losses?.get(String(line[name]))?.get(time) ?? 0);
-  const hasLosses = all.some((line) => losses?.has(String(line[name])) && lossesOf(line).some(Boolean));
-  return [
-    [hasLosses ? h('th', { scope: 'col', class: 'bars' }, words.tables.lostOver) : null, h('td.bars')],
-    (line) => [
-      ...(hasLosses ? [sparkline(lossesOf(line))] : []),
-      smallBar(toLength(moneyOf(line)), widest, isOneSided, isLoss(line, view)),
-    ],
-  ];
-}
-
 /** Rows below a table, in grey how its rows differ from the total. With filters, only the sum of the rows. */
 function totalRows(view: View, kind: TableKind, columns: readonly Column[], lines: readonly Line[]): VNode[] {
   if (lines.length === 0) return [];
@@ -231,7 +210,9 @@ function grid(view: View, kind: TableKind): ViewPart[] {
   const { name, filter } = TABLE[kind];
   const all = linesOf(view, kind);
   const columns = filledColumns(all);
-  const [barHeads, bars] = barsOf(view, kind, all);
+  const amounts = all.map((line) => toLength(moneyOf(line)));
+  const widest = Math.max(0, ...amounts.map(Math.abs));
+  const isOneSided = !all.some((line) => isVisibleLoss(moneyOf(line)));
   const lines = sorted(all, state.table === kind ? state.sort : '', name);
   const most = act ? Number(state.lines) || LINES_MIN : isPrinted ? PRINTED_MAX : lines.length;
   const shown = lines.slice(0, most);
@@ -246,7 +227,7 @@ function grid(view: View, kind: TableKind): ViewPart[] {
     h('tr', { key: String(line[name]), class: rowClass(line) }, [
       nameCell(String(line[name]), kind, view),
       cells.map((column) => column[at]),
-      bars(line).map((bar) => h('td.bars', bar)),
+      h('td.bars', smallBar(toLength(moneyOf(line)), widest, isOneSided, isLoss(line, view))),
     ]),
   );
   const totals = totalRows(view, kind, columns, all);
@@ -260,7 +241,7 @@ function grid(view: View, kind: TableKind): ViewPart[] {
     table(
       { tabindex: 0, role: 'region', 'aria-label': words.tables[kind] },
       {},
-      [heads, barHeads],
+      [heads, h('td.bars')],
       [rows, totals],
     ),
     // Explain why rows are missing on paper: the style sheet hides all but the first.

@@ -235,7 +235,6 @@ const words = {
     ...columnWords,
     owed: both('Owed', '欠客户'),
     findings: both('Findings', '问题数'),
-    lostOver: both('Lost over time', '损失日期'),
     unassigned: both('not given', '未写明'),
     sort: both(
       (column: string) => `Sort by ${column}`,

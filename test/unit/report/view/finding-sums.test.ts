@@ -40,14 +40,6 @@ test('findings are grouped by each of their names', () => {
   expect(groups('day')).toEqual(['2026-10-01 2 0.3', '2026-10-02 1 0']);
 });
 
-test('losses are summed by name and day', () => {
-  const losses = (field: 'model' | 'userId') =>
-    [...selection.sumDailyLosses(field)].map(([name, line]) => [name, Object.fromEntries(line)]);
-  expect(losses('model')).toEqual([['m', { '2026-10-01': 0.1 + 0.2 }]]);
-  // A finding about several customers does not say how much each lost.
-  expect(losses('userId')).toEqual([['7', { '2026-10-01': 0.1 }]]);
-});
-
 test('a selection is made again only if the filters change', () => {
   const select = (state: object) => selectFindings({ report, days, state: { ...INITIAL_VIEW, ...state } });
   const first = select({ userId: '8' });
