@@ -5,7 +5,7 @@ import { appendFullStop, type Sentence } from '../../sentence.ts';
 import { findTextOnlyMoney, type MissingInLog } from '../link/unread-money.ts';
 import { LEDGER_BY_FIELD, SOURCE_FIELDS } from '../read/source.ts';
 import { findConnector } from '../run-settings.ts';
-import { describeOutsideRequests, findEmptyPeriod, type FileNotice } from './empty-period.ts';
+import { describeOutsideRequests, type FileNotice, findEmptyPeriod } from './empty-period.ts';
 import type { LinkedFacts, MissingEvidence, ReadFacts } from './file-facts.ts';
 import { findFullLastPages, findMissingPages, findUnfinishedLists } from './missing-pages.ts';
 import { describePossiblyPartialLogs, findMissingRows } from './missing-rows.ts';
