@@ -89,16 +89,11 @@ export function parsePlain(text: string): Decimal | undefined {
     return Number.isNaN(whole + fraction) ? undefined : fromLimbs(whole, fraction);
   }
   const c: number[] = [];
-  let sum = 0;
-  const push = (limb: number): void => {
-    sum += limb;
-    c.push(limb);
-  };
   for (let to = end % LIMB_DIGITS || LIMB_DIGITS; to <= end; to += LIMB_DIGITS)
-    push(parseLimb(text, Math.max(0, to - LIMB_DIGITS), to));
+    c.push(parseLimb(text, Math.max(0, to - LIMB_DIGITS), to));
   for (let from = end + 1; from < text.length; from += LIMB_DIGITS)
-    push(parseFraction(text, from, Math.min(from + LIMB_DIGITS, text.length)));
-  if (Number.isNaN(sum)) return undefined;
+    c.push(parseFraction(text, from, Math.min(from + LIMB_DIGITS, text.length)));
+  if (c.some(Number.isNaN)) return undefined;
   while (c.length > 0 && c[c.length - 1] === 0) c.pop();
   if (c.length === 0) return ZERO;
   const zeros = c.findIndex((limb) => limb !== 0);
@@ -157,23 +152,18 @@ export function addShort(a: ShortDecimal, b: ShortDecimal, sign: 1 | -1): Decima
 /** Position of a decimal's first limb: 0 directly before the point, -1 directly after it. */
 const positionOf = ({ e }: FiniteDecimal): number => Math.floor(e / LIMB_DIGITS);
 
-/** Adds the signed limbs of a decimal in place to `limbs`, whose first limb has the position `top`. */
-function addLimbs(limbs: number[], top: number, value: FiniteDecimal, sign: number): void {
-  const { c } = value;
-  const first = top - positionOf(value);
-  for (let i = 0; i < c.length; i++)
-    limbs[first + i] = (limbs[first + i] as number) + sign * (c[i] as number);
-}
+/** The limb at an index; 0 outside the limbs. */
+const limbAt = (limbs: readonly number[], index: number): number =>
+  index >= 0 && index < limbs.length ? (limbs[index] as number) : 0;
 
 /** `a + sign × b`, exact, of any length. Three times as fast as the library, which copies both decimals. */
 export function addLong(a: FiniteDecimal, b: FiniteDecimal, sign: 1 | -1): Decimal {
-  // Reserve one more limb in front for a carry.
-  const top = Math.max(positionOf(a), positionOf(b)) + 1;
-  const bottom = Math.min(positionOf(a) - a.c.length, positionOf(b) - b.c.length) + 1;
+  const [topA, topB] = [positionOf(a), positionOf(b)];
+  const top = Math.max(topA, topB);
+  const length = Math.max(top - topA + a.c.length, top - topB + b.c.length);
   const limbs: number[] = [];
-  for (let position = top; position >= bottom; position--) limbs.push(0);
-  addLimbs(limbs, top, a, a.s);
-  addLimbs(limbs, top, b, sign * b.s);
+  for (let at = 0; at < length; at++)
+    limbs.push(a.s * limbAt(a.c, at - top + topA) + sign * b.s * limbAt(b.c, at - top + topB));
   // The first limb other than 0 decides the sign: the limbs after it add up to less than one unit of it.
   let first = 0;
   while (limbs[first] === 0) first++;
@@ -185,9 +175,13 @@ export function addLong(a: FiniteDecimal, b: FiniteDecimal, sign: 1 | -1): Decim
     carry = Math.floor(limb / LIMB_BASE);
     limbs[i] = limb - carry * LIMB_BASE;
   }
+  while (limbs[limbs.length - 1] === 0) limbs.pop();
+  if (carry > 0) {
+    limbs.unshift(carry);
+    return fromParts(s, (top + 1) * LIMB_DIGITS + exponentOf(carry), limbs);
+  }
   first = 0;
   while (limbs[first] === 0) first++;
-  while (limbs[limbs.length - 1] === 0) limbs.pop();
   const c = first === 0 ? limbs : limbs.slice(first);
   return fromParts(s, (top - first) * LIMB_DIGITS + exponentOf(c[0] as number), c);
 }
