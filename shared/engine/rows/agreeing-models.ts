@@ -59,7 +59,9 @@ function tie(sold: NameStem, billed: NameStem): void {
   if (isReversed) sold.tied.push(billed);
 }
 
+/** Builds the stems of all names; none without names on a bill, because then nothing can be matched. */
 function buildStems({ names, models, ties }: NamesToMatch): NameStem[] {
+  if (names.length === 0) return [];
   const stems = new Map<string, NameStem>();
   const stemOf = (name: string): NameStem => {
     const text = stripModelName(name);
