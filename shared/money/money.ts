@@ -50,17 +50,16 @@ export const addExact = (a: Decimal, b: Decimal): Decimal =>
 /** `a - b`, exact. */
 export const subtract = (a: Decimal, b: Decimal): Decimal => (b === ZERO ? a : addSigned(a, b, -1));
 
-/** Amounts below this are rounding errors of doubles; the smallest price of a token has nine decimals. */
-const DUST = new Exact('1e-12');
+/** Exponent of the smallest amount that is no rounding error of doubles. The smallest price of a token has nine decimals. */
+const DUST_EXPONENT = -12;
 const DECIMALS = 6;
 
+/** Whether an amount is 0 or between -10^-12 and 10^-12, so that it is displayed as 0. */
+export const isDust = (value: Decimal): boolean => value.isZero() || (value.e ?? 0) < DUST_EXPONENT;
+
 /** Rounds half-even to six decimals, or two significant digits if these need more. Amounts below 10^-12 become 0. */
-export function roundForDisplay(value: Decimal): Decimal {
-  const magnitude = value.abs();
-  if (compare(magnitude, DUST) < 0) return ZERO;
-  const exponent = value.e ?? 0;
-  return value.decimalPlaces(Math.max(DECIMALS, 1 - exponent));
-}
+export const roundForDisplay = (value: Decimal): Decimal =>
+  isDust(value) ? ZERO : value.decimalPlaces(Math.max(DECIMALS, 1 - (value.e ?? 0)));
 
 /** Formats an amount with a number of decimals, half-even, and commas between thousands: `1,234.50`. */
 export const formatGrouped = (value: Decimal, decimals: number): string => value.toFormat(decimals);

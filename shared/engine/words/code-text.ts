@@ -55,7 +55,7 @@ const MANY_DECIMALS = /^-?\d+\.\d{7}\d*$/;
 const roundedText = (text: string): string =>
   MANY_DECIMALS.test(text) ? toPlainText(roundForDisplay(toDecimal(text))) : text;
 
-/** Rounds the amounts of a finding to as many decimals as people read. */
+/** Rounds all amounts of a finding to as many decimals as people read. */
 function roundedWording(finding: Wording): Wording {
   const texts = [finding.amount, ...Object.values(finding.amounts)];
   if (!texts.some((text) => MANY_DECIMALS.test(text))) return finding;
@@ -64,17 +64,20 @@ function roundedWording(finding: Wording): Wording {
 }
 
 /** Formats the sentence of a finding, with the exact amounts rounded for people. */
-export function formatMessage({ message }: CodeText, exact: Wording): string {
-  const finding = roundedWording(exact);
-  if (typeof message === 'function') return message(finding);
+export function formatMessage({ message }: CodeText, finding: Wording): string {
+  if (typeof message === 'function') return message(roundedWording(finding));
   const parts = partsByText.get(message) ?? message.split(/[{}]/);
   if (!partsByText.has(message)) partsByText.set(message, parts);
-  const { amounts, counts, reasons } = finding;
+  const { counts, reasons } = finding;
+  const amounts: Wording['amounts'] = { ...finding.amounts, amount: finding.amount };
   return parts.reduce((text, part, index) => {
-    const name = part as keyof Wording;
+    if (index % 2 === 0) return text + part;
+    const amount = amounts[part];
     return (
       text +
-      (index % 2 === 0 ? part : (finding[name] ?? amounts[name] ?? counts[name] ?? reasons?.texts?.[name]))
+      (amount === undefined
+        ? (finding[part as keyof Wording] ?? counts[part] ?? reasons?.texts?.[part])
+        : roundedText(amount))
     );
   });
 }

@@ -1,4 +1,4 @@
-import { exceeds, roundForDisplay, toDecimal } from '../../money/money.ts';
+import { exceeds, isDust, toDecimal } from '../../money/money.ts';
 import type { ReconciliationReport, Summary } from '../../schemas/report.ts';
 import type { Sentence } from '../../sentence.ts';
 import type { ReportLedger } from './gaps/gap.ts';
@@ -43,11 +43,12 @@ export interface AnswerInput extends Pick<ReconciliationReport, 'currency' | 'co
 
 /** Whether an amount is absent, or is displayed as 0. */
 export const isTiny = (amount: string | null | undefined): boolean =>
-  amount === null || amount === undefined || roundForDisplay(toDecimal(amount)).isZero();
+  amount === null || amount === undefined || isDust(toDecimal(amount));
 
 /** Whether a margin is below 0 by more than rounding, which is at most one quota unit per request. */
 export const isNegativeAmount = (
   margin: string,
   requests: number,
   { summary: { tolerances } }: { readonly summary: Pick<Summary, 'tolerances'> },
-): boolean => exceeds(toDecimal(margin).negated(), toDecimal(tolerances.amount).times(requests));
+): boolean =>
+  margin.startsWith('-') && exceeds(toDecimal(margin.slice(1)), toDecimal(tolerances.amount).times(requests));

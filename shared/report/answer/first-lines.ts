@@ -72,9 +72,8 @@ interface ModelCost {
 }
 
 /** Finds models that cost more than they earn, bill lines for unsold models, and whether all sold models are billed. */
-function judgeModels(books: AnswerInput, gaps: readonly Gap[]) {
+function judgeModels(books: AnswerInput, gaps: readonly Gap[], { margin, unbilled }: ComparedFigures) {
   const all = buildComparedModels(books);
-  const { margin, unbilled } = computeComparedFigures(books);
   // Skip models without a margin if bills name only the channel: the cost of its models is unknown.
   const isOfChannels = all.some(({ model, requests }) => model === UNASSIGNED && requests === 0);
   const models = isOfChannels ? all.filter(({ margin }) => margin !== null) : all;
@@ -301,7 +300,7 @@ export function buildFirstLines(books: AnswerInput, language: Language): FirstLi
     hiding,
     money: certainMoney(books, gaps),
     margin: figures.margin,
-    models: hiding || figures.margin === null ? undefined : judgeModels(books, gaps),
+    models: hiding || figures.margin === null ? undefined : judgeModels(books, gaps, figures),
     byPrices: lossesByPrices(books),
   };
   const { about, sentences } = headlineOf(books, verdict, language);

@@ -1,6 +1,7 @@
 import { codes } from '../../engine/checks/registry.ts';
 import { absentFirst, byCodeUnit } from '../../engine/rows/order.ts';
 import { SEVERITIES, type Severity } from '../../engine/tally/evidence.ts';
+import { isEqual } from '../../money/money.ts';
 import { Sum } from '../../money/sum.ts';
 import { SIDES, type Side } from '../../schemas/lists.ts';
 import {
@@ -57,24 +58,24 @@ function buildCause(
   model: string | undefined,
   channelId: string | undefined,
 ): DraftCause {
-  let [worst] = drafts as readonly [Draft];
-  let since: number | undefined;
+  const worst = drafts.reduce((a, b) => (compareDrafts(b, a) < 0 ? b : a));
+  let since = Number.POSITIVE_INFINITY;
   const [sum, counted] = [new Sum(), new Sum()];
   for (const draft of drafts) {
-    if (compareDrafts(draft, worst) < 0) worst = draft;
-    since = Math.min(since ?? Number.POSITIVE_INFINITY, draft.evidence.since ?? Number.POSITIVE_INFINITY);
+    since = Math.min(since, draft.evidence.since ?? since);
     const { exact } = draft;
     sum.add(exact);
     counted.add(draft.computeCounted(exact));
   }
+  const magnitude = drafts.length === 1 ? worst : toMagnitude(sum.value);
   return {
     model,
     channelId,
     worst,
     count: drafts.length,
     since: since === Number.POSITIVE_INFINITY ? undefined : since,
-    magnitude: toMagnitude(sum.value),
-    counted: toMagnitude(counted.value),
+    magnitude,
+    counted: isEqual(counted.value, sum.value) ? magnitude : toMagnitude(counted.value),
   };
 }
 

@@ -56,26 +56,30 @@ function figures(line: MarginTally, margin: Decimal, context: Context) {
     ...sidesOf(line, margin, context),
     marginRate: hasBill ? computeMarginRate(margin, line.revenue.value) : null,
     matchedRequests: hasBill ? line.matchedRequests.value : null,
-    matchedMargin: hasBill ? toPlainText(matchedMarginOf(line)) : null,
+    matchedMargin: hasBill ? toPlainText(matchedMarginOf(line, margin)) : null,
   };
 }
 
-/** Sort key of a row: its loss, or its revenue if there is no bill. */
-const weightOf = (sides: Sides, { supplied }: Context): Decimal =>
-  supplied.upstreamCharges ? marginOf(sides).negated() : sides.revenue.value;
+/** A row of a table before its figures are written. */
+interface TableRow<T> {
+  readonly name: string;
+  readonly line: T;
+  readonly margin: Decimal;
+}
 
 /** Sorts rows by loss (or revenue without a bill) descending, then by name. */
-const sorted = <T extends Sides>(
-  lines: AccumulatorMap<T>,
-  context: Context,
-): (readonly [name: string, line: T])[] =>
+const sorted = <T extends Sides>(lines: AccumulatorMap<T>, { supplied }: Context): TableRow<T>[] =>
   [...lines]
-    .map(([name, line]) => ({ name, line, weight: weightOf(line, context) }))
-    .sort((a, b) => compare(b.weight, a.weight) || byCodeUnit(a.name, b.name))
-    .map(({ name, line }) => [name, line]);
+    .map(([name, line]) => ({ name, line, margin: marginOf(line) }))
+    .sort(
+      (a, b) =>
+        (supplied.upstreamCharges
+          ? compare(a.margin, b.margin)
+          : compare(b.line.revenue.value, a.line.revenue.value)) || byCodeUnit(a.name, b.name),
+    );
 
 const table = (lines: AccumulatorMap<MarginTally>, context: Context) =>
-  sorted(lines, context).map(([name, line]) => [name, figures(line, marginOf(line), context)] as const);
+  sorted(lines, context).map(({ name, line, margin }) => [name, figures(line, margin, context)] as const);
 
 /** Cost and margin of a row whose requests have their cost in a bill without request ids. */
 const UNKNOWN = { cost: null, margin: null };
@@ -249,7 +253,7 @@ export function buildUserRows(
 ): Bounded<Summary['byUser'][number]> {
   const isHidden = isBillWithoutIds(totals);
   const isBilled = buildLooseBillTest(bills);
-  return convertFirst(sorted(totals.customers, context), max, ([userId, line]) => {
+  return convertFirst(sorted(totals.customers, context), max, ({ name: userId, line, margin }) => {
     const loose = [...line.looseRevenue].flatMap(([model, channels]) =>
       [...channels].filter(([channel]) => isBilled(model, channel)),
     );
@@ -257,7 +261,7 @@ export function buildUserRows(
     return {
       userId,
       requests: line.requests.value,
-      ...sidesOf(line, marginOf(line), context),
+      ...sidesOf(line, margin, context),
       ...(isLoose && UNKNOWN),
       credited: context.supplied.payments ? toPlainText(line.credited.value) : null,
       ...(hasLoose(bills) && {

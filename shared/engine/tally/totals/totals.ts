@@ -54,8 +54,8 @@ const customerTally = fields({
 });
 
 /** Returns the margin of requests that both log and bill contain, without pending rows and other currencies. */
-export const matchedMarginOf = (entry: MarginTally): Decimal =>
-  subtract(marginOf(entry), entry.unmatchedMargin.value);
+export const matchedMarginOf = (entry: MarginTally, margin: Decimal = marginOf(entry)): Decimal =>
+  subtract(margin, entry.unmatchedMargin.value);
 
 /** Least share of uncharged requests, among a model's delivered ones, at which they count as the reason of its loss. */
 const SHARE_MIN = 0.05;

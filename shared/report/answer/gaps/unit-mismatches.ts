@@ -1,6 +1,6 @@
 import { DEFAULT_QUOTA_PER_UNIT } from '../../../log-facts.ts';
-import { type Decimal, exceeds, isPositive, sumBy, toDecimal } from '../../../money/money.ts';
-import { type AnswerInput, isTiny } from '../answer-input.ts';
+import { type Decimal, exceeds, isDust, isPositive, sumBy, toDecimal } from '../../../money/money.ts';
+import type { AnswerInput } from '../answer-input.ts';
 import type { Gap } from './gap.ts';
 
 /** Omits keys of each member of a union. */
@@ -20,12 +20,18 @@ const CHEAP_OF_FEW = 1000;
 const UNIFORM_MODELS_MIN = 3;
 const SPREAD = 1.5;
 
-type OfLine = (cost: Decimal, revenue: Decimal) => boolean;
+/** Cost and revenue of a model. */
+interface ModelSums {
+  readonly cost: Decimal;
+  readonly revenue: Decimal;
+}
+type OfModel = (sums: ModelSums) => boolean;
 
-/** Counts the rows that pass a test, if nearly all do; else undefined. */
-function nearlyAll(lines: AnswerInput['byModel'], isSo: OfLine): number | undefined {
-  const { length } = lines.filter(({ cost, revenue }) => isSo(toDecimal(cost ?? '0'), toDecimal(revenue)));
-  return length < SHARE_MIN * lines.length ? undefined : length;
+/** Counts the models that pass a test, if nearly all do; else undefined. */
+function nearlyAll(models: readonly ModelSums[], isSo: OfModel): number | undefined {
+  let count = models.length;
+  for (const sums of models) if (!isSo(sums) && --count < SHARE_MIN * models.length) return undefined;
+  return count;
 }
 
 /** Ratio within which amounts have one unit and currency: no margin, bonus or fee is as large. */
@@ -40,10 +46,10 @@ function wouldAgree({ summary: { quotaPerUnit } }: AnswerInput, inQuota: Decimal
 }
 
 /** Whether all models cost about the same multiple of their revenue (`factor`), which is higher than any loss. */
-const isUniform = (lines: AnswerInput['byModel'], factor: number): boolean =>
-  lines.length >= UNIFORM_MODELS_MIN &&
+const isUniform = (models: readonly ModelSums[], factor: number): boolean =>
+  models.length >= UNIFORM_MODELS_MIN &&
   factor > AGREEING &&
-  lines.every(({ cost, revenue }) => {
+  models.every(({ cost, revenue }) => {
     const ratio = Number(cost) / Number(revenue) / factor;
     return ratio < SPREAD && ratio > 1 / SPREAD;
   });
@@ -52,24 +58,29 @@ function modelScaleIn(books: AnswerInput): ScaleGap[] {
   const { byModel, summary } = books;
   // Include models without revenue only if there are undercharges: then they may have a price that was not charged.
   const mayBeNothing = 'price_undercharge' in summary.findings.byCode;
-  const lines = byModel.filter(
-    ({ cost, revenue, requests }) =>
-      requests > 0 && isPositive(toDecimal(cost ?? '0')) && (mayBeNothing || !isTiny(revenue)),
-  );
+  const lines = byModel
+    .filter(({ requests }) => requests > 0)
+    .map(({ requests, cost, revenue }) => ({
+      requests,
+      cost: toDecimal(cost ?? '0'),
+      revenue: toDecimal(revenue),
+    }))
+    .filter(({ cost, revenue }) => isPositive(cost) && (mayBeNothing || !isDust(revenue)));
   const all = lines.length;
   const isFew = all < MODELS_MIN;
   const served = lines.reduce((sum, { requests }) => sum + requests, 0);
   if (isFew && served < REQUESTS_OF_FEW_MIN) return [];
   const [revenue, cost] = (['revenue', 'cost'] as const).map((field) =>
-    sumBy(lines, (line) => toDecimal(line[field] ?? '0')),
+    sumBy(lines, (line) => line[field]),
   ) as [Decimal, Decimal];
   const isOfQuota = wouldAgree(books, revenue, cost);
   const factor = Number(cost) / Number(revenue);
   if (isUniform(lines, factor))
     return [{ about: 'scale', models: all, all, isDear: true, factor, isOfQuota }];
-  const isDearLine: OfLine = (cost, revenue) => exceeds(cost, revenue.times(DEAR));
+  const isDearLine: OfModel = ({ cost, revenue }) => exceeds(cost, revenue.times(DEAR));
   const isThin = isFew && (all === 1 || served < REQUESTS_MANY);
-  const isCheapLine: OfLine = (cost, revenue) => exceeds(revenue, cost.times(isThin ? CHEAP_OF_FEW : CHEAP));
+  const isCheapLine: OfModel = ({ cost, revenue }) =>
+    exceeds(revenue, cost.times(isThin ? CHEAP_OF_FEW : CHEAP));
   return [isDearLine, isCheapLine].flatMap((isSo) => {
     const models = nearlyAll(lines, isSo);
     return models === undefined
