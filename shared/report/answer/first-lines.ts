@@ -285,6 +285,13 @@ function toneOf(books: AnswerInput, verdict: Verdict): Tone {
   return isTiny(money.doubtful) && causes.every(({ severity }) => severity === 'info') ? 'fine' : 'doubt';
 }
 
+/** Finds the days that the figures are of, and further days of which they include only a part. */
+export function findDaysOfFigures(books: AnswerInput, gaps: readonly Gap[] = listGaps(books)) {
+  if (gaps.some(({ about }) => about === 'span')) return findComparedDays(books);
+  const { from, to } = computeScope(books);
+  return { span: from && to ? { from, to } : null, part: [] };
+}
+
 /**
  * Builds the first lines of a report: headline, scope (days, requests, margin), and gaps in the data with their
  * remedies. API, page, terminal and mail use them.
@@ -306,8 +313,7 @@ export function buildFirstLines(books: AnswerInput, language: Language): FirstLi
   const { about, sentences } = headlineOf(books, verdict, language);
   const isClean = sentences.includes(words.clean);
   const status = statusOf(books, verdict);
-  const { from, to, ...scope } = computeScope(books);
-  const span = from && to ? { from, to } : null;
+  const { requests, isByTotals } = computeScope(books);
   const unsaid: Status = isClean
     ? { lost: undefined, owed: status.owed === 'unchecked' ? 'unchecked' : undefined }
     : status;
@@ -316,8 +322,9 @@ export function buildFirstLines(books: AnswerInput, language: Language): FirstLi
     tone: toneOf(books, verdict),
     headline: sentences.filter((text) => text !== '').join(words.between),
     scope: words.scope({
-      ...scope,
-      ...(gaps.some(({ about }) => about === 'span') ? findComparedDays(books) : { span, part: [] }),
+      requests,
+      isByTotals,
+      ...findDaysOfFigures(books, gaps),
       currency: books.currency,
       margin: hiding || about === 'margin' ? null : figures.margin,
       revenue: hiding || figures.margin !== null || isTiny(revenue.net) ? null : revenue.net,

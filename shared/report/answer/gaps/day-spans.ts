@@ -1,5 +1,5 @@
 import { DAY_MS, formatDay } from '../../../instant.ts';
-import type { DaySpan, Gap } from './gap.ts';
+import type { DaySpan, Gap, MissingDays } from './gap.ts';
 
 /** Joins consecutive days to spans: ten days become one span from `2026-10-01` to `2026-10-10`. */
 export function joinDays(days: readonly string[]): DaySpan[] {
@@ -21,3 +21,11 @@ export function findPeriodSpan(gap: Gap): DaySpan | undefined {
     ? { from: `${start}-01`, to: formatDay(Date.UTC(year, month, 0)) }
     : { from: start.slice(0, 10), to: formatDay(Date.parse(end) - DAY_MS) };
 }
+
+/** Lists the days of which something is missing, whether all or a part of it, by date. */
+export const listMissingSpans = ({ whole, part }: MissingDays): DaySpan[] =>
+  [...whole, ...part].toSorted((a, b) => Date.parse(a.from) - Date.parse(b.from));
+
+/** Whether only one day is missing, in the log, in the bill or in both. */
+export const isSingleDay = (days: readonly MissingDays[]): boolean =>
+  new Set(days.flatMap(listMissingSpans).flatMap(({ from, to }) => [from, to])).size === 1;

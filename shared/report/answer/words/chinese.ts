@@ -8,7 +8,7 @@ import {
   formatPercent,
   isMultiple,
 } from '../format-amount.ts';
-import { findPeriodSpan } from '../gaps/day-spans.ts';
+import { findPeriodSpan, isSingleDay, listMissingSpans } from '../gaps/day-spans.ts';
 import {
   type DaySpan,
   type ForEachGap,
@@ -136,16 +136,17 @@ const GAPS: ForEachGap<[currency: string], string> = {
       const outside = requests.find((beyond) => beyond.ledger === ledger);
       if (isTiny(amount) && outside === undefined) return false;
       const sum = formatWithCurrency(amount, currency);
-      const days = missingDaysInChinese(missing);
+      const days = addPart(daysInChinese(missing.whole), missing.part);
       const what = outside ? `${formatCount(outside.requests)} 个请求` : sum;
       const inBrackets = outside && !isTiny(amount) ? `（${sum}）` : '';
       return `${LEDGERS_IN_CHINESE[ledger]}中${days && ` ${days}`}的 ${what}${inBrackets}`;
     };
     const ofBill = part(bill, 'upstreamCharges', days.bill);
     const ofLog = part(log, 'downstreamUsage', days.log);
+    const which = isSingleDay([days.log, days.bill]) ? '这一天' : '这些日期';
     const why = isOneSided
-      ? `${ofBill && ofLog ? '另一方' : ofBill ? '日志' : '账单'}没有这些日期`
-      : `${period === undefined ? '' : '没有设定账期，'}这些日期可能不完整`;
+      ? `${ofBill && ofLog ? '另一方' : ofBill ? '日志' : '账单'}没有${which}`
+      : `${period === undefined ? '' : '没有设定账期，'}${which}可能不完整`;
     return `未参与比较：${withoutFalse([ofBill, ofLog]).join('；')}（${why}）。`;
   },
   pending: (gap, currency) => {
@@ -158,18 +159,19 @@ const GAPS: ForEachGap<[currency: string], string> = {
   bill: () => '没有提供账单，成本和毛利未知。',
 };
 
-const missingDaysInChinese = ({ whole, part }: MissingDays): string => addPart(daysInChinese(whole), part);
-
 /** Names the ledgers in which rows are missing, with the days: `10月21–31日的账单`. */
 export const missingInChinese = (gap: Gap): string =>
   listMissingParts(gap)
     .map(({ ledger, days }) =>
-      [days && missingDaysInChinese(days), LEDGERS_IN_CHINESE[ledger]].filter(Boolean).join('的'),
+      [days && daysInChinese(listMissingSpans(days)), LEDGERS_IN_CHINESE[ledger]].filter(Boolean).join('的'),
     )
     .join('和');
 
 const ACTIONS: (typeof english)['actions'] = {
-  files: (gap) => `补充${missingInChinese(gap)}${gap.about === 'rows' ? '中缺少的记录' : ''}`,
+  files: (gap) =>
+    gap.about === 'span' && listMissingParts(gap).length > 1
+      ? '补充日志和账单中的这些日期'
+      : `补充${missingInChinese(gap)}${gap.about === 'rows' ? '中缺少的记录' : ''}`,
   bill: ({ about }) => (about === 'unbilled' ? '添加相应的账单' : '添加账单'),
   rates: (gap) => `填写 ${findSettingValue(gap)} 汇率`,
   currency: (gap) => `把币种改为 ${findSettingValue(gap)}`,
@@ -219,6 +221,7 @@ export const chinese: typeof english = {
   named: (title, place) => [title.replace(/。$/, ''), ...placeInChinese(place)].join('，'),
   date: dateInChinese,
   gap: (gap, currency) => forGap(GAPS, gap, currency),
+  days: (span, part) => (span === null ? '' : addPart(spanInChinese(span), part)),
   between: '',
   verdict: ({ lost, owed, currency, isLeast }) => {
     const least = isLeast ? '至少' : '';
@@ -314,7 +317,7 @@ export const chinese: typeof english = {
   sides: { lost: '损失', owed: '欠客户', doubtful: '存疑', none: '不另计金额', record: '供参考' },
   scope: ({ requests, span, part, isByTotals, margin, revenue, status, currency }) =>
     withoutFalse([
-      span !== null && addPart(spanInChinese(span), part),
+      chinese.days(span, part) || false,
       `${formatCount(requests)} 个请求`,
       margin !== null &&
         `毛利 ${formatWithCurrency(margin.amount, currency)}${margin.rate === null ? '' : `（${formatMarginRate(margin.rate, 'zh')}）`}`,

@@ -10,7 +10,7 @@ import {
   formatPercent,
   isMultiple,
 } from '../format-amount.ts';
-import { findPeriodSpan } from '../gaps/day-spans.ts';
+import { findPeriodSpan, isSingleDay, listMissingSpans } from '../gaps/day-spans.ts';
 import {
   type DaySpan,
   type ForEachGap,
@@ -157,7 +157,7 @@ const GAPS: ForEachGap<[currency: string], string> = {
       const outside = requests.find((beyond) => beyond.ledger === ledger);
       if (isTiny(amount) && outside === undefined) return false;
       const sum = formatWithCurrency(amount, currency);
-      const days = missingDaysInEnglish(missing);
+      const days = addPart(daysInEnglish(missing.whole), missing.part);
       const what = outside ? plural(outside.requests, 'request') : sum;
       const inBrackets = outside && !isTiny(amount) ? ` (${sum})` : '';
       return `${what} of ${LEDGERS_IN_ENGLISH[ledger]}${inBrackets}${days && ` for ${days}`}`;
@@ -166,9 +166,10 @@ const GAPS: ForEachGap<[currency: string], string> = {
     const ofLog = part(log, 'downstreamUsage', days.log);
     const parts = withoutFalse([ofBill, ofLog]);
     const other = ofBill && ofLog ? 'the other' : ofBill ? 'the log' : 'the bill';
+    const which = isSingleDay([days.log, days.bill]) ? 'this day' : 'these days';
     const why = isOneSided
-      ? `${other} does not cover these days`
-      : `these days may be incomplete${period === undefined ? '' : ' without a period'}`;
+      ? `${other} does not cover ${which}`
+      : `${which} may be incomplete${period === undefined ? '' : ' without a period'}`;
     return `Not compared: ${parts.join('; ')}, because ${why}.`;
   },
   pending: (gap, currency) => {
@@ -183,19 +184,22 @@ const GAPS: ForEachGap<[currency: string], string> = {
   bill: () => 'Cost and margin are unknown, because no bill was given.',
 };
 
-const missingDaysInEnglish = ({ whole, part }: MissingDays): string => addPart(daysInEnglish(whole), part);
-
 /** Names the ledgers in which rows are missing, with the days: `the bill for 21–31 October`. */
 export const missingInEnglish = (gap: Gap): string =>
   listInEnglish(
     listMissingParts(gap).map(({ ledger, days }) =>
-      [LEDGERS_IN_ENGLISH[ledger], days && missingDaysInEnglish(days)].filter(Boolean).join(' for '),
+      [LEDGERS_IN_ENGLISH[ledger], days && daysInEnglish(listMissingSpans(days))]
+        .filter(Boolean)
+        .join(' for '),
     ),
   );
 
 /** Buttons of the page that close gaps. */
 const ACTIONS: Readonly<Record<GapAction, (gap: Gap) => string>> = {
-  files: (gap) => `Add ${gap.about === 'rows' ? 'the missing rows of ' : ''}${missingInEnglish(gap)}`,
+  files: (gap) =>
+    gap.about === 'span' && listMissingParts(gap).length > 1
+      ? 'Add these days of the log and the bill'
+      : `Add ${gap.about === 'rows' ? 'the missing rows of ' : ''}${missingInEnglish(gap)}`,
   bill: ({ about }) => (about === 'unbilled' ? 'Add their bill' : 'Add the bill'),
   rates: (gap) => `Enter a rate for ${findSettingValue(gap)}`,
   currency: (gap) => `Change the currency to ${findSettingValue(gap)}`,
@@ -257,6 +261,9 @@ export const english = {
     [title.replace(/\.$/, ''), ...placeInEnglish(place)].join(', '),
   date: dateInEnglish,
   gap: (gap: Gap, currency: string): string => forGap(GAPS, gap, currency),
+  /** Days that are compared, and days of which only a part is. Empty without such days. */
+  days: (span: DaySpan | null, part: readonly DaySpan[]): string =>
+    span === null ? '' : addPart(spanInEnglish(span), part),
   /** Separator of sentences. */
   between: ' ',
   verdict: ({
@@ -399,7 +406,7 @@ export const english = {
   },
   scope: ({ requests, span, part, isByTotals, margin, revenue, status, currency }: Scope): string =>
     withoutFalse([
-      span !== null && addPart(spanInEnglish(span), part),
+      english.days(span, part) || false,
       plural(requests, 'request'),
       margin !== null &&
         `margin ${formatWithCurrency(margin.amount, currency)}${margin.rate === null ? '' : ` (${formatMarginRate(margin.rate, 'en')})`}`,

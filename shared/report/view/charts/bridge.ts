@@ -4,7 +4,7 @@ import { SIDES } from '../../../schemas/lists.ts';
 import { computeComparedFigures, isInOtherCurrency } from '../../answer/compared.ts';
 import { formatAmount, formatMarginRate } from '../../answer/format-amount.ts';
 import { h } from '../element.ts';
-import { formatSigned, gainOrLoss, negate } from '../figures.ts';
+import { formatSigned, gainOrLoss, money, negate } from '../figures.ts';
 import type { View, ViewPart } from '../view.ts';
 import type { ViewWords } from '../words/view-words.ts';
 
@@ -95,12 +95,12 @@ function selectedSteps(view: View): Step[] {
   ];
 }
 
-const stepItem = ({ name, exact, isChange, notes = [] }: Step, { report, words }: View): VNode =>
+const stepItem = ({ name, exact, isChange, notes = [] }: Step, { report, words, losses }: View): VNode =>
   h('li', { class: isChange ? 'change' : 'total', id: `step-${name}` }, [
     h('span.label', words.bridge.steps[name]),
     isChange
       ? h('span.amount', { title: `${exact} ${report.currency}` }, formatSigned(exact))
-      : gainOrLoss(exact, report.currency),
+      : (losses.areHidden ? money : gainOrLoss)(exact, report.currency),
     notes.some(Boolean) && h('span.hint', notes.filter(Boolean).join(' · ')),
   ]);
 

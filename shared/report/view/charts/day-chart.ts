@@ -11,6 +11,7 @@ import {
   isUncompared,
   withoutUnbilled,
 } from '../../answer/compared.ts';
+import { findDaysOfFigures } from '../../answer/first-lines.ts';
 import { formatCount } from '../../answer/format-amount.ts';
 import { computeScope } from '../../answer/scope.ts';
 import { answerWords } from '../../answer/words/answer-words.ts';
@@ -142,7 +143,8 @@ function findWorst(times: readonly Time[]): number {
 function readout(time: Time | undefined, view: View, isWorst: boolean): ViewPart {
   const { words, language, losses, found, all, report } = view;
   const { tables, days: say } = words;
-  const { from, to, requests } = computeScope(all.report);
+  const { requests } = computeScope(all.report);
+  const { span, part } = findDaysOfFigures(all.report);
   const { margin, ...sums } = computeComparedFigures(all.report);
   const total = { ...sums, margin: margin?.amount ?? null, requests, lost: '0', owed: '0' };
   const row: Omit<Time, 'at'> = time ?? total;
@@ -153,7 +155,11 @@ function readout(time: Time | undefined, view: View, isWorst: boolean): ViewPart
   };
   const outside = (exact = '0') => (isTiny(exact) ? '' : formatWithCurrency(exact, report.currency));
   return h('output.told', [
-    h('strong', isWorst && say.most, nameOf(time?.at ?? from ?? '', time?.at ?? to ?? '', language)),
+    h(
+      'strong',
+      isWorst && say.most,
+      time ? nameOf(time.at, time.at, language) : answerWords[language].days(span, part),
+    ),
     found.isFiltered
       ? figure('lost')
       : !isUncompared(row) &&
