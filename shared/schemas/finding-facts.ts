@@ -25,6 +25,8 @@ export interface BillFacts {
   readonly timeZone?: string;
   /** Whether only these buckets show the reason, and not all buckets from the first of them on. */
   readonly isWithin?: true;
+  /** Whether all buckets show the reason. */
+  readonly isAlways?: true;
   /** Kind of tokens that differs. */
   readonly tokens?: string;
   /** Ratio of billed to estimated, a plain decimal. */

@@ -48,14 +48,14 @@ export function formatAnswer({ report, notices }: MonthResult, screen: Screen): 
 
 /** Formats a cause with its money and its remedy. Refers to the cause before if both have the same remedy. */
 function formatCause(
-  { side, money, text, remedy, cause }: CauseLine,
+  { side, badge, money, text, remedy, cause }: CauseLine,
   before: CauseLine | undefined,
   currency: string,
   screen: Screen,
 ): string[] {
   const { paint, columns, language } = screen;
   const amount = money === '' ? '' : `${paint('bold', `${money} ${currency}`)}  `;
-  const lead = `  ${paint(SIDE_STYLES[side], answerWords[language].sides[side])}  ${amount}`;
+  const lead = `  ${paint(SIDE_STYLES[side], badge)}  ${amount}`;
   return [
     ...wrapText(lead, escapeInvisible(text), 6, columns),
     ...wrapText('    ', remedy === before?.remedy ? reportWords[language].asAbove : remedy, 4, columns),

@@ -4,7 +4,6 @@ import type { Language } from '#shared/language.ts';
 import { buildCauseLines, CAUSES_FIRST, type CauseLine } from '#shared/report/answer/cause-lines.ts';
 import { buildFirstLines } from '#shared/report/answer/first-lines.ts';
 import type { CauseTraits } from '#shared/report/answer/traits.ts';
-import { answerWords } from '#shared/report/answer/words/answer-words.ts';
 import type { SeverityCounts } from '#shared/report/build/causes.ts';
 import { buildMessage, type FindingRecord } from '#shared/report/build/findings.ts';
 import { listClauses, translateSentences } from '#shared/report/build/translations.ts';
@@ -107,15 +106,12 @@ function formatChanges(changes: Changes, { currency }: ReconciliationReport, lan
 /** Formats the first lines of the report as the page and the terminal do, then the most expensive causes. */
 function formatAnswer(head: ReconciliationReport, { since, traits, channelNames, language }: NoticeInput) {
   const texts = noticeWords[language];
-  const words = answerWords[language];
   const { headline, scope, notes, gaps } = buildFirstLines(head, language);
   const input = { report: head, since, traits, channelNames, clauses: listClauses(head, language) };
   const causes = buildCauseLines(input, language).filter(({ side }) => side !== 'record');
   const more = causes.length - CAUSES_FIRST;
-  const formatCause = ({ side, money, text, remedy }: CauseLine): string[] => [
-    formatLine(
-      `- ${words.sides[side]}${money === '' ? '' : ` ${money} ${head.currency}`}${texts.colon}${text}`,
-    ),
+  const formatCause = ({ badge, money, text, remedy }: CauseLine): string[] => [
+    formatLine(`- ${badge}${money === '' ? '' : ` ${money} ${head.currency}`}${texts.colon}${text}`),
     formatLine(`  ${remedy}`),
   ];
   return [

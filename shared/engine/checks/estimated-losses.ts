@@ -9,10 +9,10 @@ import { check, code } from './check.ts';
 
 /** Lists names with their loss by configured prices, without losses that one quota unit a request explains. */
 const listLosses = (lines: ReadonlyMap<string, EstimateLine>, context: Context) =>
-  [...lines].flatMap(([name, { judged, judgedCost, judgedRevenue }]) => {
+  [...lines].flatMap(([name, { judged, judgedCost, judgedRevenue, lossDays }]) => {
     const requests = judged.value;
     const amount = lossAboveTolerance(judgedCost.value.minus(judgedRevenue.value), requests, context);
-    return amount && requests > 0 ? { name, amount, counts: { requests } } : [];
+    return amount && requests > 0 ? { name, amount, counts: { requests }, days: [...lossDays] } : [];
   });
 
 /** Returns the models for which the bill agrees with the estimate of every model that shares it. */
@@ -41,12 +41,12 @@ export const estimatedLosses = check({
     const { totals } = figures;
     const unclaimed = UnclaimedLoss.afterBills(figures, context);
     const confirmed = findConfirmedModels(figures);
-    for (const { name, amount, counts } of listLosses(totals.estimates.models, context))
+    for (const { name, amount, ...loss } of listLosses(totals.estimates.models, context))
       find('estimated_loss_model', {
         subject: { kind: 'model', name },
         severity: confirmed.has(name) ? 'critical' : 'warning',
         amount,
-        counts,
+        ...loss,
         // Leave out what findings of bills, of margins and of single requests already count.
         moneyAvailable: unclaimed
           .claim(name, amount)

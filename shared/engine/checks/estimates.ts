@@ -1,10 +1,12 @@
 import { DAY_MS } from '../../instant.ts';
 import { type Decimal, isPositive, toPlainText } from '../../money/money.ts';
 import type { BillFacts } from '../../schemas/finding-facts.ts';
+import type { Context } from '../survey/context.ts';
 import { UnclaimedLoss } from '../tally/bills/losses.ts';
 import { findReason } from '../tally/estimated/bill-reasons.ts';
 import type { Reason } from '../tally/estimated/bucket-reasons.ts';
 import { type EstimatedPart, findDifference } from '../tally/estimated/parts.ts';
+import { toLocalHour } from '../tally/totals/local-hour.ts';
 import { check, code } from './check.ts';
 
 /** Most buckets that a finding lists. */
@@ -26,6 +28,7 @@ function billFacts(
     buckets: buckets.slice(0, BUCKETS_MAX),
     bucketCount: buckets.length,
     ...(firstBucket !== undefined && { firstBucket }),
+    ...(!reason.isWithin && firstBucket === first?.start && { isAlways: true as const }),
     ...(length !== undefined && { grain: length < DAY_MS ? 'hour' : length > DAY_MS ? 'month' : 'day' }),
     ...(factor && { factor: toPlainText(factor) }),
     ...(timeZone !== 'UTC' && { timeZone }),
@@ -33,9 +36,10 @@ function billFacts(
 }
 
 /** Describes a bill that differs from its estimate. */
-function describeDifference(part: EstimatedPart, difference: Decimal, timeZone: string) {
+function describeDifference(part: EstimatedPart, difference: Decimal, context: Context) {
   const reason = findReason(part);
-  const { model, channel } = part;
+  const { model, channel, buckets } = part;
+  const middle = buckets[0] ? (buckets[0].end - buckets[0].start) / 2 : 0;
   const subject =
     channel === undefined
       ? ({ kind: 'model', name: model } as const)
@@ -45,13 +49,14 @@ function describeDifference(part: EstimatedPart, difference: Decimal, timeZone: 
     // The channel, if known, distinguishes two findings of one model.
     names: { model, channelId: channel },
     amount: difference.abs(),
+    days: reason.buckets.map((start) => toLocalHour(start + middle, context).day),
     amounts: {
       billed: part.billed,
       estimated: part.cost,
       ...(reason.factor && { factor: reason.factor }),
     },
     counts: { requests: part.requests, bucketCount: reason.buckets.length },
-    reasons: { bill: billFacts(reason, part, isPositive(difference), timeZone) },
+    reasons: { bill: billFacts(reason, part, isPositive(difference), context.timeZone) },
   };
 }
 
@@ -78,7 +83,7 @@ export const estimates = check({
     for (const part of figures.estimated) {
       const difference = part.unpriced > 0 ? undefined : findDifference(part);
       if (difference === undefined) continue;
-      const finding = describeDifference(part, difference, context.timeZone);
+      const finding = describeDifference(part, difference, context);
       if (isPositive(difference))
         find('bill_exceeds_estimate', {
           ...finding,

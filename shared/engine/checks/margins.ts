@@ -5,6 +5,7 @@ import {
   findChannelLoss,
   findLossStart,
   judgeByTotals,
+  listLossDays,
   listMarginTallies,
   lossAboveTolerance,
   sumUncomparedDeficit,
@@ -98,6 +99,7 @@ export const margins = check({
           severity: 'warning',
           amount,
           since: findLossStart(group),
+          days: listLossDays(group, context),
           counts: {
             requests: loss.requests,
             byTotals: group.comparedRequests,

@@ -1,3 +1,4 @@
+import { toLocalHour } from '../tally/totals/local-hour.ts';
 import { check, code } from './check.ts';
 
 /**
@@ -19,6 +20,9 @@ export const priceChanges = check({
         subject:
           group === undefined ? { kind: 'model', name: model } : { kind: 'pair', name: [model, group] },
         names: { model },
+        days: changes.flatMap(({ values }) =>
+          values.slice(1).map(([, since]) => toLocalHour(since, context).day),
+        ),
         counts: { changes: changes.reduce((sum, { values }) => sum + values.length - 1, 0) },
         reasons: {
           changes: changes.map(({ term, values }) => ({ term, values })),

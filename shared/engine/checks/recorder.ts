@@ -58,6 +58,7 @@ function buildEvidence(
     amountsByUser: input.amountsByUser,
     amountsByModel: input.amountsByModel,
     rowsByKind: input.rowsByKind,
+    days: input.days,
   };
 }
 

@@ -65,9 +65,9 @@ const listed: CodeTextsOf<ListedCheck> = {
   ...fundingWords,
 };
 
-/** Returns the texts of a code with their title; `end` is the full stop of the language. */
+/** Returns the texts of a code with their title: the clause without the mark of the date, and a full stop (`end`). */
 const addTitle = (text: CheckText, end: string): CodeText => ({
-  title: capitalize(typeof text.clause === 'string' ? text.clause : text.clause[0]) + end,
+  title: capitalize([text.clause].flat()[0]?.replace('@', '') ?? '') + end,
   ...text,
 });
 

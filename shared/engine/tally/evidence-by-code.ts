@@ -135,6 +135,7 @@ const isPackable = (evidence: Evidence): boolean =>
   evidence.amountsByUser === undefined &&
   evidence.amountsByModel === undefined &&
   evidence.rowsByKind === undefined &&
+  evidence.days === undefined &&
   evidence.names?.requestId === undefined &&
   evidence.names?.transactionId === undefined &&
   (evidence.userIds === undefined || evidence.userIds.length < 2);

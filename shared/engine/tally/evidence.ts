@@ -35,6 +35,8 @@ export interface Observation {
   amountsByUser?: ReadonlyMap<string, Decimal> | undefined;
   /** Amounts by model. Only `conclude` sets them; they are not added up. */
   amountsByModel?: ReadonlyMap<string, Decimal> | undefined;
+  /** Days in the report's zone on which it was found, as `2026-03-10`. Only `conclude` sets them. */
+  days?: readonly string[] | undefined;
   /** Numbers of unread rows by kind, the most frequent first. Only `conclude` sets them; they are not added up. */
   rowsByKind?: readonly (readonly [kind: string, rows: number])[] | undefined;
 }
@@ -107,6 +109,7 @@ export function mergeEvidence(into: Evidence, other: Evidence): void {
   into.reasons ??= other.reasons;
   into.amountsByModel ??= other.amountsByModel;
   into.rowsByKind ??= other.rowsByKind;
+  into.days ??= other.days;
   for (const list of ID_LISTS) into[list] = mergeOptional(into[list], other[list], mergeIds);
 }
 

@@ -10,16 +10,25 @@ const rounded3 = (text: string): string =>
   toPlainText(shiftPoint(roundHalfAway(shiftPoint(toDecimal(text), 3)), -3));
 
 type FormatSpan = (times: string) => string;
-const SPANS: Record<Language, readonly [since: FormatSpan, within: FormatSpan]> = {
-  en: [(time) => `since ${time}`, (times) => `on ${times}`],
-  zh: [(time) => `自${time}起`, (times) => `在${times}`],
+const SPANS: Record<Language, readonly [since: FormatSpan, within: FormatSpan, always: string]> = {
+  en: [(time) => `since ${time}`, (times) => `on ${times}`, 'on every day'],
+  zh: [(time) => `自${time}起`, (times) => `在${times}`, '每天'],
 };
 
 /** Words the parts of a reason: kind of tokens, factor, and the first bucket that differs, or all that do. */
 function partsOf(bill: BillFacts, language: Language) {
-  const { tokens = '', factor = '1', buckets, bucketCount, firstBucket, grain = 'day', isWithin } = bill;
-  const { timeZone = 'UTC' } = bill;
-  const [since, within] = SPANS[language];
+  const {
+    tokens = '',
+    factor = '1',
+    buckets,
+    bucketCount,
+    firstBucket,
+    grain = 'day',
+    isWithin,
+    isAlways,
+    timeZone = 'UTC',
+  } = bill;
+  const [since, within, always] = SPANS[language];
   const isSinceDay = !isWithin && grain === 'day' && firstBucket !== undefined;
   const starts = isWithin ? buckets : firstBucket === undefined ? [] : [firstBucket];
   const times = isSinceDay
@@ -28,7 +37,7 @@ function partsOf(bill: BillFacts, language: Language) {
   return {
     tokens: tokenWords[language][tokens as keyof Tokens] ?? tokens,
     factor: rounded3(factor),
-    span: isWithin ? within(times) : since(times),
+    span: isWithin ? within(times) : isAlways ? always : since(times),
   };
 }
 
@@ -63,12 +72,12 @@ export const billReason: Record<Language, (bill: BillFacts) => string> = {
 /** Remedies for a bill above its estimate, by reason. */
 const REMEDIES: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
   en: {
-    price: 'Dispute the bill, or enter the new price from that day on.',
+    price: 'Dispute the bill with the provider, or enter the new price.',
     usage: 'Find out who else uses the API key.',
     tokens: 'Ask the provider how it counts these tokens.',
   },
   zh: {
-    price: '请向上游申诉，或填写从那天起的新价格。',
+    price: '请向上游申诉，或填写新的进价。',
     usage: '请查明还有谁在用这个 API 密钥。',
     tokens: '请向上游核实这类 token 的计法。',
   },

@@ -6,6 +6,7 @@ import type { Side } from '../../schemas/lists.ts';
 import type { Cause } from '../../schemas/report.ts';
 import { nameZone } from '../../zoned-time.ts';
 import { isTiny } from './answer-input.ts';
+import { describeDays } from './cause-days.ts';
 import { isByTotals } from './compared.ts';
 import { createFirstLinesTest } from './first-lines.ts';
 import { formatAmount, formatCount } from './format-amount.ts';
@@ -13,9 +14,11 @@ import { listGaps } from './gaps/find-gaps.ts';
 import type { Gap } from './gaps/gap.ts';
 import { listRepeatedCodes, mayExplain } from './gaps/gap-effects.ts';
 import type { LocalizedReport } from './localized-report.ts';
-import { compareBill, isLossOfModel, type MergedCause, mergeSimilarCauses } from './merged-causes.ts';
-import { findMainCustomer, isSingle } from './traits.ts';
+import { compareBill, type MergedCause, mergeSimilarCauses } from './merged-causes.ts';
+import { findMainCustomer } from './traits.ts';
+import { sumUnbilled } from './unbilled.ts';
 import { answerWords } from './words/answer-words.ts';
+import type { CauseDays, MainCustomer, NotCounted } from './words/parts.ts';
 
 /** Number of causes that are shown directly with the answer. */
 export const CAUSES_FIRST = 3;
@@ -28,6 +31,8 @@ export interface CauseLine {
   readonly parts: readonly CauseLine[];
   /** Whose money it is. `none`: no money, or counted by other causes; `record`: information without a deviation. */
   readonly side: Side | 'none' | 'record';
+  /** Text of the side; without one, why the amount is not added to the totals. */
+  readonly badge: string;
   /** Formatted amount that counts, else the amount of the findings; empty if both are 0. */
   readonly money: string;
   readonly text: string;
@@ -70,8 +75,9 @@ const formatReason = (
 };
 
 function formatRemedy(
-  { cause, traits, since, parts }: MergedCause,
+  { cause, traits, channels, parts }: MergedCause,
   { report }: LocalizedReport,
+  { customer, when }: { readonly customer: MainCustomer | null; readonly when: CauseDays | null },
   language: Language,
 ): string {
   const words = answerWords[language];
@@ -80,14 +86,15 @@ function formatRemedy(
   if (factor !== null)
     return words.remedyOfFactor({
       factor,
-      // Name no start if the cause exists on the first day (the last of `byDay`), because it may have begun earlier.
-      since: since === report.summary.byDay.at(-1)?.day ? null : since,
+      since: when?.kind === 'since' ? when.day : null,
       channelId: cause.channelId,
+      userId: channels.length > 1 && customer?.isAlone ? customer.userId : null,
       isOwed: cause.side === 'owed',
     });
   if (repriced && cause.side === 'lost') return words.remedyOfChange;
   const comparedBill = compareBill(parts[0]?.cause ?? cause, report);
   if (comparedBill) return { above: words.remedyOfDearBill, below: words.remedyOfCheapBill }[comparedBill];
+  if (cause.code === 'billed_not_sold' && sumUnbilled(report).models.length > 0) return words.remedyOfNames;
   const { byCode } = report.summary.findings;
   // If the gateway's list of top-ups was given, but shares no order number with the payments, do not ask for it again.
   const code =
@@ -102,6 +109,28 @@ const isExplained = ({ cause, parts }: MergedCause, gaps: readonly Gap[]): boole
     ? parts.every((part) => isExplained(part, gaps))
     : gaps.some((gap) => mayExplain(gap, cause));
 
+/** Why the amount of a cause is not added to the totals, by code. For other codes, another cause counts it. */
+const NOT_COUNTED: Readonly<Record<string, NotCounted>> = {
+  channel_mismatch: 'affected',
+  currency_excluded: 'currency',
+  estimated_loss_channel: 'estimate',
+  estimated_loss_model: 'estimate',
+  estimated_loss_user: 'estimate',
+  funding_shortfall: 'unexplained',
+  log_beyond_bill: 'uncompared',
+  model_mismatch: 'affected',
+  price_rounding: 'affected',
+};
+
+function findNotCounted({ code, amount }: Cause, isDoubted: boolean): NotCounted {
+  if (isDoubted) return 'incomplete';
+  return isTiny(amount) ? 'unpriced' : (NOT_COUNTED[code] ?? 'counted');
+}
+
+/** Reasons of a bill that name their own days. */
+const isDatedBill = ({ traits: { bill } }: MergedCause): boolean =>
+  bill !== undefined && bill.kind !== 'unexplained';
+
 function buildLine(
   merged: MergedCause,
   localized: LocalizedReport,
@@ -110,32 +139,35 @@ function buildLine(
 ): CauseLine {
   const { cause, models, channels, traits, since, parts } = merged;
   const { report, channelNames = {} } = localized;
-  const { repriced, refunds, cases = cause.count } = traits;
+  const { repriced, refunds, days, cases = cause.count } = traits;
   const { counted, amount } = cause;
   const exact = displayAmountOf(cause);
   const { timeZone = 'UTC' } = report.summary as { readonly timeZone?: string };
   const side = displaySideOf(cause);
   const isDoubted = side !== 'record' && isExplained(merged, gaps);
-  // A model that costs more than it earns does so from its first day on.
-  const isOfOneDay = (traits.day !== undefined || isSingle(cause, traits)) && !isLossOfModel(cause);
+  // The shares of customers refer to the whole amount. Name a customer only if all or nothing of it counts in the sums.
+  const customer = counted === amount || isTiny(counted) ? findMainCustomer(cause, traits) : null;
+  const when = isDatedBill(merged) ? null : describeDays(cause.code, { days, since }, localized);
+  const words = answerWords[language];
   return {
     cause,
     parts: parts.map((part) => buildLine(part, localized, gaps, language)),
     side: isDoubted ? 'none' : side,
+    badge:
+      isDoubted || side === 'none' ? words.notCounted[findNotCounted(cause, isDoubted)] : words.sides[side],
     isSmall: false,
     since,
     money: isTiny(exact) ? '' : formatAmount(exact),
-    text: answerWords[language].cause({
+    text: words.cause({
       currency: report.currency,
       models,
-      channels: channels.map((id) => ({ id, name: channelNames[id] })),
-      // The shares of customers refer to the whole amount. Name a customer only if all or nothing of it counts in the
-      // sums.
-      customer: counted === amount || isTiny(counted) ? findMainCustomer(cause, traits) : null,
+      channels: channels
+        .toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }))
+        .map((id) => ({ id, name: channelNames[id] })),
+      customer,
       reason: formatReason(merged, localized, language),
       refunded: refunds === undefined ? null : { refunds, payments: cases },
-      since,
-      isThen: report.summary.byDay.length === 1 || isOfOneDay,
+      when,
       repriced: repriced
         ? {
             text: formatPriceChanges([repriced.steps], language, timeZone),
@@ -145,7 +177,7 @@ function buildLine(
           }
         : null,
     }),
-    remedy: formatRemedy(merged, localized, language),
+    remedy: formatRemedy(merged, localized, { customer, when }, language),
   };
 }
 

@@ -4,7 +4,7 @@ import type { Cause } from '../../schemas/report.ts';
 import { isTiny } from './answer-input.ts';
 import { buildCauseKey } from './findings-of-cause.ts';
 import type { LocalizedReport } from './localized-report.ts';
-import { type CauseTraits, mergeTraits } from './traits.ts';
+import { type CauseTraits, findMainCustomer, mergeTraits } from './traits.ts';
 
 /** A cause of the report with its traits and its first day. */
 export interface CauseWithTraits {
@@ -14,7 +14,7 @@ export interface CauseWithTraits {
   readonly since: string | null;
 }
 
-/** One cause, or several that differ only by model, or only by channel, merged into one with their sums. */
+/** One cause, or several of the same kind, on different models or channels, merged into one with their sums. */
 export interface MergedCause extends CauseWithTraits {
   /** Models of the causes, the most money first. Empty if unknown. */
   readonly models: readonly string[];
@@ -45,7 +45,7 @@ const HOLDS_FOR_SEVERAL: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether a cause is about a model that costs more than it earns in total. */
-export const isLossOfModel = ({ code }: Cause): boolean =>
+const isLossOfModel = ({ code }: Cause): boolean =>
   code === 'negative_margin_model' || code === 'estimated_loss_model';
 
 /**
@@ -62,22 +62,27 @@ export function compareBill(
   return has('bill_exceeds_estimate') ? 'above' : has('bill_below_estimate') ? 'below' : undefined;
 }
 
+/** How causes that are merged differ: by model, by channel, or by both. */
+type Varying = 'model' | 'channelId' | 'both';
+
 /**
  * Key of causes that are merged. Causes whose clause has no number are not merged, because the clause is about a single
  * model, such as what that model cost.
  */
 const keyOf =
-  (varying: 'model' | 'channelId', { clauses, report }: LocalizedReport) =>
+  (varying: Varying, { clauses, report }: LocalizedReport) =>
   ({ cause, traits, parts }: MergedCause): string => {
     const { code, channelId, model, counted, amount } = cause;
     const counts = clauses[code]?.[1].includes('#') || traits.factor !== null || HOLDS_FOR_SEVERAL.has(code);
     const isOwnClause = traits.bill !== undefined || traits.uncharged !== undefined;
-    // Do not merge by channel what was already merged by model (`parts`).
-    if (cause[varying] === null || !counts || isOwnClause || parts.length > 0)
+    const isNameless =
+      (varying !== 'channelId' && model === null) || (varying !== 'model' && channelId === null);
+    // Do not merge again what was already merged (`parts`).
+    if (isNameless || !counts || isOwnClause || parts.length > 0)
       return JSON.stringify([buildCauseKey(cause), parts.length]);
     return JSON.stringify([
       code,
-      varying === 'model' ? channelId : model,
+      { model: channelId, channelId: model, both: null }[varying],
       traits.factor,
       traits.repriced?.steps,
       compareBill(cause, report),
@@ -89,36 +94,52 @@ const keyOf =
 const earliest = (days: readonly (string | null)[]): string | null =>
   days.reduce((first, day) => (first === null || (day !== null && day < first) ? day : first), null);
 
-/** First day of merged causes. Null if models began to lose money on different days. */
-function mergeStarts(parts: readonly MergedCause[]): string | null {
-  const days = parts.map(({ since }) => since);
-  return parts.some(({ cause }) => isLossOfModel(cause)) && new Set(days).size > 1 ? null : earliest(days);
-}
-
 const sumOfAll = (amounts: readonly string[]): string => toPlainText(sumBy(amounts, toDecimal));
 
-const mergeCauses =
-  (varying: 'model' | 'channelId') =>
-  (parts: readonly MergedCause[]): MergedCause => {
-    const [first, second] = parts as readonly [MergedCause, ...MergedCause[]];
-    if (!second) return first;
-    const causes = parts.map(({ cause }) => cause);
-    const { amount } = first.cause;
-    return {
-      cause: {
-        ...first.cause,
-        [varying]: null,
-        count: causes.reduce((sum, { count }) => sum + count, 0),
-        amount: amount === null ? null : sumOfAll(causes.map((cause) => cause.amount ?? '0')),
-        counted: sumOfAll(causes.map(({ counted }) => counted)),
-      },
-      models: [...new Set(parts.flatMap(({ models }) => models))],
-      channels: [...new Set(parts.flatMap(({ channels }) => channels))],
-      traits: mergeTraits(parts),
-      since: mergeStarts(parts),
-      parts,
-    };
+/** The name if all causes have the same one; else null. */
+const findCommonName = (causes: readonly Cause[], field: 'model' | 'channelId'): string | null =>
+  causes.every((cause) => cause[field] === causes[0]?.[field]) ? (causes[0]?.[field] ?? null) : null;
+
+function mergeCauses(parts: readonly MergedCause[]): MergedCause {
+  const [first, second] = parts as readonly [MergedCause, ...MergedCause[]];
+  if (!second) return first;
+  const causes = parts.map(({ cause }) => cause);
+  const { amount } = first.cause;
+  return {
+    cause: {
+      ...first.cause,
+      model: findCommonName(causes, 'model'),
+      channelId: findCommonName(causes, 'channelId'),
+      count: causes.reduce((sum, { count }) => sum + count, 0),
+      amount: amount === null ? null : sumOfAll(causes.map((cause) => cause.amount ?? '0')),
+      counted: sumOfAll(causes.map(({ counted }) => counted)),
+    },
+    models: [...new Set(parts.flatMap(({ models }) => models))],
+    channels: [...new Set(parts.flatMap(({ channels }) => channels))],
+    traits: mergeTraits(parts),
+    since: earliest(parts.map(({ since }) => since)),
+    parts,
   };
+}
+
+/**
+ * Whether causes on several models and channels have one origin: the same ratio of charge and price, only one customer,
+ * or only one day of a report with several.
+ */
+function haveOneOrigin(causes: readonly MergedCause[], { report }: LocalizedReport): boolean {
+  const haveSame = (nameOf: (cause: MergedCause) => string | null | undefined): boolean =>
+    nameOf(causes[0] as MergedCause) !== undefined && new Set(causes.map(nameOf)).size === 1;
+  const customerOf = ({ cause, traits }: MergedCause) => {
+    const customer = findMainCustomer(cause, traits);
+    return customer?.isAlone ? customer.userId : undefined;
+  };
+  const dayOf = ({ traits: { days = [] } }: MergedCause) => (days.length === 1 ? days[0] : undefined);
+  return (
+    haveSame(({ traits }) => traits.factor ?? undefined) ||
+    haveSame(customerOf) ||
+    (report.summary.byDay.length > 1 && haveSame(dayOf))
+  );
+}
 
 const sideRank = ({ side }: Cause): number => (side === null ? SIDES.length : SIDES.indexOf(side));
 
@@ -131,8 +152,8 @@ export const compareByMoney = ({ cause: a }: CauseWithTraits, { cause: b }: Caus
   sideRank(a) - sideRank(b) || compare(toDecimal(b.counted), toDecimal(a.counted));
 
 /**
- * Lists the causes, the most money first. Merges causes that differ only by model or only by channel: if a channel
- * charges three models at the same share of their price, the list has one cause for it.
+ * Lists the causes, the most money first. Merges causes of one kind that have one origin, or differ only by model or
+ * only by channel: if a customer is charged for all models at the same share of their price, the list has one cause.
  * @param isShown whether to include a cause
  */
 export function mergeSimilarCauses(
@@ -145,7 +166,9 @@ export function mergeSimilarCauses(
     const names = (name: string | null) => (name === null ? [] : [name]);
     return [{ ...withTraits, models: names(cause.model), channels: names(cause.channelId), parts: [] }];
   });
-  const merged = (causes: readonly MergedCause[], varying: 'model' | 'channelId') =>
-    [...Map.groupBy(causes, keyOf(varying, localized)).values()].map(mergeCauses(varying));
-  return merged(merged(all, 'model'), 'channelId').sort(byCounted);
+  const merged = (causes: readonly MergedCause[], varying: Varying): MergedCause[] =>
+    [...Map.groupBy(causes, keyOf(varying, localized)).values()].flatMap((group) =>
+      varying === 'both' && !haveOneOrigin(group, localized) ? group : mergeCauses(group),
+    );
+  return merged(merged(merged(all, 'both'), 'model'), 'channelId').sort(byCounted);
 }

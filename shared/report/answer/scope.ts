@@ -4,7 +4,8 @@ import { isByTotals } from './compared.ts';
 type DayRow = AnswerInput['summary']['byDay'][number];
 
 /** Whether a day has requests in the time that log and bill both cover. */
-const isCompared = ({ requests, uncomparedRequests = 0 }: DayRow): boolean => requests > uncomparedRequests;
+export const isCompared = ({ requests, uncomparedRequests = 0 }: DayRow): boolean =>
+  requests > uncomparedRequests;
 
 /** Whether a day has requests in the log. */
 export const isLogged = (line: DayRow): boolean => isCompared(line) || line.uncomparedRevenue !== undefined;

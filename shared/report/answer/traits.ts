@@ -46,8 +46,8 @@ export interface CauseTraits {
   readonly uncharged?: Uncharged;
   /** Number of refunded payments whose credit is unknown, for a cause with one finding. */
   readonly refunds?: number;
-  /** Day of all requests or payments, if it is the same for all (at least two). */
-  readonly day?: string;
+  /** Days with requests or payments of the cause, in order. Absent if the days of some are unknown. */
+  readonly days?: readonly string[];
 }
 
 /** Delivered requests, and how many of them were charged nothing. */
@@ -98,17 +98,16 @@ export class Shares {
   }
 }
 
-/** Whether a cause is about a single request or payment. */
-export const isSingle = ({ count }: Pick<Cause, 'count'>, { cases = count }: CauseTraits): boolean =>
-  count === 1 && cases === 1;
+/** Merges lists of days. Undefined if one of them is unknown. */
+const mergeDays = (lists: readonly (readonly string[] | undefined)[]): string[] | undefined =>
+  lists.includes(undefined) ? undefined : [...new Set(lists.flatMap((days) => days ?? []))].sort();
 
 /**
  * Merges the traits (what the findings of a cause have in common) of causes that have the same code and the same ratio
  * of charge and price (`factor`). Adds up the shares of each customer and the numbers of requests.
- * @param parts each cause with its traits and its first day (`since`; null if unknown)
  */
 export function mergeTraits(
-  parts: readonly { readonly cause: Cause; readonly traits: CauseTraits; readonly since: string | null }[],
+  parts: readonly { readonly cause: Cause; readonly traits: CauseTraits }[],
 ): CauseTraits {
   const all = parts.map(({ traits }) => traits);
   const shares = new Shares();
@@ -116,12 +115,9 @@ export function mergeTraits(
     for (const { amount, counted, ...share } of traits.shares)
       shares.add({ ...share, amount: toDecimal(amount), counted: toDecimal(counted) });
   const [first] = all;
-  // A part with a single finding has no `day`, so take its first day, which is its only one.
-  const [day, ...otherDays] = new Set(
-    parts.map(({ cause, traits, since }) => traits.day ?? (isSingle(cause, traits) ? since : null)),
-  );
+  const days = mergeDays(all.map((traits) => traits.days));
   return {
-    ...(day && otherDays.length === 0 && { day }),
+    ...(days && { days }),
     factor: first?.factor ?? null,
     shares: shares.all,
     cases: parts.reduce((sum, { cause, traits }) => sum + (traits.cases ?? cause.count), 0),

@@ -27,8 +27,8 @@ export interface FindingFacts extends Pick<Finding, 'code' | 'model' | 'channelI
   readonly expected?: Decimal | undefined;
   readonly counts?: Readonly<Record<string, number>> | undefined;
   readonly reasons?: Reasons | undefined;
-  /** Day of the request or payment. Undefined if there are several, or if it is unknown. */
-  readonly day?: string | undefined;
+  /** Days of its requests or payments. Undefined if they are unknown. */
+  readonly days?: readonly string[] | undefined;
 }
 
 /** Relative difference up to which factors count as equal, because charges are rounded to quota units. */
@@ -59,8 +59,8 @@ class TraitAccumulator {
   #findings = 0;
   #cases = 0;
   #bill: BillFacts | undefined;
-  /** Days of the findings; undefined for a finding without a single day. */
-  readonly #days = new Set<string | undefined>();
+  readonly #days = new Set<string>();
+  #areDaysKnown = true;
   #counts: Readonly<Record<string, number>> = {};
   /** Price changes by their JSON text, with the number of findings. */
   readonly #repriced = new Map<string, { readonly steps: PriceSteps; readonly count: number }>();
@@ -73,9 +73,10 @@ class TraitAccumulator {
     expected,
     counts = {},
     reasons: { bill, repriced } = {},
-    day,
+    days,
   }: FindingFacts): void {
-    this.#days.add(day);
+    for (const day of days ?? []) this.#days.add(day);
+    if (days === undefined) this.#areDaysKnown = false;
     this.#counts = counts;
     this.#findings++;
     this.#cases += cases;
@@ -115,7 +116,6 @@ class TraitAccumulator {
     const repriced = [...this.#repriced.values()].find(({ count }) => 2 * count > this.#findings);
     const bill = this.#findings === 1 ? this.#bill : undefined;
     const { uncharged, delivered, refunds } = this.#counts;
-    const [day] = this.#days.size === 1 && this.#findings > 1 ? this.#days : [];
     const isUncharged = this.#findings === 1 && uncharged !== undefined && delivered !== undefined;
     return {
       shares: this.#shares.all,
@@ -125,7 +125,7 @@ class TraitAccumulator {
       ...(isUncharged && { uncharged: { uncharged, delivered } }),
       ...(this.#findings === 1 && refunds !== undefined && { refunds }),
       ...(repriced && { repriced }),
-      ...(day !== undefined && { day }),
+      ...(this.#areDaysKnown && { days: [...this.#days].sort() }),
     };
   }
 }
@@ -162,6 +162,7 @@ function* listFacts(drafts: readonly Draft[], timeZone: string): Generator<Findi
     const isSingle = (['requestId', 'transactionId'] as const).some(
       (field) => findName(evidence, field) !== undefined,
     );
+    const hasOneDay = since !== undefined && (isSingle || cases === 1);
     yield {
       code,
       ...(model !== undefined && { model }),
@@ -173,7 +174,7 @@ function* listFacts(drafts: readonly Draft[], timeZone: string): Generator<Findi
       expected: amounts?.expected,
       counts,
       reasons,
-      day: isSingle && since !== undefined ? formatDay(toWallTime(since, timeZone)) : undefined,
+      days: evidence.days ?? (hasOneDay ? [formatDay(toWallTime(since, timeZone))] : undefined),
     };
   }
 }

@@ -149,7 +149,7 @@ function buildBuckets({ bill, looseSales }: BillPart): Bucket[] {
 export const isEvent = ({ start, end }: Span): boolean => start === end;
 
 /** Returns whether a bucket is at most a day, which has 25 hours when clocks are put back. */
-const isDayOrLess = (bucket: Span): boolean =>
+export const isDayOrLess = (bucket: Span): boolean =>
   !isEvent(bucket) && bucket.end - bucket.start <= DAY_MS + HOUR_MS;
 
 /**

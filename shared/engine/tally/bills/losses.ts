@@ -1,12 +1,14 @@
 import { atLeastZero, type Decimal, exceeds, isPositive, sumBy, ZERO } from '../../../money/money.ts';
 import type { NOT_JUDGED } from '../../../schemas/lists.ts';
 import { type Context, toleranceOf } from '../../survey/context.ts';
+import { AccumulatorMap, sum } from '../accumulators.ts';
 import { findDifference } from '../estimated/parts.ts';
 import type { Figures } from '../figures.ts';
+import { toLocalHour } from '../totals/local-hour.ts';
 import { type MarginTally, matchedMarginOf } from '../totals/totals.ts';
 import type { BilledChannel, BilledGroup, Bills } from './bills.ts';
-import { isEvent } from './common-span.ts';
-import { buildPrefixSums } from './slots.ts';
+import { isDayOrLess, isEvent } from './common-span.ts';
+import { buildPrefixSums, slotStart } from './slots.ts';
 
 /** Returns a deficit (cost minus revenue) above one quota unit per request (`toleranceOf`); else `undefined`. */
 export const lossAboveTolerance = (
@@ -35,6 +37,30 @@ export function findLossStart({ parts: [part, ...others] }: BilledGroup): number
   const bucket = part.buckets[at];
   const isLasting = isLosing.lastIndexOf(false) < at && isLosing.length - at >= DAYS_MIN;
   return bucket && at >= DAYS_MIN && isLasting ? (bucket.start + bucket.end) / 2 : undefined;
+}
+
+/**
+ * Lists the days, in the report's zone, on which models cost more than they earned. A bucket counts for the day of its
+ * middle. Returns `undefined` if a bucket is longer than a day.
+ */
+export function listLossDays({ parts }: BilledGroup, context: Context): string[] | undefined {
+  if (!parts.every(({ buckets }) => buckets.every((bucket) => isEvent(bucket) || isDayOrLess(bucket))))
+    return undefined;
+  const margins = new AccumulatorMap(sum);
+  for (const { buckets, looseSales } of parts) {
+    const revenue = buildPrefixSums(looseSales, (slot) => slot.revenue.value);
+    const dayOf = (time: number): string => toLocalHour(time, context).day;
+    for (const bucket of buckets) {
+      const margin = margins.at(dayOf((bucket.start + bucket.end) / 2));
+      margin.add(bucket.net.negated());
+      if (!isEvent(bucket)) margin.add(revenue.within(bucket));
+    }
+    // Events contain no sales, so add the revenue of each quarter hour.
+    if (!buckets.some(isEvent)) continue;
+    for (const slots of looseSales)
+      for (const [slot, { revenue }] of slots) margins.at(dayOf(slotStart(slot))).add(revenue.value);
+  }
+  return [...margins].flatMap(([day, { value }]) => (value.isNegative() ? [day] : [])).sort();
 }
 
 /** Lists the margin tallies of the models that share a bill. */

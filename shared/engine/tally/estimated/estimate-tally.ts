@@ -1,4 +1,5 @@
 import { UNASSIGNED } from '../../../log-facts.ts';
+import { exceeds } from '../../../money/money.ts';
 import { TOKEN_KINDS, type Tokens } from '../../../schemas/reconciliation-input.ts';
 import type { Request } from '../../entities/request.ts';
 import type { RequestSales } from '../../entities/sales-and-charges.ts';
@@ -16,6 +17,8 @@ const line = fields({
   judged: count,
   judgedCost: sum,
   judgedRevenue: sum,
+  /** Days with a judged request that cost more than it earned. */
+  lossDays: () => new Set<string>(),
 });
 /** Estimates of the requests of a model, channel, day or customer. */
 export type EstimateLine = Accumulator<typeof line>;
@@ -48,7 +51,12 @@ export const estimateTally = fields({
 /** Estimates by model, channel, day and customer, and tokens counted by providers. */
 export type Estimates = Accumulator<typeof estimateTally>;
 
-function addTo(entry: EstimateLine, { isFree, net }: RequestSales, estimate: SaleEstimate): void {
+function addTo(
+  entry: EstimateLine,
+  { isFree, net }: RequestSales,
+  estimate: SaleEstimate,
+  day: string,
+): void {
   entry.requests.value++;
   entry.cost.add(estimate.total);
   entry.revenue.add(net);
@@ -56,6 +64,7 @@ function addTo(entry: EstimateLine, { isFree, net }: RequestSales, estimate: Sal
   entry.judged.value++;
   entry.judgedCost.add(estimate.total);
   entry.judgedRevenue.add(net);
+  if (exceeds(estimate.total, net)) entry.lossDays.add(day);
 }
 
 /** Rounds a count, because the sum of fractions would depend on their order. */
@@ -86,7 +95,7 @@ export function addEstimate(
   const customerId = sales.userId ?? UNASSIGNED;
   for (const line of [models.at(model), channels.at(channelId), days.at(day), customers.at(customerId)])
     if (estimate === 'unpriced') line.unpriced.value++;
-    else addTo(line, sales, estimate);
+    else addTo(line, sales, estimate, day);
 }
 
 /** Adds the estimated cost and the tokens of a request to the sums of its quarter hour (`slot`), by kind of tokens. */

@@ -20,6 +20,7 @@ import {
 import { findSettingValue, listMissingParts } from '../gaps/gap-effects.ts';
 import type { english } from './english.ts';
 import {
+  type CauseDays,
   type CausePlace,
   findSalesCurrency,
   formatFactorAsPercent,
@@ -66,6 +67,22 @@ const daysInChinese = (spans: readonly DaySpan[]): string =>
       return `${Number(month.slice(5))}月${listed.join('、')}${all}`;
     })
     .join('、');
+
+/** Formats when a cause was found, as a text before the clause and one after it. */
+function whenInChinese(when: CauseDays): readonly [before: string, after: string] {
+  switch (when.kind) {
+    case 'on':
+      return [daysInChinese(when.days.map((day) => ({ from: day, to: day }))), ''];
+    case 'every':
+      return ['', '，每天如此'];
+    case 'start':
+      return ['', '，从第一天起就如此'];
+    case 'some':
+      return ['', `，${when.of} 天中有 ${when.count} 天如此`];
+    case 'since':
+      return [`自${dayInChinese(when.day)}起${when.count === undefined ? '' : `的 ${when.count} 天`}`, ''];
+  }
+}
 
 const addPart = (days: string, part: readonly DaySpan[]): string =>
   [days, part.length > 0 && `${daysInChinese(part)}部分时间`].filter(Boolean).join('及');
@@ -195,7 +212,8 @@ const MODEL_NOTES: Readonly<
   failed: ({ models, sum }) => `没有成功的请求：${listNames(models)}，成本 ${sum}。`,
   unbilled: ({ more, unbilled, currency }) =>
     `${more}，可能是因为账单把 ${listNames(unbilled.models)} 也计在其中；那样毛利为 ${formatWithCurrency(unbilled.marginWith, currency)}。`,
-  unsold: ({ models, sum }) => `账单中有、但从未售出：${listNames(models)}，${sum}。`,
+  unsold: ({ models, sum, unbilled }) =>
+    `账单中有、但从未售出：${listNames(models)}，${sum}。${unbilled.models.length > 0 ? '请填写它们以什么名称售出。' : '请查明是谁在使用：没有客户为此付费。'}`,
 };
 
 const STATUS = {
@@ -274,20 +292,23 @@ export const chinese: typeof english = {
   clean: '没有发现问题。',
   cleanSoFar: '尚有内容无法核对；目前没有发现问题。',
   actions: ACTIONS,
-  cause: ({ models, channels, customer, reason, refunded, since, isThen, currency, repriced }) => {
-    const place = placeInChinese({
-      model: listNames(models),
-      channelId: listNames(
-        channels.map(({ id, name }) => `${id}${name === undefined ? '' : `（${name}）`}`),
-        '个',
-      ),
-      userId: customer?.isAlone ? customer.userId : null,
-    });
-    const date = since === null ? '' : dateInChinese(since);
-    const when = date && (isThen ? date : `自${date}起`);
+  cause: ({ models, channels, customer, reason, refunded, when, currency, repriced }) => {
+    const userId = customer?.isAlone ? customer.userId : null;
+    const place =
+      userId !== null && channels.length > 1 && models.length > 1
+        ? [`${nameCustomer(userId, 'zh')}（${listNames(models)}）`]
+        : placeInChinese({
+            model: listNames(models),
+            channelId: listNames(
+              channels.map(({ id, name }) => `${id}${name === undefined ? '' : `（${name}）`}`),
+              '个',
+            ),
+            userId,
+          });
+    const [before, after] = when === null ? ['', ''] : whenInChinese(when);
     const dated = reason.includes('@')
-      ? reason.replace('@', when && `${when}的 `)
-      : `${when && `${when}，`}${reason}`;
+      ? reason.replace('@', before && `${before}的 `) + after
+      : `${before && `${before}，`}${reason}${after}`;
     const part =
       customer && !customer.isAlone
         ? `；${customer.isNearlyAll ? `几乎全部来自${nameCustomer(customer.userId, 'zh')}` : `其中${spaceAfter(nameCustomer(customer.userId, 'zh'))}占 ${formatWithCurrency(customer.amount, currency)}`}`
@@ -303,18 +324,33 @@ export const chinese: typeof english = {
   bill: (reason) => `账单${reason}`,
   uncharged: ({ uncharged, delivered }) =>
     `${formatCount(delivered)} 个成功的请求中有 ${formatCount(uncharged)} 个没有收费`,
-  remedyOfUncharged: '请查明原因。可能是流式响应没有用量、价格为 0，或分组免费。',
+  remedyOfUncharged: '请检查是否有流式响应没有用量、价格为 0 或分组免费。',
   atShare: ({ count: requests, factor }) =>
     factor === '0'
       ? `${formatCount(requests)} 个请求没有收费`
       : `${formatCount(requests)} 个请求按定价的 ${isMultiple(Number(factor)) ? `${factor} 倍` : `${formatFactorAsPercent(factor)}%`}收费`,
-  remedyOfFactor: ({ factor, since, channelId, isOwed }) =>
-    `${isOwed ? '退还差额，并' : '请'}查找${since === null ? '' : `自${dateInChinese(since)}起`}${channelId === null ? '' : `对${spaceAfter(nameChannel(channelId, 'zh'))}`}生效的倍率 ${factor}，去掉该倍率，或直接调整价格。`,
+  remedyOfFactor: ({ factor, since, channelId, userId, isOwed }) => {
+    const start = since === null ? '' : `自${dayInChinese(since)}起`;
+    const name =
+      userId !== null ? nameCustomer(userId, 'zh') : channelId === null ? '' : nameChannel(channelId, 'zh');
+    return `${isOwed ? '退还差额，并' : '请'}找出并去掉${start}${name && `对${spaceAfter(name)}`}生效的倍率 ${factor}。`;
+  },
   remedyOfDearBill: '请向上游核实账单为何高于您填写的进价。',
   remedyOfCheapBill: '请更正您填写的进价：账单上的价格更低。',
+  remedyOfNames: '请填写这些模型以什么名称售出。',
   remedyOfChange: '查明当时是谁改了价格、为什么改，并把价格定在上游成本之上。',
   span: spanInChinese,
   sides: { lost: '损失', owed: '欠客户', doubtful: '存疑', none: '不另计金额', record: '供参考' },
+  notCounted: {
+    affected: '涉及金额',
+    counted: '已计入',
+    currency: '其他币种',
+    estimate: '仅为估算',
+    incomplete: '数据不全',
+    uncompared: '未比较',
+    unexplained: '来源不明',
+    unpriced: '待核实',
+  },
   scope: ({ requests, span, part, isByTotals, margin, revenue, status, currency }) =>
     withoutFalse([
       chinese.days(span, part) || false,

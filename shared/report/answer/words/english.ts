@@ -24,6 +24,7 @@ import { findSettingValue, listMissingParts } from '../gaps/gap-effects.ts';
 import type { Uncharged } from '../traits.ts';
 import {
   type ByPrices,
+  type CauseDays,
   type CauseParts,
   type CausePlace,
   findSalesCurrency,
@@ -35,6 +36,7 @@ import {
   isMonth,
   type MarginParts,
   type ModelNote,
+  type NotCounted,
   type Scope,
   type Status,
   shortenNames,
@@ -80,6 +82,22 @@ const daysInEnglish = (spans: readonly DaySpan[]): string =>
 /** Adds the days of which only a part is meant: `1 October and part of 31 October`. */
 const addPart = (days: string, part: readonly DaySpan[]): string =>
   [days, part.length > 0 && `part of ${daysInEnglish(part)}`].filter(Boolean).join(' and ');
+
+/** Formats when a cause was found: `on 17 October`, `since 12 October`, `on 29 of 31 days`. */
+function whenInEnglish(when: CauseDays): string {
+  switch (when.kind) {
+    case 'on':
+      return `on ${daysInEnglish(when.days.map((day) => ({ from: day, to: day })))}`;
+    case 'every':
+      return 'on every day';
+    case 'start':
+      return 'since the first day';
+    case 'some':
+      return `on ${when.count} of ${when.of} days`;
+    case 'since':
+      return `${when.count === undefined ? '' : `on ${when.count} days `}since ${dayInEnglish(when.day)}`;
+  }
+}
 
 const plural = (n: number, one: string): string => `${formatCount(n)} ${one}${n === 1 ? '' : 's'}`;
 
@@ -224,7 +242,8 @@ const MODEL_NOTES: Readonly<
   failed: ({ models, sum }) => `No request delivered: ${listNames(models)}, cost ${sum}.`,
   unbilled: ({ more, unbilled, currency }) =>
     `${more}, perhaps because the bill includes ${listNames(unbilled.models)} there; then the margin is ${formatWithCurrency(unbilled.marginWith, currency)}.`,
-  unsold: ({ models, sum }) => `Billed but not sold: ${listNames(models)}, ${sum}.`,
+  unsold: ({ models, sum, unbilled }) =>
+    `Billed but not sold: ${listNames(models)}, ${sum}. ${unbilled.models.length > 0 ? 'Enter under which names you sell them.' : 'Find out who uses them: no customer pays for them.'}`,
 };
 
 const STATUS = {
@@ -334,31 +353,27 @@ export const english = {
   clean: 'No problems were found.',
   cleanSoFar: 'Not everything could be checked. No problems were found so far.',
   actions: ACTIONS,
-  cause: ({
-    models,
-    channels,
-    customer,
-    reason,
-    refunded,
-    since,
-    isThen,
-    currency,
-    repriced,
-  }: CauseParts): string => {
-    const place = placeInEnglish({
-      model: listNames(models),
-      channelId: listNames(channels.map(channelName)),
-      userId: customer?.isAlone ? customer.userId : null,
-    });
-    const date = since === null ? '' : dateInEnglish(since);
-    const when = date && (isThen ? ` (${date})` : ` since ${date}`);
-    const whose = date && ` ${isThen ? 'of' : 'since'} ${date}`;
+  cause: ({ models, channels, customer, reason, refunded, when, currency, repriced }: CauseParts): string => {
+    const customerName = customer?.isAlone ? nameCustomer(customer.userId, 'en') : null;
+    const channelNames = listNames(channels.map(channelName));
+    // A customer with all of several channels is the origin: name them first.
+    const isOfCustomer = customerName !== null && channels.length > 1 && models.length > 1;
+    const place = isOfCustomer
+      ? [`${customerName} (${listNames(models)})`]
+      : withoutFalse([
+          models.length > 0 && listNames(models),
+          channels.length > 0 &&
+            (channels.length > 1 ? `channels ${channelNames}` : nameChannel(channelNames, 'en')),
+          customerName ?? false,
+        ]);
+    const date = when === null ? '' : ` ${whenInEnglish(when)}`;
+    const whose = when?.kind === 'on' ? date.replace(' on ', ' of ') : date;
     const part =
       customer && !customer.isAlone
         ? `; ${customer.isNearlyAll ? 'nearly all' : formatWithCurrency(customer.amount, currency)} of it with ${nameCustomer(customer.userId, 'en')}`
         : '';
-    const about = models.length === 0 ? capitalize(place.join(', ')) : place.join(', ');
-    const dated = reason.includes('@') ? reason.replace('@', whose) : `${reason}${when}`;
+    const about = models.length === 0 || isOfCustomer ? capitalize(place.join(', ')) : place.join(', ');
+    const dated = reason.includes('@') ? reason.replace('@', whose) : `${reason}${date}`;
     const clause = place.length === 0 ? capitalize(dated) : `${about}: ${dated}`;
     const then = repriced
       ? `; ${repriced.isAll ? '' : `${formatCount(repriced.count)} of them `}while the price was being changed: ${repriced.text} ${repriced.zone}`
@@ -372,7 +387,7 @@ export const english = {
   uncharged: ({ uncharged, delivered }: Uncharged): string =>
     `customers were not charged for ${formatCount(uncharged)} of ${formatCount(delivered)} delivered requests`,
   /** Remedy of a loss of requests that were charged nothing. */
-  remedyOfUncharged: 'Find out why. Possible reasons: streams without usage, a price of 0, a free group.',
+  remedyOfUncharged: 'Look for streams without usage, a price of 0, or a free group.',
   /** Clause about requests that were all charged the same share of their price, or nothing. */
   atShare: ({ count: requests, factor }: { count: number; factor: string }): string => {
     if (factor === '0')
@@ -381,18 +396,34 @@ export const english = {
         : `nothing was charged for ${formatCount(requests)} requests`;
     return `${formatCount(requests)} requests were charged at ${isMultiple(Number(factor)) ? `${factor} times` : `${formatFactorAsPercent(factor)} % of`} their price`;
   },
-  /** Remedy for a factor on prices: since which day, on which channel, and whether customers paid too much. */
+  /** Remedy for a factor on prices: since which day, for whom or where, and whether customers paid too much. */
   remedyOfFactor: ({
     factor,
     since,
     channelId,
+    userId,
     isOwed,
-  }: Pick<Cause, 'channelId'> & { factor: string; since: string | null; isOwed: boolean }): string =>
-    `${isOwed ? 'Refund the difference, and look' : 'Look'} for a ratio of ${factor}${since === null ? '' : ` that took effect on ${dateInEnglish(since)}`}${channelId === null ? '' : ` on ${nameChannel(channelId, 'en')}`}: remove it, or change the price instead.`,
+  }: Pick<Cause, 'channelId'> & {
+    factor: string;
+    since: string | null;
+    userId: string | null;
+    isOwed: boolean;
+  }): string => {
+    const start = since === null ? '' : ` that took effect on ${dayInEnglish(since)}`;
+    const place =
+      userId !== null
+        ? ` for ${nameCustomer(userId, 'en')}`
+        : channelId === null
+          ? ''
+          : ` on ${nameChannel(channelId, 'en')}`;
+    return `${isOwed ? 'Refund the difference, then find' : 'Find'} the ratio of ${factor}${start}${place}, and remove it.`;
+  },
   /** Remedy of a model's loss if the bill is above the operator's purchase price. */
   remedyOfDearBill: 'Ask the provider why the bill is above the price you stated.',
   /** Remedy of an estimated loss if the bill is below the operator's purchase price. */
   remedyOfCheapBill: 'Correct the purchase price that you entered: the provider bills less.',
+  /** Remedy of a bill for unknown models, while models that were sold are in no bill. */
+  remedyOfNames: 'Enter under which names you sell these models.',
   /** Remedy of a loss during which the price of a model was changed. */
   remedyOfChange: 'Find out who changed the price, and why. Set it above the provider’s price.',
   /** Formats a month, a day, or the first and last of several days. */
@@ -404,6 +435,16 @@ export const english = {
     none: 'not added to totals',
     record: 'for information',
   },
+  notCounted: {
+    affected: 'amount affected',
+    counted: 'already counted',
+    currency: 'other currency',
+    estimate: 'estimate only',
+    incomplete: 'incomplete data',
+    uncompared: 'not compared',
+    unexplained: 'unexplained',
+    unpriced: 'to be checked',
+  } satisfies Record<NotCounted, string> as Readonly<Record<NotCounted, string>>,
   scope: ({ requests, span, part, isByTotals, margin, revenue, status, currency }: Scope): string =>
     withoutFalse([
       english.days(span, part) || false,

@@ -10,6 +10,20 @@ import type { DaySpan, LeftOutSum } from '../gaps/gap.ts';
  */
 export type LossReason = (typeof NOT_JUDGED)[number] | 'unbilled' | 'given';
 
+/**
+ * Why the amount of a cause is not added to the totals. `counted`: another cause or the margin has it. `affected`: it is
+ * what the requests cost or earn, of which nothing is lost. `unpriced`: there is no amount.
+ */
+export type NotCounted =
+  | 'affected'
+  | 'counted'
+  | 'currency'
+  | 'estimate'
+  | 'incomplete'
+  | 'uncompared'
+  | 'unexplained'
+  | 'unpriced';
+
 /** Customer with most of a cause's money, and the exact amount. */
 export interface MainCustomer {
   readonly userId: string;
@@ -27,6 +41,17 @@ export interface CausePlace {
   readonly userId?: string | null | undefined;
 }
 
+/**
+ * When a cause was found, as a sentence states it. `on`: on at most three days. `every`: on every day of the report.
+ * `since`: from a day on; with a `count`, on this number of days, which are fewer than a third. `some`: on `count` of the
+ * days of the report. `start`: from the first day on, on an unknown number of days.
+ */
+export type CauseDays =
+  | { readonly kind: 'on'; readonly days: readonly string[] }
+  | { readonly kind: 'every' | 'start' }
+  | { readonly kind: 'since'; readonly day: string; readonly count?: number }
+  | { readonly kind: 'some'; readonly count: number; readonly of: number };
+
 /** Parts of the text about a cause. Amounts are exact decimals. */
 export interface CauseParts {
   readonly currency: string;
@@ -38,10 +63,7 @@ export interface CauseParts {
   readonly reason: string;
   /** Payments of the cause that were refunded, if their credit may still be in the wallet. */
   readonly refunded: { readonly refunds: number; readonly payments: number } | null;
-  /** First day, as `2026-03-10`. */
-  readonly since: string | null;
-  /** Whether the date is that of a single event, or of the only day of data, and not a start. */
-  readonly isThen: boolean;
+  readonly when: CauseDays | null;
   /** Text of the price change around the start of requests, and the number of these requests. */
   readonly repriced: {
     readonly text: string;

@@ -7,7 +7,6 @@ import { listFindingsOfCause } from '../../answer/findings-of-cause.ts';
 import { formatAmount } from '../../answer/format-amount.ts';
 import { isNested } from '../../answer/merged-causes.ts';
 import type { CustomerShare } from '../../answer/traits.ts';
-import { answerWords } from '../../answer/words/answer-words.ts';
 import { findEarlierCause } from '../earlier.ts';
 import { button, h } from '../element.ts';
 import { formatCauseNumber, money, splitUnbroken } from '../figures.ts';
@@ -117,10 +116,16 @@ function basisOf({ cause, parts }: CauseLine, view: View): VNode {
  */
 function partsOnPaper({ parts }: CauseLine, { act, report, words }: View): ViewPart {
   if (act || parts.length === 0) return null;
-  const isOfModels = parts[0]?.cause.model !== parts[1]?.cause.model;
-  const spans = parts.map(({ cause }) =>
+  const isOf = (field: 'model' | 'channelId') => new Set(parts.map(({ cause }) => cause[field])).size > 1;
+  const [isOfModels, isOfChannels] = [isOf('model'), isOf('channelId')];
+  const spans = parts.map(({ cause: { model, channelId }, cause }) =>
     h('span', [
-      h('b', isOfModels ? cause.model : `${words.findings.channel} ${cause.channelId}`),
+      h(
+        'b',
+        [isOfModels && model, isOfChannels && `${words.findings.channel} ${channelId}`]
+          .filter(Boolean)
+          .join(' · '),
+      ),
       ' ',
       money(displayAmountOf(cause), report.currency),
     ]),
@@ -143,8 +148,8 @@ function since({ cause, parts }: CauseLine, { earlier, report, words: { earlier:
  * @param index index of the cause in the list
  */
 export function causeItem(line: CauseLine, index: number, view: View): VNode {
-  const { words, report, language, act } = view;
-  const { cause, side, text, remedy } = line;
+  const { words, report, act } = view;
+  const { cause, side, badge, text, remedy } = line;
   const id = cause.findingId;
   const exact = displayAmountOf(cause);
   const copied = `${exact === '0' ? '' : `${exact} ${report.currency}\t`}${text}\n→ ${remedy}`;
@@ -152,7 +157,7 @@ export function causeItem(line: CauseLine, index: number, view: View): VNode {
     h('span.flag', { 'aria-hidden': 'true' }, formatCauseNumber(index)),
     h('div.sum', [
       exact !== '0' && money(exact, report.currency),
-      h('span', { class: `badge ${side}` }, answerWords[language].sides[side]),
+      h('span', { class: `badge ${side}` }, badge),
       since(line, view),
     ]),
     h('p.what', splitUnbroken(text)),
