@@ -6,17 +6,17 @@ export const absorbedCostWords: CodeTextsOf<typeof absorbedCost> = {
   absorbed_cost: {
     en: {
       title: "The provider was paid, but the customer's charge failed or was refunded.",
-      remedy: 'Ask the provider for a refund, or write the cost off as goodwill.',
+      remedy: 'Ask the provider for a refund.',
       clause: [
-        'the provider was paid for a request that the customer was not charged for',
-        'the provider was paid for # requests that customers were not charged for',
+        'the provider was paid for a request@ that the customer was not charged for',
+        'the provider was paid for # requests@ that customers were not charged for',
       ],
       message:
         'The provider billed {amount} {currency} for request {name}, but the customer paid nothing in the end.',
     },
     zh: {
       title: '上游收了费，客户的扣费却失败或已退还。',
-      remedy: '向上游追回这笔费用；追不回的，由您自行承担。',
+      remedy: '请向上游追回这笔费用。',
       clause: '# 个请求上游已收费，客户的扣费却失败或已退还',
       message: '上游对请求 {name} 收费 {amount} {currency}，客户最终却没有付费。',
     },
@@ -24,8 +24,7 @@ export const absorbedCostWords: CodeTextsOf<typeof absorbedCost> = {
   zero_charge_with_cost: {
     en: {
       title: 'A delivered request had a cost, but the customer was not charged.',
-      remedy:
-        'Set a price for the model. If it is meant to be free, mark this as known. If customers paid for it before, check whether its price was set to 0 by mistake.',
+      remedy: 'Set a price for the model, or mark this as known.',
       clause: [
         'a customer was not charged for a delivered request',
         'customers were not charged for # delivered requests',
@@ -41,8 +40,7 @@ export const absorbedCostWords: CodeTextsOf<typeof absorbedCost> = {
     },
     zh: {
       title: '请求成功且有上游费用，却没有向客户收费。',
-      remedy:
-        '为该模型设置价格；如果本来就免费，把这一项标记为已知即可。如果客户以前付过费，请检查价格或倍率是否被误设为 0。',
+      remedy: '请为该模型设置价格，或标记为已知。',
       clause: '# 个请求有上游费用却没有向客户收费',
       message: ({ kind, name, severity, amount, currency, cases }) => {
         if (kind === 'request') return `上游对请求 ${name} 收费 ${amount} ${currency}，却没有向客户收费。`;
@@ -54,14 +52,13 @@ export const absorbedCostWords: CodeTextsOf<typeof absorbedCost> = {
   zero_cost_success: {
     en: {
       title: 'The customer paid for a request that cost nothing.',
-      remedy:
-        'No action needed for free tiers and models that you run yourself. Otherwise, export the bill again with the missing costs.',
+      remedy: 'Check that the provider bills nothing for these requests.',
       clause: ['a charged request cost nothing', '# charged requests cost nothing'],
       message: 'The customer was charged {amount} {currency} for request {name}, but every attempt cost 0.',
     },
     zh: {
       title: '请求已向客户收费，上游却没有费用。',
-      remedy: '免费额度和自建模型无需处理；否则请重新导出带有费用的上游账单。',
+      remedy: '请确认上游对这些请求不收费。',
       clause: '# 个已收费的请求没有上游费用',
       message: '请求 {name} 向客户收费 {amount} {currency}，上游各次尝试的费用却都是 0。',
     },

@@ -19,8 +19,7 @@ export const chargedFailuresWords: CodeTextsOf<typeof chargedFailures> = {
   },
   refund_incomplete: {
     en: {
-      remedy:
-        'Refund the rest. If you already have, add the amount to the refund: a refund without an amount is not counted.',
+      remedy: 'Refund the rest, and write the amount into the refund.',
       clause: [
         'a refunded request was not refunded in full',
         '# refunded requests were not refunded in full',
@@ -29,7 +28,7 @@ export const chargedFailuresWords: CodeTextsOf<typeof chargedFailures> = {
     },
     zh: {
       title: '标记为已退款的请求没有全额退还。',
-      remedy: '退还尚未退还的部分；如果已经退了，请写明退款金额：未写金额的退款视为未退。',
+      remedy: '请退还尚未退还的部分，并写明退款金额。',
       clause: '# 个标记为已退款的请求没有全额退还',
       message: '请求 {name} 标记为已退款，客户仍被扣费 {amount} {currency}。',
     },
@@ -37,7 +36,7 @@ export const chargedFailuresWords: CodeTextsOf<typeof chargedFailures> = {
   charged_upstream_failed: {
     en: {
       title: 'The customer paid for a request that failed at every provider.',
-      remedy: 'Refund the charge, or find the attempt that was delivered: it may be missing from the bill.',
+      remedy: 'Refund the charge.',
       clause: [
         'a customer paid for a request that failed at every provider',
         'customers paid for # requests that failed at every provider',
@@ -49,7 +48,7 @@ export const chargedFailuresWords: CodeTextsOf<typeof chargedFailures> = {
     },
     zh: {
       title: '请求在上游的尝试全部失败，却向客户收了费。',
-      remedy: '退还扣费，或找出实际成功的那次尝试：账单可能漏记了。',
+      remedy: '请退还扣费。',
       clause: '# 个请求在上游的尝试全部失败，却向客户收了费',
       message: ({ name, amount, currency, counts: { attempts = 0 } }) =>
         `请求 ${name} 按成功向客户收费 ${amount} ${currency}，但上游${attempts === 1 ? '唯一的一次尝试失败了' : `的 ${attempts} 次尝试没有一次成功`}。`,

@@ -6,7 +6,7 @@ export const completenessWords: CodeTextsOf<typeof completeness> = {
   ledger_missing: {
     en: {
       title: 'The bill or the payments were not given, so some checks were skipped.',
-      remedy: 'Add the missing file. If there is nothing to report, provide an empty list.',
+      remedy: 'Add the missing file, or an empty list.',
       clause: ['an input is missing', '# inputs are missing'],
       message: ({ name }) => {
         if (name === 'payments') return 'No payments were given, so payments and credits were not checked.';
@@ -17,7 +17,7 @@ export const completenessWords: CodeTextsOf<typeof completeness> = {
     },
     zh: {
       title: '没有提供上游账单或充值记录，部分项目没有核对。',
-      remedy: '请补上缺少的文件；如果确实没有记录，请提供空列表 []。',
+      remedy: '请补上缺少的文件，或提供空列表 []。',
       clause: '缺少 # 份输入',
       message: ({ name }) =>
         `没有提供${ledgerName(name, 'zh')}，因此没有核对${name === 'payments' ? '付款与入账' : '成本与毛利'}。`,
@@ -43,14 +43,14 @@ export const completenessWords: CodeTextsOf<typeof completeness> = {
     en: {
       title: 'A log has no "type" column, so sales look the same as refunds, top-ups and tests.',
       remedy:
-        'Export the log again with this column. If every row is a sale, put this in a mapping: "rows": "logs", "constants": {"type": 2}.',
+        'Export the log again with this column, or map all rows as sales: "rows": "logs", "constants": {"type": 2}.',
       clause: 'the rows of a log have no type',
       message: '{rows} rows of {files} have no type and were counted as sales.',
     },
     zh: {
       title: '日志没有 type 列，消费与退款、充值、测试无法区分。',
       remedy:
-        '请导出带 type 列的日志；如果每一行都是消费，请在列映射中写上："rows": "logs"，"constants": {"type": 2}。',
+        '请导出带 type 列的日志，或在列映射中把每一行都写成消费："rows": "logs"，"constants": {"type": 2}。',
       clause: '日志没有 type 列',
       message: '{files} 中有 {rows} 行没有 type，已按消费计入。',
     },

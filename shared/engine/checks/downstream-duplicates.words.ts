@@ -5,7 +5,7 @@ import type { downstreamDuplicates } from './downstream-duplicates.ts';
 export const downstreamDuplicatesWords: CodeTextsOf<typeof downstreamDuplicates> = {
   duplicate_downstream_request: {
     en: {
-      remedy: 'Keep the correct row, and refund the other charges.',
+      remedy: 'Refund all charges of each request but one.',
       clause: [
         'a customer was charged more than once for a request',
         'customers were charged more than once for # requests',
@@ -15,7 +15,7 @@ export const downstreamDuplicatesWords: CodeTextsOf<typeof downstreamDuplicates>
     },
     zh: {
       title: '同一个请求在日志中被多次扣费。',
-      remedy: '保留正确的一条，把其余各条的扣费退还客户。',
+      remedy: '每个请求只保留一笔扣费，其余退还客户。',
       clause: '# 个请求被重复扣费',
       message: '请求 {name} 在日志中有 {rows} 条已结算的记录，除最大的一笔外多扣了 {amount} {currency}。',
     },

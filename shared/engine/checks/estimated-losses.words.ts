@@ -7,8 +7,7 @@ export const estimatedLossesWords: CodeTextsOf<typeof estimatedLosses> = {
   estimated_loss_model: {
     en: {
       title: 'At your purchase prices, a model costs more than it earns.',
-      remedy:
-        'Check the purchase price that you entered. If it is right, raise the sales price, or route to a cheaper provider.',
+      remedy: 'Check the purchase price that you entered, then raise the sales price.',
       clause: [
         'at your purchase prices, the model costs more than it earns',
         'at your purchase prices, the models cost more than they earn',
@@ -17,7 +16,7 @@ export const estimatedLossesWords: CodeTextsOf<typeof estimatedLosses> = {
         `Model ${name} lost an estimated ${amount} ${currency} on ${countNoun(counts.requests ?? 0, 'request')}.`,
     },
     zh: {
-      remedy: '先核对您填写的进价；如果无误，请提高模型的倍率或价格，或改走更便宜的渠道。',
+      remedy: '请先核对您填写的进价，再提高模型的倍率或价格。',
       clause: '按您填写的进价，模型的成本高于收入',
       message: ({ name, amount, currency, counts }) =>
         `按估算，模型 ${name} 的 ${counts.requests ?? 0} 个请求亏损 ${amount} ${currency}。`,
@@ -41,7 +40,7 @@ export const estimatedLossesWords: CodeTextsOf<typeof estimatedLosses> = {
   },
   estimated_loss_user: {
     en: {
-      remedy: "Check the customer's group ratio: it may be too low to cover your cost.",
+      remedy: 'Raise the group ratio of the customer.',
       clause: [
         'at your purchase prices, a customer costs more than they pay',
         'at your purchase prices, customers cost more than they pay',
@@ -50,7 +49,7 @@ export const estimatedLossesWords: CodeTextsOf<typeof estimatedLosses> = {
         `${capitalize(nameCustomer(name, 'en'))} caused an estimated loss of ${amount} ${currency} on ${countNoun(counts.requests ?? 0, 'request')}.`,
     },
     zh: {
-      remedy: '检查该客户的分组倍率：可能低于您的进价。',
+      remedy: '请提高该客户的分组倍率。',
       clause: '按您填写的进价，客户的用量成本高于其付费',
       message: ({ name, amount, currency, counts }) =>
         `${nameCustomer(name, 'zh')}：按估算，${counts.requests ?? 0} 个请求亏损 ${amount} ${currency}。`,

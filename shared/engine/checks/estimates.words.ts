@@ -16,8 +16,7 @@ export const estimatesWords: CodeTextsOf<typeof estimates> = {
   bill_exceeds_estimate: {
     en: {
       title: 'A bill is higher than its requests should cost at your purchase prices.',
-      remedy:
-        'Dispute a higher price, or enter it. For usage outside the log, find out who else uses the API key. For more tokens, ask the provider how it counts them.',
+      remedy: 'Ask the provider how it calculated the bill.',
       clause: [
         'the bill is higher than its requests should cost',
         'bills are higher than their requests should cost',
@@ -27,8 +26,7 @@ export const estimatesWords: CodeTextsOf<typeof estimates> = {
     },
     zh: {
       title: '账单高于按您的进价估算的成本。',
-      remedy:
-        '单价更高：请向上游申诉，或填写新价格；用量不在日志中：请查明还有谁在用这个 API 密钥；token 更多：请向上游核实计法。',
+      remedy: '请上游说明账单是怎样计算的。',
       clause: '账单高于估算的成本',
       message: (finding) =>
         `${billText.zh(finding)}：比估算的 ${finding.amounts.estimated} ${finding.currency} 多 ${finding.amount} ${finding.currency}。`,
@@ -37,14 +35,14 @@ export const estimatesWords: CodeTextsOf<typeof estimates> = {
   bill_below_estimate: {
     en: {
       title: 'A bill is lower than its requests should cost at your purchase prices.',
-      remedy: 'Check whether a line is missing from the bill, or enter the price that you really pay.',
+      remedy: 'Enter the price that you really pay.',
       clause: 'the bill is lower than its requests should cost',
       message: (finding) =>
         `${billText.en(finding)}: ${finding.amount} ${finding.currency} below the estimate of ${finding.amounts.estimated}.`,
     },
     zh: {
       title: '账单低于按您的进价估算的成本。',
-      remedy: '检查账单是否缺行，或填写您实际支付的价格。',
+      remedy: '请填写您实际支付的价格。',
       clause: '账单低于估算的成本',
       message: (finding) =>
         `${billText.zh(finding)}：比估算的 ${finding.amounts.estimated} ${finding.currency} 少 ${finding.amount} ${finding.currency}。`,

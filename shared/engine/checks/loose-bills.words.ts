@@ -22,8 +22,7 @@ export const looseBillsWords: CodeTextsOf<typeof looseBills> = {
     en: {
       title:
         'Some requests are from days that the bill does not cover completely. This is a warning if the bill skips days in between.',
-      remedy:
-        'Export the log and the bill for the same whole days. If the bill skips days in between, ask the provider for the missing lines.',
+      remedy: 'Export the log and the bill for the same whole days.',
       clause: 'some requests are from days that the bill does not cover completely',
       message: ({ name, amount, currency, severity }) =>
         severity === 'warning'
@@ -32,7 +31,7 @@ export const looseBillsWords: CodeTextsOf<typeof looseBills> = {
     },
     zh: {
       title: '部分请求所在的日期，账单没有完整覆盖；如果账单中间缺了几天，则为警告。',
-      remedy: '请按相同的完整日期导出日志和账单；如果账单中间缺了几天，请向上游索取那几天的明细。',
+      remedy: '请按相同的完整日期导出日志和账单。',
       clause: '部分请求所在的日期，账单没有完整覆盖',
       message: ({ name, amount, currency, severity }) =>
         severity === 'warning'
@@ -42,14 +41,13 @@ export const looseBillsWords: CodeTextsOf<typeof looseBills> = {
   },
   billed_not_sold: {
     en: {
-      remedy:
-        'Find out whether somebody uses these models outside the gateway. If you sell them under other names, enter both names in the settings.',
+      remedy: 'Find out who uses these models: no customer pays for them.',
       clause: 'the bill contains models that were never sold',
       message: ({ cases, amount, currency }) =>
         `The bill charges ${amount} ${currency} for ${countNoun(cases, 'model')} without any sales.`,
     },
     zh: {
-      remedy: '请查明是否有人绕过网关使用这些模型；如果是以别的名称售出，请在设置中填写两边的名称。',
+      remedy: '请查明是谁在使用这些模型：没有客户为此付费。',
       clause: '账单中有从未售出的模型',
       message: '账单中有 {cases} 个模型从未售出，共 {amount} {currency}。',
     },

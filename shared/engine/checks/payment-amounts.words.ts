@@ -6,7 +6,7 @@ export const paymentAmountsWords: CodeTextsOf<typeof paymentAmounts> = {
   failed_payment_credited: {
     en: {
       remedy: 'Take the credit back.',
-      clause: ['a failed payment was credited', '# failed payments were credited'],
+      clause: ['a failed payment@ was credited', '# failed payments@ were credited'],
       message: '{amount} {currency} was credited for payment {name}, which failed.',
     },
     zh: {
@@ -21,8 +21,8 @@ export const paymentAmountsWords: CodeTextsOf<typeof paymentAmounts> = {
       title: 'A pending payment was credited.',
       remedy: 'Take the credit back until the payment is complete.',
       clause: [
-        'a payment was credited before it was complete',
-        '# payments were credited before they were complete',
+        'a payment@ was credited before it was complete',
+        '# payments@ were credited before they were complete',
       ],
       message: '{amount} {currency} was credited for payment {name}, which is still pending.',
     },
@@ -36,28 +36,27 @@ export const paymentAmountsWords: CodeTextsOf<typeof paymentAmounts> = {
   payment_pending: {
     en: {
       title: 'A payment is pending.',
-      remedy:
-        'No action needed if the checkout was abandoned. Otherwise, ask the payment provider for the status.',
-      clause: ['a payment is still pending', '# payments are still pending'],
+      remedy: 'Ask the payment provider for the status.',
+      clause: ['a payment@ is still pending', '# payments@ are still pending'],
       message: 'Payment {name} of {amount} {currency} is still pending.',
     },
     zh: {
       title: '充值尚未支付完成。',
-      remedy: '客户放弃付款的订单无需处理；否则请向支付平台查询状态。',
+      remedy: '请向支付平台查询状态。',
       clause: '# 笔充值尚未支付完成',
       message: '充值 {name}（{amount} {currency}）尚未支付完成。',
     },
   },
   payment_refund_exceeds_amount: {
     en: {
-      remedy: 'Check the refund with the payment provider, and claim back the excess.',
+      remedy: 'Claim back the excess from the payment provider.',
       clause: ['more was refunded than was paid', 'for # payments, more was refunded than was paid'],
       message:
         'The refund of payment {name} is {amount} {currency} too high: {paid} was paid, {refunded} was refunded.',
     },
     zh: {
       title: '退款超过了付款金额。',
-      remedy: '向支付平台核实这笔退款，追回多退的部分。',
+      remedy: '请向支付平台追回多退的部分。',
       clause: '# 笔充值的退款超过了付款金额',
       message: '充值 {name} 多退了 {amount} {currency}：付款 {paid}，退款 {refunded}。',
     },
@@ -65,14 +64,17 @@ export const paymentAmountsWords: CodeTextsOf<typeof paymentAmounts> = {
   fee_exceeds_amount: {
     en: {
       title: 'A fee is higher than the payment itself.',
-      remedy: 'Check the fees for small payments, or set a minimum payment.',
-      clause: ['a fee is higher than its payment', '# fees are higher than their payments'],
+      remedy: 'Set a minimum for payments.',
+      clause: [
+        'the fee of a payment@ is higher than the payment',
+        'the fees of # payments@ are higher than the payments',
+      ],
       message:
         'The fee for payment {name} ({fee} {currency}) is {amount} higher than the payment itself ({paid}).',
     },
     zh: {
       title: '手续费比付款本身还高。',
-      remedy: '核对小额支付的费率，或设置最低充值金额。',
+      remedy: '请设置最低充值金额。',
       clause: '# 笔充值的手续费比付款还高',
       message: '充值 {name} 的手续费 {fee} {currency} 比付款 {paid} 还多 {amount}。',
     },

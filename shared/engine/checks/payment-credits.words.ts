@@ -7,7 +7,7 @@ export const paymentCreditsWords: CodeTextsOf<typeof paymentCredits> = {
     en: {
       title: 'A payment was not credited.',
       remedy: 'Add the credit: the customer has paid.',
-      clause: ['a payment was never credited', '# payments were never credited'],
+      clause: ['a payment@ was never credited', '# payments@ were never credited'],
       message: ({ name, amounts, amount, currency }) => {
         if (amount === amounts.paid) return `Payment ${name} of ${amount} ${currency} was not credited.`;
         return amounts.bought !== undefined
@@ -27,14 +27,14 @@ export const paymentCreditsWords: CodeTextsOf<typeof paymentCredits> = {
   },
   payment_under_credited: {
     en: {
-      remedy: 'Credit the rest. If the difference is a fee, add it to the row of the payment.',
-      clause: ['a payment was credited only in part', '# payments were credited only in part'],
+      remedy: 'Credit the rest.',
+      clause: ['a payment@ was credited only in part', '# payments@ were credited only in part'],
       message:
         'The credit for payment {name} is {amount} {currency} too low: {credited} instead of {expected}.',
     },
     zh: {
       title: '客户的付款只入账了一部分。',
-      remedy: '补足差额；如果差额是手续费，请在充值记录中写明。',
+      remedy: '请补足差额。',
       clause: '# 笔充值只入账了一部分',
       message: '充值 {name} 少入账 {amount} {currency}：应入账 {expected}，实际入账 {credited}。',
     },
@@ -42,24 +42,24 @@ export const paymentCreditsWords: CodeTextsOf<typeof paymentCredits> = {
   credit_net_of_fee: {
     en: {
       title: 'The fee of a payment was deducted from its credit, so the customer paid it.',
-      remedy: 'No action needed if your terms let you deduct the fee. Otherwise, credit it.',
+      remedy: 'Check that your terms let you deduct the fee.',
       clause: [
-        'the fee of a payment was deducted from its credit',
-        'the fees of # payments were deducted from their credit',
+        'the fee of a payment@ was deducted from its credit',
+        'the fees of # payments@ were deducted from their credit',
       ],
       message:
         'Payment {name} was credited {credited} instead of {expected} {currency}: its fee of {amount} was deducted.',
     },
     zh: {
       title: '入账时扣掉了手续费，由客户承担。',
-      remedy: '如果服务条款如此约定，无需处理；否则请把手续费补给客户。',
+      remedy: '请确认服务条款允许扣除手续费。',
       clause: '# 笔充值入账时扣掉了手续费',
       message: '充值 {name} 应入账 {expected} {currency}，扣掉手续费 {amount} 后入账 {credited}。',
     },
   },
   payment_over_credited: {
     en: {
-      remedy: 'Check whether this is one of your offers. If not, take back the excess.',
+      remedy: 'Take back the excess, or mark your offer as known.',
       clause: ['more was credited than was paid', 'for # payments, more was credited than was paid'],
       message: ({ kind, name, cases, amounts, amount, currency }) =>
         kind === 'bonus'
@@ -68,7 +68,7 @@ export const paymentCreditsWords: CodeTextsOf<typeof paymentCredits> = {
     },
     zh: {
       title: '入账比付款多。',
-      remedy: '确认这是否是您的充值优惠；如果不是，请收回多入账的部分。',
+      remedy: '请收回多入账的部分，或把您的充值优惠标记为已知。',
       clause: '# 笔充值的入账比付款多',
       message: ({ kind, name, cases, amounts, amount, currency }) =>
         kind === 'bonus'
@@ -79,14 +79,14 @@ export const paymentCreditsWords: CodeTextsOf<typeof paymentCredits> = {
   discount_granted: {
     en: {
       title: 'You granted discounts on payments.',
-      remedy: 'No action needed if these are your offers.',
+      remedy: 'Check that these are your offers.',
       clause: ['a discount was granted', '# discounts were granted'],
       message: ({ cases, amount, currency }) =>
         `You granted discounts of ${amount} ${currency}: according to the gateway's orders, ${countNoun(cases, 'payment')} received more credit than was paid.`,
     },
     zh: {
       title: '客户享受了充值优惠。',
-      remedy: '如果是您设置的优惠，无需处理。',
+      remedy: '请确认这些是您设置的优惠。',
       clause: '# 笔充值享受了优惠',
       message: '共优惠 {amount} {currency}：{cases} 笔充值的入账比付款多，与网关订单一致。',
     },

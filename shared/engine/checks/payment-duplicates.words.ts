@@ -7,7 +7,7 @@ export const paymentDuplicatesWords: CodeTextsOf<typeof paymentDuplicates> = {
     en: {
       title: 'A payment is listed more than once.',
       remedy: 'Keep one row, and take back the credit for the others.',
-      clause: ['a payment was credited more than once', '# payments were credited more than once'],
+      clause: ['a payment@ was credited more than once', '# payments@ were credited more than once'],
       message: ({ name, counts, amount, currency }) =>
         amount === '0'
           ? `Payment ${name} has ${counts.rows} rows with the same status.`

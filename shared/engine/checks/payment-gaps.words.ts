@@ -8,7 +8,7 @@ export const paymentGapsWords: CodeTextsOf<typeof paymentGaps> = {
       title: 'The credit of some payments is unknown.',
       remedy:
         "Add the gateway's list of top-ups, which has the credit of each payment, and export the payment report with the same order numbers. In an API call, set `creditedAmount`; 0 means none.",
-      clause: ['a payment has an unknown credit', '# payments have an unknown credit'],
+      clause: ['a payment@ has an unknown credit', '# payments@ have an unknown credit'],
       message: ({ severity, cases, amount, currency, amounts: { refunded } }) =>
         `The credit of ${countNoun(cases, 'payment')} (${amount} ${currency}) is unknown${severity === 'warning' ? ', and earlier rows show more credit than should remain' : ''}.${refunded === undefined ? '' : ` ${refunded} ${currency} was refunded: check that the credit was taken back.`}`,
     },

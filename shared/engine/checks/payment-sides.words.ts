@@ -7,15 +7,14 @@ export const paymentSidesWords: CodeTextsOf<typeof paymentSides> = {
     en: {
       title: "A credit has no payment: the order is not in the payment provider's report.",
       remedy:
-        'Ask the payment provider about this order. If it was never paid, take the credit back and find out how the order was marked as paid: by a forged callback, or by hand.',
+        'Take the credit back, and find out how the order was marked as paid: by a forged callback, or by hand.',
       clause: ['a credit was given without a payment', '# credits were given without a payment'],
       message:
         "{amount} {currency} was credited for order {name}, which is not in the payment provider's report.",
     },
     zh: {
       title: '有入账却没有付款：支付平台的账单中没有这笔订单。',
-      remedy:
-        '向支付平台查询这笔订单；如果从未付款，请收回入账，并查明是谁把它改为已支付：伪造的回调，还是手动补单。',
+      remedy: '请收回入账，并查明是谁把订单改为已支付：伪造的回调，还是手动补单。',
       clause: '# 笔入账没有对应的付款',
       message: '订单 {name} 入账了 {amount} {currency}，支付平台的账单中却没有这笔订单。',
     },
@@ -23,15 +22,14 @@ export const paymentSidesWords: CodeTextsOf<typeof paymentSides> = {
   payment_without_credit_row: {
     en: {
       title: 'Money came in, but the gateway has no top-up or order for it.',
-      remedy:
-        "Find out who paid: check the payment provider's data or ask your customers. Then add the credit, or refund the payment.",
-      clause: ['a payment has no top-up', '# payments have no top-up'],
+      remedy: "Find out from the payment provider's data who paid, and add the credit.",
+      clause: ['a payment@ has no top-up', '# payments@ have no top-up'],
       message:
         '{amount} {currency} came in with payment {name}, but the gateway has no top-up or order with this number.',
     },
     zh: {
       title: '收到了付款，网关却没有对应的充值或订单。',
-      remedy: '查看支付平台的订单信息或询问客户，查明付款人，然后为其入账或退款。',
+      remedy: '请按支付平台的订单信息查明付款人，并为其入账。',
       clause: '# 笔付款没有对应的充值记录',
       message: '收到付款 {name}（{amount} {currency}），网关却没有这个编号的充值或订单。',
     },
@@ -40,7 +38,7 @@ export const paymentSidesWords: CodeTextsOf<typeof paymentSides> = {
     en: {
       title: 'Top-ups and payments outside the time that both lists cover were not checked.',
       remedy: 'Export both lists for the whole period.',
-      clause: ['a top-up or payment was not checked', '# top-ups and payments were not checked'],
+      clause: ['a top-up or payment@ was not checked', '# top-ups and payments@ were not checked'],
       message:
         'Order {name} of {amount} {currency} was not checked, because it is outside the time that both lists cover.',
     },

@@ -6,13 +6,16 @@ export const pendingUsageWords: CodeTextsOf<typeof pendingUsage> = {
   downstream_pending: {
     en: {
       title: 'A request is still pending in the log. This is a warning after 24 hours.',
-      remedy: 'Settle the request, or reconcile again once it is settled.',
-      clause: ['a request has been pending for a long time', '# requests have been pending for a long time'],
+      remedy: 'Settle the request, and reconcile again.',
+      clause: [
+        'a request@ has been pending for a long time',
+        '# requests@ have been pending for a long time',
+      ],
       message: '{amount} {currency} is reserved for request {name}, which is still pending.',
     },
     zh: {
       title: '请求在日志中仍未结算；满 24 小时则为警告。',
-      remedy: '请结算该请求，或待其结算后重新对账。',
+      remedy: '请结算该请求，然后重新对账。',
       clause: '# 个请求长时间未结算',
       message: '请求 {name} 尚未结算，已预扣 {amount} {currency}。',
     },
@@ -22,8 +25,8 @@ export const pendingUsageWords: CodeTextsOf<typeof pendingUsage> = {
       title: 'A provider charge is not final yet. This is a warning after 24 hours.',
       remedy: "Wait for the provider's final bill, and reconcile again.",
       clause: [
-        'a provider charge has been pending for a long time',
-        '# provider charges have been pending for a long time',
+        'a provider charge@ has been pending for a long time',
+        '# provider charges@ have been pending for a long time',
       ],
       message:
         'The provider charged {amount} {currency} for request {name}, but the charge is not final yet.',
@@ -40,8 +43,8 @@ export const pendingUsageWords: CodeTextsOf<typeof pendingUsage> = {
       title: 'A request is still pending in the log, although the provider has delivered it.',
       remedy: 'Settle the request: the provider has delivered and billed it.',
       clause: [
-        'a request is still pending although the provider has delivered it',
-        '# requests are still pending although the provider has delivered them',
+        'a request@ is still pending although the provider has delivered it',
+        '# requests@ are still pending although the provider has delivered them',
       ],
       message:
         'The provider billed {amount} {currency} for request {name}, which is still pending in the log.',

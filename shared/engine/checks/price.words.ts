@@ -6,7 +6,7 @@ export const priceWords: CodeTextsOf<typeof price> = {
   price_overcharge: {
     en: {
       title: 'More was charged for a request than its recorded price.',
-      remedy: 'Refund the difference, and look for a price or ratio that was changed on that day.',
+      remedy: 'Refund the difference, and look for a changed price or ratio.',
       clause: [
         'a customer was charged too much for a request',
         'customers were charged too much for # requests',
@@ -16,7 +16,7 @@ export const priceWords: CodeTextsOf<typeof price> = {
     },
     zh: {
       title: '请求的收费高于日志中记录的价格。',
-      remedy: '退还差额，并查找当天改动过的价格或倍率。',
+      remedy: '请退还差额，并查找改动过的价格或倍率。',
       clause: '# 个请求的收费高于定价',
       message: '请求 {name} 多收 {amount} {currency}：应收 {expected}，实收 {charged}。',
     },
@@ -24,8 +24,7 @@ export const priceWords: CodeTextsOf<typeof price> = {
   price_undercharge: {
     en: {
       title: 'Less was charged for a request than its recorded price.',
-      remedy:
-        'Look for a price or ratio that was changed on that day, and for discounts that the log does not record.',
+      remedy: 'Look for a changed price or ratio, and for discounts that the log does not record.',
       clause: [
         'a customer was charged too little for a request',
         'customers were charged too little for # requests',
@@ -37,7 +36,7 @@ export const priceWords: CodeTextsOf<typeof price> = {
     },
     zh: {
       title: '请求的收费低于日志中记录的价格。',
-      remedy: '查找当天改动过的价格或倍率，以及日志中没有记录的折扣。',
+      remedy: '请查找改动过的价格或倍率，以及日志中没有记录的折扣。',
       clause: '# 个请求的收费低于定价',
       message: ({ name, amount, currency, amounts: { charged, expected } }) =>
         charged === '0'
@@ -48,15 +47,14 @@ export const priceWords: CodeTextsOf<typeof price> = {
   price_rounding: {
     en: {
       title: 'Charges differ from their recorded prices by at most one quota unit each.',
-      remedy:
-        'No action needed: quota is rounded to whole units. If the total is too large for rounding, look for charges that are always rounded down.',
+      remedy: 'Check that the gateway rounds to the nearest quota unit, not always down.',
       clause: 'charges were always rounded down',
       message: ({ cases, amounts, currency }) =>
         `Rounding to quota units changed the charges of ${countNoun(cases, 'row')} by ${amounts.drift} ${currency} in total; without rounding, they would be ${amounts.expected}.`,
     },
     zh: {
       title: '每笔收费与日志中记录的价格相差不超过 1 个额度单位。',
-      remedy: '额度取整所致，无需处理；如果合计超出取整所能解释的范围，请查找总是舍去小数的扣费。',
+      remedy: '请确认网关是四舍五入到额度单位，而不是一律舍去小数。',
       clause: '扣费总是向下取整',
       message: '额度取整使 {cases} 条记录的扣费共相差 {drift} {currency}；不取整时合计应为 {expected}。',
     },

@@ -6,7 +6,7 @@ export const refundsWords: CodeTextsOf<typeof refunds> = {
   refund_exceeds_charge: {
     en: {
       title: 'More was refunded than was charged.',
-      remedy: 'Take back the excess, or correct the refund.',
+      remedy: 'Take back the excess.',
       clause: [
         'more was refunded for a request than was charged',
         'more was refunded for # requests than was charged',
@@ -16,20 +16,20 @@ export const refundsWords: CodeTextsOf<typeof refunds> = {
     },
     zh: {
       title: '退款超过了扣费。',
-      remedy: '收回多退的部分，或更正退款记录。',
+      remedy: '请收回多退的部分。',
       clause: '# 个请求的退款超过了扣费',
       message: '请求 {name} 多退了 {amount} {currency}：扣费 {charged}，退款 {refunded}。',
     },
   },
   unlinked_refund: {
     en: {
-      remedy: 'Export the log with the original charge as well. It may be from before the period.',
-      clause: ['a refund has no charge in the log', '# refunds have no charge in the log'],
+      remedy: 'Export the log from before the period as well, with the original charge.',
+      clause: ['a refund@ has no charge in the log', '# refunds@ have no charge in the log'],
       message: '{amount} {currency} was refunded for request {name}, but the log has no charge for it.',
     },
     zh: {
       title: '退款在日志中没有对应的扣费。',
-      remedy: '请补上原扣费的记录，该扣费可能发生在账期开始之前。',
+      remedy: '请把账期之前的日志一并导出，其中应有原扣费。',
       clause: '# 笔退款在日志中没有对应的扣费',
       message: '请求 {name} 退款 {amount} {currency}，日志中却没有对应的扣费。',
     },
@@ -37,13 +37,13 @@ export const refundsWords: CodeTextsOf<typeof refunds> = {
   partial_refund: {
     en: {
       title: 'A delivered request was refunded, in full or in part.',
-      remedy: 'No action needed. This is listed for your records.',
+      remedy: 'No action needed.',
       clause: ['a delivered request was refunded', '# delivered requests were refunded'],
       message: 'Request {name} was delivered. Of its charge of {charged} {currency}, {amount} was refunded.',
     },
     zh: {
       title: '成功的请求有全额或部分退款。',
-      remedy: '无需处理，列出仅供备查。',
+      remedy: '无需处理。',
       clause: '# 个成功的请求有退款',
       message: '请求 {name} 已成功，扣费 {charged} {currency}，退款 {amount}。',
     },

@@ -5,7 +5,7 @@ import type { restatedRefunds } from './restated-refunds.ts';
 export const restatedRefundsWords: CodeTextsOf<typeof restatedRefunds> = {
   restated_refund: {
     en: {
-      remedy: 'Set the charge of the refund row to 0, or put the refund into the row of the charge.',
+      remedy: 'Set the charge of the refund row to 0.',
       clause: [
         'a refund row repeats the charge that it refunds',
         '# refund rows repeat the charge that they refund',
@@ -15,14 +15,14 @@ export const restatedRefundsWords: CodeTextsOf<typeof restatedRefunds> = {
     },
     zh: {
       title: '退款记录重复列出了原扣费。',
-      remedy: '请把退款记录的扣费改为 0，或把退款写进原扣费的记录。',
+      remedy: '请把退款记录的扣费改为 0。',
       clause: '# 条退款记录重复列出了原扣费',
       message: '请求 {name} 的退款记录重复列出了扣费，收入多计了 {amount} {currency}。',
     },
   },
   restated_upstream_refund: {
     en: {
-      remedy: 'Set the cost of the refund row to 0, or put the refund into the row of the charge.',
+      remedy: 'Set the cost of the refund row to 0.',
       clause: [
         'a refund row in the bill repeats the cost that it refunds',
         '# refund rows in the bill repeat the cost that they refund',
@@ -32,7 +32,7 @@ export const restatedRefundsWords: CodeTextsOf<typeof restatedRefunds> = {
     },
     zh: {
       title: '账单中的退款记录重复列出了原费用。',
-      remedy: '请把退款记录的费用改为 0，或把退款写进原费用的记录。',
+      remedy: '请把退款记录的费用改为 0。',
       clause: '账单中有 # 条退款记录重复列出了原费用',
       message: '账单中请求 {name} 的退款记录重复列出了费用，成本多计了 {amount} {currency}。',
     },

@@ -58,14 +58,13 @@ export const reversalsWords: CodeTextsOf<typeof reversals> = {
   chargeback_recorded: {
     en: {
       title: 'A payment was charged back.',
-      remedy:
-        'Dispute it in time, or write it off. If its credit was not taken back, set `creditedAmount` to what is left of it.',
+      remedy: 'Dispute it in time, or write it off.',
       clause: ['a payment@ was charged back', '# payments@ were charged back'],
       message: 'Payment {name} of {amount} {currency} was charged back.',
     },
     zh: {
       title: '充值被拒付。',
-      remedy: '及时申诉，或作坏账核销；如果入账还没有收回，请在充值记录中写明（`creditedAmount`）。',
+      remedy: '请及时申诉，或作坏账核销。',
       clause: '@# 笔充值被拒付',
       message: '充值 {name}（{amount} {currency}）被拒付。',
     },

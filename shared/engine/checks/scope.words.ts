@@ -5,14 +5,13 @@ import type { scope } from './scope.ts';
 export const scopeWords: CodeTextsOf<typeof scope> = {
   currency_excluded: {
     en: {
-      remedy:
-        'To include them, add the exchange rate to the settings: "rates": {"CNY": "0.1389"}. Or reconcile that currency separately.',
+      remedy: 'Add the exchange rate to the settings: "rates": {"CNY": "0.1389"}.',
       clause: 'rows in another currency were left out',
       message: ({ names: [ledger, excluded], cases, amounts, currency }) =>
         `${amounts.total} ${excluded} in ${countNoun(cases, 'row')} of ${ledgerName(ledger, 'en')} was left out, because the report is in ${currency}.${amounts.credited === undefined ? '' : ` The credit of ${amounts.credited} ${currency} for it is counted.`}`,
     },
     zh: {
-      remedy: '如需计入，请在设置中填写汇率："rates": {"CNY": "0.1389"}；或按该币种另行对账。',
+      remedy: '请在设置中填写汇率："rates": {"CNY": "0.1389"}。',
       clause: '其他币种的记录没有计入',
       message: ({ names: [ledger, excluded], cases, amounts, currency }) =>
         `${ledgerName(ledger, 'zh')}中有 ${cases} 条 ${excluded} 记录没有计入（报告币种为 ${currency}），共 ${amounts.total} ${excluded}。${amounts.credited === undefined ? '' : `对应的入账 ${amounts.credited} ${currency} 照计。`}`,
@@ -22,16 +21,14 @@ export const scopeWords: CodeTextsOf<typeof scope> = {
     en: {
       title:
         'Rows outside the period were left out. This is a warning if a charge in the period belongs to a request far outside it.',
-      remedy:
-        'No action needed for rows just outside the period: they count in their own period. For a request far outside it, check the clock of the server that logged it.',
+      remedy: 'Check the dates of these rows: those just outside the period count in their own period.',
       clause: 'rows are outside the period',
       message: ({ name, cases, amount, currency }) =>
         `The period does not include ${countNoun(cases, 'row')} of ${ledgerName(name, 'en')}${amount === '0' ? '' : ` (${amount} ${currency})`}, so ${cases === 1 ? 'it was' : 'they were'} left out.`,
     },
     zh: {
       title: '账期之外的记录没有计入；如果账期内的上游费用属于日期远在账期之外的请求，则为警告。',
-      remedy:
-        '紧邻账期的记录无需处理：它们计入各自账期的报告。如果有请求的日期远在账期之外，请检查记录该请求的服务器时钟。',
+      remedy: '请核对这些记录的日期：紧邻账期的记录计入各自账期的报告。',
       clause: '部分记录不在账期内',
       message: ({ name, cases, amount, currency }) =>
         `${ledgerName(name, 'zh')}中有 ${cases} 条记录在账期之外，没有计入${amount === '0' ? '' : `，共 ${amount} ${currency}`}。`,

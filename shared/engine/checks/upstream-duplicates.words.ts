@@ -6,8 +6,8 @@ export const upstreamDuplicatesWords: CodeTextsOf<typeof upstreamDuplicates> = {
   duplicate_upstream_charge: {
     en: {
       title: 'The same charge is in the bill more than once.',
-      remedy: 'Dispute repeated charges with the provider, or keep one copy if you imported the bill twice.',
-      clause: ['the bill contains a charge more than once', 'the bill contains # charges more than once'],
+      remedy: 'Dispute the repeated charges with the provider.',
+      clause: ['the bill contains a charge@ more than once', 'the bill contains # charges@ more than once'],
       message: ({ kind, name, counts, amount, currency }) => {
         if (counts.known)
           return `The provider billed ${amount} ${currency} too much for request ${name}: ${counts.rows} charges for ${countNoun(counts.known, 'attempt')} in the log.`;
@@ -18,7 +18,7 @@ export const upstreamDuplicatesWords: CodeTextsOf<typeof upstreamDuplicates> = {
     },
     zh: {
       title: '账单中有重复的费用。',
-      remedy: '向上游申诉重复的费用；如果账单导入了两次，请只保留一份。',
+      remedy: '请向上游申诉重复的费用。',
       clause: '账单中有 # 笔费用重复',
       message: ({ kind, name, counts, amount, currency }) => {
         if (counts.known)

@@ -57,14 +57,14 @@ test('the first lines are those of the answer, with details common to all findin
   };
   const { message } = buildNotice({ ...noticeInput, changes: undefined, language: 'en' });
   expect(message).toContain(
-    'm, channel 7 (main): 3 requests were charged at 60 % of their price (20 November 2026)',
+    'm, channel 7 (main): 3 requests were charged at 60 % of their price on 20 November',
   );
-  expect(message).toContain('Look for a ratio of 0.6');
+  expect(message).toContain('Find the ratio of 0.6');
 
   const changes = new Changes();
   for (const draft of drafts) changes.add(undefined, buildRecord(draft, 'USD'));
   const { message: chinese, subject } = buildNotice({ ...noticeInput, changes, language: 'zh' });
-  expect(chinese).toContain('损失 1.20 USD：m，渠道 7（main）：2026年11月20日，3 个请求按定价的 60%');
+  expect(chinese).toContain('损失 1.20 USD：m，渠道 7（main）：11月20日，3 个请求按定价的 60%');
   expect(chinese).toContain('此前没有报告。');
   // Names, ids, amounts and addresses apart, nothing is English.
   const left = chinese.replaceAll(/s3:\S+|fnd_\w+|USD|main/g, '');

@@ -120,7 +120,7 @@ test('causes are ordered by money, each with its remedy, and those for informati
   const start = lines.indexOf('Where the money goes, and what to do');
   expect(lines.slice(start + 1, start + 10)).toEqual([
     '  in doubt  1.00 USD  m, channel 7: a delivered request is not in the bill.',
-    expect.stringMatching(/^ {4}Export the complete bill/),
+    expect.stringMatching(/^ {4}Ask the provider for the missing lines/),
     '    unmatched_downstream: 1 finding',
     expect.stringMatching(/^ {2}for information {2}2\.00 USD {2}n, channel 7: /),
     expect.stringMatching(/^ {4}\S/),
@@ -133,9 +133,9 @@ test('causes are ordered by money, each with its remedy, and those for informati
 
 test('a remedy shared by successive causes is printed with the first', () => {
   const channels = ['7', '8', '9'].map((channel) => [`m${channel}`, channel] as const);
-  const remedies = print(soldOn(channels)).filter((line) => /^ {4}(?:Export|As above)/.test(line));
+  const remedies = print(soldOn(channels)).filter((line) => /^ {4}(?:Ask the|As above)/.test(line));
   expect(remedies.map((line) => line.trim())).toEqual([
-    expect.stringMatching(/^Export the complete bill/),
+    expect.stringMatching(/^Ask the provider for the missing lines/),
     'As above.',
   ]);
 });

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { DAY_MS, formatDay } from '#shared/instant.ts';
 import type { Language } from '#shared/language.ts';
 import { toDecimal } from '#shared/money/money.ts';
 import { buildCauseLines } from '#shared/report/answer/cause-lines.ts';
@@ -29,17 +30,25 @@ const causeIn = (code: string, amount: string, { model, channel, count = '1', si
     ...(more as Partial<Cause>),
   });
 
+/** Days of `2026-10-31..2026-10-01`, the last first; a single day otherwise. */
+function daysIn(text: string): string[] {
+  const [last = '', first = last] = text.split('..');
+  const days: string[] = [];
+  for (let time = Date.parse(last); time >= Date.parse(first); time -= DAY_MS) days.push(formatDay(time));
+  return days;
+}
+
 const shareOf = (userId: string, text: string) => {
   const amount = toDecimal(text);
   return { userId, amount, counted: amount, count: 1 };
 };
 
-/** Facts of a finding as `finding CODE user=42 amount=3 charged=0.6 expected=1 count=2 day=2026-10-10`. */
-function factsOf({ user, amount = '0', charged, expected, count = '1', byUser, repriced, day }: Options) {
+/** Facts of a finding as `finding CODE user=42 amount=3 charged=0.6 expected=1 count=2 days=2026-10-10,2026-10-11`. */
+function factsOf({ user, amount = '0', charged, expected, count = '1', byUser, repriced, days }: Options) {
   const steps = repriced?.split(',').map((step) => step.split('@') as [string, string]);
   return {
     cases: Number(count),
-    day,
+    days: days?.split(','),
     shares: user
       ? [shareOf(user, amount)]
       : (byUser?.split(',') ?? []).map((part) => shareOf(...(part.split(':') as [string, string]))),
@@ -70,7 +79,8 @@ function linesOf(ledger: readonly string[], language: Language) {
   });
   const books = buildAnswerInput({ causes }, language);
   const [days] = linesOfKind(ledger, 'days');
-  const byDay = days?.words.map((day) => ({ ...books.summary.byDay[0], day })) ?? books.summary.byDay;
+  const byDay =
+    days?.words.flatMap(daysIn).map((day) => ({ ...books.summary.byDay[0], day })) ?? books.summary.byDay;
   const report = {
     ...{ ...books, summary: { ...books.summary, byDay }, findings: [] },
   } as unknown as ReconciliationReport;

@@ -328,7 +328,9 @@ test('the answer names the customer, however many findings the cause has', async
     ...['--upstream', put('bill.json', JSON.stringify(bill))],
   );
   expect(stdout).toMatch(/^You lost at least 1\.35 USD\.\n/);
-  expect(stdout).toMatch(/\n {2}lost {2}1\.35 USD {2}gpt-4o, customer 1: 150 requests cost more /);
+  expect(stdout).toMatch(
+    /\n {2}lost {2}1\.35 USD {2}gpt-4o, customer 1: 150 requests of 21 September cost more /,
+  );
 });
 
 test('files of any type in folders and patterns are recognized by content', async () => {
