@@ -1,16 +1,14 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { Rejection } from '#shared/rejections.ts';
-import { parseCases } from '../../support/engine/case-file.ts';
 import { catchRejection } from '../../support/normalizer/catch-rejection.ts';
 import { normalizeAndCheck } from '../../support/normalizer/normalize-and-check.ts';
 import { parsePayload } from '../../support/normalizer/text-payload.ts';
 import { fieldIn, valueIn, wordsIn } from '../../support/table.ts';
+import { matcher, readCaseFolder } from '../../support/text-cases.ts';
 
 /**
- * The cases in the folder `cases`: payloads, as `parsePayload` reads them, and what normalizing gives. A line that
- * begins with `each` is a row of a table, whose cells replace `$1`, `$2` and so on; each of the words after `values`
- * is a row with one cell. Lines that start with > state:
+ * The cases in the folder `cases`: payloads, as `parsePayload` reads them, and what normalizing gives. Lines that start
+ * with > state:
  *
  *   > sale status=failed userId=-         the records in their order, each with these fields; a dash: without it
  *   > charge, payment costAmount=0.5      the same of the other ledgers
@@ -26,19 +24,7 @@ import { fieldIn, valueIn, wordsIn } from '../../support/table.ts';
  *   > nothing found                       no finding above info
  *   > refused TEXT                        the first detail of the refusal
  *   > code TEXT                           its code
- *
- * A text that begins with ^ stands at the beginning; one between slashes is a regular expression.
  */
-const FOLDER = new URL('cases/', import.meta.url);
-
-const matcher = (text: string) => {
-  if (/^\/.*\/$/.test(text)) return expect.stringMatching(new RegExp(text.slice(1, -1), 'u'));
-  const escaped = text.slice(1).replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-  return text.startsWith('^')
-    ? expect.stringMatching(new RegExp(`^${escaped}`))
-    : expect.stringContaining(text);
-};
-
 type Records = readonly Readonly<Record<string, unknown>>[];
 const LEDGERS = { sale: 'downstreamUsage', charge: 'upstreamCharges', payment: 'payments' } as const;
 type Normalized = ReturnType<typeof normalizeAndCheck>;
@@ -115,43 +101,6 @@ function check(lines: readonly string[], finds: readonly string[], gateway: stri
       expectLine(line, result, Number(payload.quotaPerUnit ?? 500_000));
 }
 
-/** The rows of the table of a case; a case without a table has one. */
-function tableOf(lines: readonly string[]): string[][] {
-  const rows = lines.flatMap((line) => {
-    if (line.startsWith('each '))
-      return [
-        line
-          .slice(5)
-          .split(/(?<=^| )\|(?= |$)/)
-          .map((cell) => cell.trim()),
-      ];
-    return line.startsWith('values ') ? wordsIn(line.slice(7)).map((value) => [value]) : [];
-  });
-  return rows.length > 0 ? rows : [[]];
-}
-const fill = (lines: readonly string[], cells: readonly string[]): string[] =>
-  lines.map((line) => line.replace(/\$(\d)/g, (_, n) => cells[Number(n) - 1] ?? '').trim());
-
-/** Cases with their title, lines, findings and gateway: one for each row of a table and each gateway named. */
-const casesIn = (file: string) =>
-  parseCases(readFileSync(new URL(file, FOLDER), 'utf8')).flatMap(({ name, ledger, finds }) =>
-    tableOf(ledger).flatMap((cells) => {
-      const lines = fill(
-        ledger.filter((line) => !/^(?:each|values) /.test(line)),
-        cells,
-      );
-      const gateways = lines
-        .find((line) => line.startsWith('gateway '))
-        ?.split(' ')
-        .slice(1) ?? ['new-api'];
-      return gateways.map((gateway) => {
-        const title = [name, ...cells.slice(0, 1), ...(gateways.length > 1 ? [gateway] : [])].join(': ');
-        return [title, lines, fill(finds, cells), gateway] as const;
-      });
-    }),
-  );
-
-for (const file of readdirSync(FOLDER))
-  describe(file.replace('.txt', ''), () => {
-    test.each(casesIn(file))('%s', (_, lines, finds, gateway) => check(lines, finds, gateway));
-  });
+describe.each(readCaseFolder(new URL('cases/', import.meta.url)))('%s', (_, cases) => {
+  test.each(cases)('%s', (__, lines, finds, gateway) => check(lines, finds, gateway));
+});

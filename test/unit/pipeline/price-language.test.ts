@@ -3,7 +3,7 @@ import { toDecimal, toPlainText } from '#shared/money/money.ts';
 import type { SaleToPrice } from '#shared/prices/estimate-cost.ts';
 import { PriceBook, type PriceContext } from '#shared/prices/price-book.ts';
 import { type PriceSettings, pricesSchema } from '#shared/prices/price-settings.ts';
-import { Rates } from '#shared/prices/rates.ts';
+import { Rates, ratesSchema } from '#shared/prices/rates.ts';
 import { validate } from '#shared/schemas/read.ts';
 
 const sale = (more: Partial<SaleToPrice> = {}): SaleToPrice => ({
@@ -164,3 +164,16 @@ test.each([
 ])('%j is refused with its path', (prices, path) =>
   expect(validate(pricesSchema, prices)).toMatchObject({ problems: [{ path }] }),
 );
+
+test.each([
+  [{ CNY: '0' }, 'CNY'],
+  [{ CNY: { '2026-02-30': '1' } }, 'CNY.2026-02-30'],
+  [{ CNY: {} }, 'CNY'],
+  [{ YUAN: '1' }, 'YUAN'],
+  [{ CNY: '1e-3' }, 'CNY'],
+  [{ CNY: 'much' }, 'CNY'],
+  [{ CNY: '0.14', RMB: '0.13' }, ''],
+  [7, ''],
+])('rates %j are refused with their path', (rates, path) => {
+  expect(validate(ratesSchema, rates)).toMatchObject({ problems: [{ path }] });
+});

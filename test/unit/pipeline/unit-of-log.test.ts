@@ -29,13 +29,4 @@ describe('the quota per unit that the settings lack', () => {
     const file = new File([JSON.stringify(rows)], 'log.json');
     expect((await inspectFile(file, false)).recognition).toMatchObject({ role: 'logs', unit });
   });
-
-  test('is asked for if the rows do not agree on one, and is not that of an upstream’s log', async () => {
-    const log = makeTextFile('logs', pricedByCall(3, 500_000));
-    const upstream = makeTextFile('upstreamCharges', pricedByCall(25, 250_000));
-    for (const files of [[log], [log, upstream]])
-      await expect(runFiles(files, { quotaPerUnit: undefined as never })).rejects.toMatchObject({
-        message: expect.stringContaining('the quota per unit of money is not set'),
-      });
-  });
 });

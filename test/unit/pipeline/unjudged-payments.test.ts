@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { generateFile } from '#shared/report/files/report-files.ts';
-import type { ReconciliationReport } from '#shared/schemas/report.ts';
 import { newApiRow, topUpRow } from '../../support/fixtures/native-rows.ts';
-import { makeTextFile, runFiles, runFilesToReportSource } from '../../support/pipeline/run-in-memory.ts';
+import { makeTextFile, runFilesToReportSource } from '../../support/pipeline/run-in-memory.ts';
 
 const DAY = 86_400;
 const FIRST = Date.parse('2026-10-01T08:00:00Z') / 1000;
@@ -57,45 +56,4 @@ test('top-ups that were not checked are listed with their money, in findings and
     const row = csv.find((line) => line.startsWith(`${id},`));
     expect(row).toMatch(new RegExp(`,payments,${transactionId},2026-10-0\\d.*,topups\\.json,\\d`));
   }
-});
-
-/** Returns the sum of converted payments in the note about the rate, and the gross payments of the report. */
-function readSums({ summary }: ReconciliationReport) {
-  const { converted = [] } = summary as { converted?: { ledger: string; converted: string }[] };
-  return [converted.find(({ ledger }) => ledger === 'payments')?.converted, summary.payments?.gross];
-}
-
-test.each<[what: string, topUps: object[], uncounted: boolean]>([
-  ['all are paid', [topUp(1), topUp(2)], false],
-  [
-    'one is pending, one failed, and one is outside the period',
-    [topUp(1), topUp(2, { status: 'pending', complete_time: 0 }), topUp(3, { status: 'failed' }), topUp(40)],
-    true,
-  ],
-  ['one is listed twice', [topUp(1), topUp(2), topUp(2)], false],
-  [
-    'a later row replaces an earlier one',
-    [topUp(1), topUp(2, { status: 'pending', complete_time: 0 }), topUp(2, { id: 3 })],
-    false,
-  ],
-])('the note about a rate names the same sum as the total of payments: %s', async (_, topUps, uncounted) => {
-  const { report, meta } = await runFiles(
-    [FILES[0] as (typeof FILES)[number], makeTextFile('payments', topUps)],
-    {
-      paymentsCurrency: 'CNY',
-      rates: CNY_RATE,
-      period: { start: '2026-10-01T00:00:00Z', end: '2026-11-01T00:00:00Z' },
-    },
-  );
-  const [converted, total] = readSums(report);
-  expect(converted).toBe(total);
-  const note = meta.notes.find((text) => text.startsWith('Payments in CNY')) ?? '';
-  expect(note).toContain(`= ${total} USD.`);
-  expect(note.includes('Not in the totals')).toBe(uncounted);
-});
-
-test('the note about a rate leaves out top-ups that are missing in the report of the provider', async () => {
-  const { report: result } = await runFiles(FILES, { paymentsCurrency: 'CNY', rates: CNY_RATE });
-  const [converted, total] = readSums(result);
-  expect([converted, total]).toEqual(['51.1', '51.1']);
 });
