@@ -11,9 +11,9 @@ import { launch } from '../support/browser/chromium.ts';
 import { writeMonth } from './months/books.ts';
 
 /**
- * `npm run bench:page` measures the page with a large month: CPU time and memory of its process from choosing the files to
- * the answer, and the longest task of its main thread in each step. `-- --beside FOLDER` measures the page of another
- * checkout in turns.
+ * `npm run bench:page` measures the page with a large month: CPU time, waiting time and memory of its process from
+ * choosing the files to the answer, and the longest task of its main thread in each step. `-- --beside FOLDER` measures
+ * the page of another checkout in turns.
  */
 const { values: options } = parseArgs({
   options: {
@@ -117,8 +117,16 @@ async function measure(base: string, paths: readonly string[]): Promise<string> 
   await page.goto(base);
   const start = await costOf(browser);
   const tasks: [string, number][] = [];
-  const step = async (name: string, work: () => Promise<unknown>) =>
-    tasks.push([name, await longestTask(browser, page, work)]);
+  const step = async (name: string, work: () => Promise<unknown>): Promise<number> => {
+    let seconds = 0;
+    const task = await longestTask(browser, page, async () => {
+      const from = performance.now();
+      await work();
+      seconds = (performance.now() - from) / 1000;
+    });
+    tasks.push([name, task]);
+    return seconds;
+  };
   let pss = 0;
   const sampling = setInterval(async () => {
     pss = Math.max(
@@ -129,13 +137,13 @@ async function measure(base: string, paths: readonly string[]): Promise<string> 
       ),
     );
   }, 500);
-  await step('read', async () => {
+  const readSeconds = await step('read', async () => {
     await page.setInputFiles('#picker', [...paths]);
     await until(page, `document.querySelectorAll('.file').length === ${paths.length}`);
     await until(page, ARE_READ);
   });
   const read = await costOf(browser);
-  await step('answer', async () => {
+  const answerSeconds = await step('answer', async () => {
     await page.click('#run:enabled');
     await until(page, `document.querySelector('.report, .problem')`);
   });
@@ -147,6 +155,7 @@ async function measure(base: string, paths: readonly string[]): Promise<string> 
   return [
     `${headline}`,
     `  CPU ${(end.cpu - start.cpu).toFixed(1)} s (reading ${(read.cpu - start.cpu).toFixed(1)} s)`,
+    `  waiting ${(readSeconds + answerSeconds).toFixed(1)} s (reading ${readSeconds.toFixed(1)} s)`,
     `  memory ${end.peak.toFixed(0)} MB, without what processes share ${pss.toFixed(0)} MB`,
     `  longest tasks in ms: ${tasks.map(([name, ms]) => `${name} ${ms.toFixed(0)}`).join(', ')}`,
   ].join('\n');
