@@ -13,15 +13,31 @@ import { buildEmptyRow, isAbsent, isObject, type NativeObject } from '../intake/
 import { valueAt } from './bill-values.ts';
 import { mappedMovements } from './mapped-movements.ts';
 
+const paymentBills = [...bills, mappedMovements].filter(
+  (bill): bill is PaymentBill => bill.ledger === 'payments',
+);
+
 const hasKey = (row: NativeObject, key: string): boolean =>
   Object.hasOwn(row, key) || valueAt(row, key) !== undefined;
 
+/** Whether a row has all keys of one of the lists. Loops, because browsers would compile closures again for each file. */
+function hasKeysOfAny(
+  row: NativeObject,
+  lists: readonly (readonly string[])[],
+  has: (row: NativeObject, key: string) => boolean,
+): boolean {
+  next: for (const keys of lists) {
+    for (const key of keys) if (!has(row, key)) continue next;
+    return true;
+  }
+  return false;
+}
+
 const hasColumnsOf = (row: NativeObject, { signatures }: Bill): boolean =>
-  signatures.some((keys) => keys.every((key) => hasKey(row, key)));
+  hasKeysOfAny(row, signatures, hasKey);
 
 const hasSignatureOf = (row: NativeObject, { signatures, unless }: UnreadReport): boolean =>
-  signatures.some((keys) => keys.every((key) => Object.hasOwn(row, key))) &&
-  !(unless !== undefined && Object.hasOwn(row, unless));
+  hasKeysOfAny(row, signatures, Object.hasOwn) && !(unless !== undefined && Object.hasOwn(row, unless));
 
 /** Finds the usage report (tokens without money) that a row comes from; `undefined` for any other row. */
 export const findUsageReport = (row: NativeObject): UsageBill | undefined =>
@@ -61,9 +77,7 @@ export const findChargeBillByColumns = (columns: readonly string[]): ChargeBill 
 
 /** Finds the payment processor's report that a row of `payments` comes from, by its columns; otherwise `undefined`. */
 export const findPaymentBill = (row: NativeObject): PaymentBill | undefined =>
-  [...bills, mappedMovements].find(
-    (bill): bill is PaymentBill => bill.ledger === 'payments' && hasColumnsOf(row, bill),
-  );
+  paymentBills.find((bill) => hasColumnsOf(row, bill));
 
 /** Normalizes a word for comparison: exports of one provider differ in case, and write `rounding_error`. */
 const normalizeWord = (word: string): string => word.toLowerCase().replaceAll('_', ' ');
