@@ -1,10 +1,10 @@
-import { copyToPages, NO_ROW, Table } from './table.ts';
+import { copyToPages, NO_ROW, resizeBuffer, Table } from './table.ts';
 
 /** End of each id's text, which starts at the end of the one before. An empty text means no id. */
 const ID = { end: Uint32Array } as const;
 
 const BYTES_FIRST = 256;
-const GROWTH = 1.5;
+const GROWTH = 2;
 const LATIN_MAX = 0xff;
 const SIZE_MAX = 0xff;
 const PRIME = 0x01000193;
@@ -20,6 +20,11 @@ export class IdColumn {
     return this.table.length;
   }
 
+  /** Whether no row has an id. */
+  get isEmpty(): boolean {
+    return this.textStart(this.length) === 0;
+  }
+
   /**
    * Adds the id of the next row; an empty text means no id. Returns `false`, and adds no row, if the id does not fit.
    */
@@ -28,7 +33,7 @@ export class IdColumn {
     if (size > SIZE_MAX) return false;
     const { table } = this;
     let at = this.textStart(table.length);
-    if (at + size > this.bytes.length) this.#resize(BYTES_FIRST + Math.ceil(this.bytes.length * GROWTH));
+    if (at + size > this.bytes.length) this.#resize(BYTES_FIRST + this.bytes.length * GROWTH);
     const { bytes } = this;
     for (let i = 0; i < size; i++) {
       const code = id.charCodeAt(i);
@@ -42,13 +47,13 @@ export class IdColumn {
 
   /** Adds a row with the id of a row of another column. */
   addFrom(other: IdColumn, row: number): void {
-    const id = other.bytes.subarray(other.textStart(row), other.table.columns.end[row]);
-    const { table } = this;
-    const at = this.textStart(table.length);
-    if (at + id.length > this.bytes.length) this.#resize(BYTES_FIRST + Math.ceil(this.bytes.length * GROWTH));
-    this.bytes.set(id, at);
+    const [start, end] = [other.textStart(row), other.table.columns.end[row] as number];
+    let at = this.textStart(this.length);
+    if (at + end - start > this.bytes.length) this.#resize(BYTES_FIRST + this.bytes.length * GROWTH);
+    const { bytes, table } = this;
+    for (let from = start; from < end; from++) bytes[at++] = other.bytes[from] as number;
     const added = table.add();
-    table.columns.end[added] = at + id.length;
+    table.columns.end[added] = at;
   }
 
   removeLast(): void {
@@ -56,7 +61,7 @@ export class IdColumn {
   }
 
   #resize(length: number): void {
-    this.bytes = new Uint8Array(this.bytes.buffer.transferToFixedLength(length));
+    this.bytes = new Uint8Array(resizeBuffer(this.bytes.buffer, length));
   }
 
   /** Returns the position in `bytes` where a row's id starts. */

@@ -14,16 +14,16 @@ const findLogsBoughtFrom = (upstreamLogs: UpstreamLogs): number[] => [
   ),
 ];
 
-/** Copies the request ids of all logs into one column. `positions` contains the log of each row. */
-function joinRequestIds(logs: readonly LogIds[]) {
+/** Copies the upstream ids of all logs into one column. `positions` contains the log of each id. */
+function joinUpstreamIds(logs: readonly LogIds[]) {
   const ids = new IdColumn();
-  for (const { own } of logs) for (let row = 0; row < own.length; row++) ids.addFrom(own, row);
-  const positions = new Uint32Array(ids.length);
-  let start = 0;
-  for (const [position, { own }] of logs.entries()) {
-    positions.fill(position, start, start + own.length);
-    start += own.length;
-  }
+  const positions: number[] = [];
+  for (const [position, { upstream }] of logs.entries())
+    for (let row = 0; row < upstream.length; row++)
+      if (upstream.has(row)) {
+        ids.addFrom(upstream, row);
+        positions.push(position);
+      }
   return { ids, positions };
 }
 
@@ -32,21 +32,25 @@ function joinRequestIds(logs: readonly LogIds[]) {
  * ids as upstream ids. Two logs with ids of each other are parts of one log. Takes time in proportion to the rows.
  */
 export function findUpstreamLogPositions(logs: readonly LogIds[]): number[] {
-  const { ids, positions } = joinRequestIds(logs);
+  const { ids, positions } = joinUpstreamIds(logs);
   const index = new IdIndex(ids);
-  /** Log that looked up the id of a row last, so that each log walks the rows with one id only once. */
+  /** Log that looked up an id last, so that each log walks the rows with one id only once. */
   const lastLog = new Int32Array(ids.length).fill(NO_ROW);
-  const upstreamLogs = new Map<number, Set<number>>();
-  for (const [log, { upstream }] of logs.entries()) {
-    const others = new Set<number>();
-    for (let row = 0; row < upstream.length; row++) {
-      let found = upstream.has(row) ? index.first(upstream, row) : NO_ROW;
+  const upstreamLogs = new Map(logs.map((_, log) => [log, new Set<number>()]));
+  for (const [log, { own, upstream }] of logs.entries()) {
+    let isBought = false;
+    for (let row = 0; row < own.length && !isBought; row++) {
+      let found = own.has(row) ? index.first(own, row) : NO_ROW;
       if (found === NO_ROW || lastLog[found] === log) continue;
       lastLog[found] = log;
-      for (; found !== NO_ROW; found = index.next(found)) others.add(positions[found] as number);
+      for (; found !== NO_ROW; found = index.next(found)) {
+        const buyer = positions[found] as number;
+        if (buyer === log) continue;
+        upstreamLogs.get(buyer)?.add(log);
+        // One buyer is enough if this log has no upstream ids, because it cannot name its buyers in turn.
+        isBought = upstream.isEmpty;
+      }
     }
-    others.delete(log);
-    upstreamLogs.set(log, others);
   }
   return findLogsBoughtFrom(upstreamLogs);
 }
