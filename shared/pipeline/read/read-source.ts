@@ -192,6 +192,15 @@ export async function readSource(
   const { location, mapping } = source;
   const opened = await openFile({ name: location, bytes }, settings.isPartial, mapping);
   const file = onBatch ? { ...opened, batches: () => watchBatches(opened.batches(), onBatch) } : opened;
+  return readOpenFile(source, file, settings);
+}
+
+/** Reads an opened file like `readSource`. */
+export async function readOpenFile(
+  source: Source,
+  file: OpenFile,
+  settings: RunSettings,
+): Promise<SourceColumns> {
   const reader = new RowReader(source, settings, findAddedFields(source, file.format.columns, settings));
   for await (const batch of readBatches(source, file, reader.profiler)) reader.add(batch);
   return reader.columns(file);

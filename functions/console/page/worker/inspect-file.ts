@@ -1,10 +1,10 @@
 import { explainRefusedColumns } from '#shared/bills/registry.ts';
-import { openFile } from '#shared/files/read-file.ts';
+import { type OpenFile, openFile } from '#shared/files/read-file.ts';
 import { type ReadRow, rejectFile } from '#shared/files/source-file.ts';
 import { voapi } from '#shared/gateways/voapi.ts';
 import { findChargeBillByColumns } from '#shared/normalizer/bills/recognize-bill.ts';
 import { findAgreedUnit } from '#shared/normalizer/log-survey/unit-evidence.ts';
-import { readSource } from '#shared/pipeline/read/read-source.ts';
+import { readOpenFile } from '#shared/pipeline/read/read-source.ts';
 import type { SourceField } from '#shared/pipeline/read/source.ts';
 import { type FileKind, isUnused, recognizeFile } from '#shared/recognition/recognize-file.ts';
 import type { ChannelNames } from '#shared/report/answer/localized-report.ts';
@@ -68,13 +68,13 @@ const readChannelNames = (rows: readonly ReadRow[]): ChannelNames =>
 
 /** Reads the first rows of a file. The rest of it is not read. */
 async function readFirstRows(file: File, isPartial: boolean) {
-  const { batches, format } = await openFile({ name: file.name, bytes: file.stream() }, isPartial);
+  const opened = await openFile({ name: file.name, bytes: file.stream() }, isPartial);
   const first: ReadRow[] = [];
-  for await (const { rows } of batches()) {
+  for await (const { rows } of opened.batches()) {
     first.push(...rows.slice(0, FIRST_MAX - first.length));
     if (first.length === FIRST_MAX) break;
   }
-  return { first, columns: format.columns };
+  return { first, opened };
 }
 
 /** Quota per unit for reading a sample, whose amounts are not used. Large, so that prices of calls are whole quota. */
@@ -86,14 +86,19 @@ const UNIT = 1_000_000_000;
  */
 async function readSample(
   { name }: File,
+  opened: OpenFile,
   first: readonly ReadRow[],
   { role, connector = 'new-api' }: Pick<Recognition, 'role' | 'connector'>,
 ): Promise<Pick<Recognition, 'stripped' | 'unit' | 'fork'>> {
-  async function* bytes() {
-    yield new TextEncoder().encode(JSON.stringify(first.map(({ native }) => native)));
+  async function* batches() {
+    yield { rows: [...first], rejected: [] };
   }
   const field: SourceField = role === 'logs' || role === 'payments' ? role : 'upstreamCharges';
-  const { stripped, units, forks } = await readSource({ source: 0, name, location: name, field }, bytes(), {
+  const source = { source: 0, name, location: name, field };
+  // Treat the rows as JSON: a table is checked as a whole only when all of it is read.
+  const { columns: _, ...format } = opened.format;
+  const file: OpenFile = { ...opened, format: { ...format, text: 'json' }, batches };
+  const { stripped, units, forks } = await readOpenFile(source, file, {
     connector,
     quotaPerUnit: UNIT,
     rejectedShareMax: 1,
@@ -117,7 +122,8 @@ async function readSample(
 export async function inspectFile(file: File, isPartial: boolean) {
   const single = await recognizeOtherFile(file);
   if (single) return { recognition: { ...NOTHING, ...single } };
-  const { first, columns } = await readFirstRows(file, isPartial);
+  const { first, opened } = await readFirstRows(file, isPartial);
+  const { columns } = opened.format;
   const refusal = explainRefusedColumns(columns ?? []);
   if (refusal) throw rejectFile(file.name, refusal);
   const recognized = recognizeRows(first);
@@ -126,7 +132,7 @@ export async function inspectFile(file: File, isPartial: boolean) {
   const recognition: Recognition = {
     ...NOTHING,
     ...recognized,
-    ...(isSampled && (await readSample(file, first, recognized))),
+    ...(isSampled && (await readSample(file, opened, first, recognized))),
     ...(columns ? { columns } : first.length > 0 && { names: listNames(first) }),
     ...(findChargeBillByColumns(columns ?? [])?.needsFactor && { needsFactor: true as const }),
     ...(role === 'channels' && { channelNames: readChannelNames(first) }),
