@@ -79,7 +79,8 @@ function name(value: unknown, at: string): string | undefined {
 const PLAIN_ID = /^[\w-]+$/;
 
 function id(value: unknown, at: string): string | undefined {
-  if (isAbsent(value)) return undefined;
+  if (isAbsent(value) || value === 0) return undefined;
+  if (Number.isSafeInteger(value)) return String(value);
   if (
     typeof value === 'string' &&
     value.length <= NAME_LENGTH_MAX &&

@@ -3,11 +3,11 @@ import { joinAlternatives, type Sentence, withPrefix } from '../../sentence.ts';
 import { tryReadField } from '../fields/codecs.ts';
 import { asNumber, isBlank, type NativeObject } from './native.ts';
 
-const matchesSignature = (row: NativeObject, { key, text, is, without = [], blank = [] }: Signature) =>
+const matchesSignature = (row: NativeObject, { key, text, is, without, blank }: Signature) =>
   (text ? typeof row[key] === 'string' : Object.hasOwn(row, key)) &&
   (is === undefined || tryReadField(row, { at: [key], as: 'quota' }) === is) &&
-  !without.some((other) => Object.hasOwn(row, other)) &&
-  blank.every((other) => isBlank(row, other));
+  !without?.some((other) => Object.hasOwn(row, other)) &&
+  (blank === undefined || blank.every((other) => isBlank(row, other)));
 
 /** Returns the kind of a log row about a customer's wallet rather than a request; `undefined` for other rows. */
 export function findWalletKind({ type }: NativeObject, { log }: Connector) {
@@ -16,8 +16,10 @@ export function findWalletKind({ type }: NativeObject, { log }: Connector) {
 }
 
 /** Returns whether a row has the columns that identify a gateway, a fork or a table. */
-export const hasAnySignature = (row: NativeObject, signatures: readonly Signature[]): boolean =>
-  signatures.some((signature) => matchesSignature(row, signature));
+export function hasAnySignature(row: NativeObject, signatures: readonly Signature[]): boolean {
+  for (const signature of signatures) if (matchesSignature(row, signature)) return true;
+  return false;
+}
 
 /** Returns whether a log row has a column that only this gateway and its forks write. */
 export const hasSignature = (row: NativeObject, { log: { signatures } }: Connector): boolean =>

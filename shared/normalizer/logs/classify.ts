@@ -39,7 +39,8 @@ function classifyRow(entry: IndexedRow, connector: Connector): Pick<ClassifiedRo
   const { type: column } = connector.log.fields;
   const type = column ? readField(native, column) : readInteger(native.type, 'type');
   const known = connector.log.kinds.find(
-    ({ type: own, blank = [] }: RowKind) => own === type && blank.every((key) => isBlank(native, key)),
+    ({ type: own, blank }: RowKind) =>
+      own === type && (blank === undefined || blank.every((key) => isBlank(native, key))),
   );
   if (type !== undefined && known === undefined) {
     // Skip a row of an unknown type only if it has no money; otherwise reject it.

@@ -138,7 +138,6 @@ export function computeRatioPrice(
   quotaPerUnit: number,
   { leastBase = 0, images = 1 }: RatioTerms = {},
 ): number {
-  const unit = toDecimal(quotaPerUnit);
   const price = snapshot.ratio('model_price');
   const needed = price + snapshot.ratio('model_ratio') + snapshot.ratio('group_ratio');
   if (Number.isNaN(needed) || (price < 0 && price !== -1)) return Number.NaN;
@@ -149,6 +148,7 @@ export function computeRatioPrice(
   const near =
     isText && !isPricedByCall(snapshot) && tools === ZERO ? priceTextInDoubles(row, snapshot) : undefined;
   if (near !== undefined) return near;
+  const unit = toDecimal(quotaPerUnit);
   const quota = isPricedByCall(snapshot)
     ? priceByCall(price, snapshot, unit, tools, images)
     : priceByTokens(row, snapshot, unit, tools, leastBase);
