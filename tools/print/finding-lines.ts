@@ -1,5 +1,9 @@
 import { escapeInvisible } from '#shared/escape-control-characters.ts';
-import { type RuleCoverage, ruleCoveragesOf } from '#shared/report/acknowledged/remove-acknowledged.ts';
+import {
+  matchesRule,
+  type RuleCoverage,
+  ruleCoveragesOf,
+} from '#shared/report/acknowledged/remove-acknowledged.ts';
 import { type CauseLine, displaySideOf } from '#shared/report/answer/cause-lines.ts';
 import { buildCauseKey, readExactAmount } from '#shared/report/answer/findings-of-cause.ts';
 import { formatAmount } from '#shared/report/answer/format-amount.ts';
@@ -16,12 +20,10 @@ const GROUPS = ['lost', 'owed', 'doubtful', 'none', 'record', 'known'] as const;
 type Group = (typeof GROUPS)[number];
 const STYLES = { ...SIDE_STYLES, known: 'dim' } as const satisfies Record<CauseLine['side'] | 'known', Style>;
 
-const covers = ({ rule, state }: RuleCoverage, { code, model, channelId, details }: Finding): boolean =>
+const covers = ({ rule, state }: RuleCoverage, finding: Finding): boolean =>
   state === 'covers' &&
-  rule.code === code &&
-  (rule.model === undefined || rule.model === model) &&
-  (rule.channelId === undefined || rule.channelId === channelId) &&
-  (rule.userId === undefined || rule.userId === details?.userId);
+  matchesRule(rule, finding) &&
+  (rule.userId === undefined || rule.userId === finding.details?.userId);
 
 /**
  * Returns a function that finds the group of a finding: that of its cause, or `known` if an acknowledgement covers it.

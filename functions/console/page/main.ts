@@ -5,9 +5,8 @@ import type { AcknowledgementRule } from '#shared/report/acknowledged/acknowledg
 import type { DaySpan } from '#shared/report/answer/gaps/gap.ts';
 import { keepLargestFindings } from '#shared/report/files/largest-findings.ts';
 import { fillReportPage, formatLanguageTag } from '#shared/report/files/report-page.ts';
-import { buildReportName } from '#shared/report/view/download-name.ts';
 import { h } from '#shared/report/view/element.ts';
-import type { PageReport } from '#shared/report/view/page-report.ts';
+import { buildReportName, type PageReport } from '#shared/report/view/page-report.ts';
 import {
   buildPageTitle,
   buildViewData,
@@ -21,9 +20,9 @@ import { viewWords } from '#shared/report/view/words/view-words.ts';
 import { download } from './download.ts';
 import { acceptDrops } from './dropped-files.ts';
 import type { ChangeListener, PageState } from './page-state.ts';
-import { loadPreferences, savePreferences } from './saved-preferences.ts';
+import { loadPreferences, type Preferences, savePreferences } from './saved-preferences.ts';
 import type { FileReading } from './views/file-reading.ts';
-import { frame, type Preferences } from './views/frame.ts';
+import { frame } from './views/frame.ts';
 import { filePicker } from './views/start.ts';
 import { languages } from './words/words.ts';
 

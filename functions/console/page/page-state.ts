@@ -358,7 +358,7 @@ export class PageState {
   /** Starts a run. Its progress, and its report or problem, arrive in the state. */
   run(): void {
     this.problem = undefined;
-    this.progress = { step: 'reading', rows: 0, bytes: 0, total: 1 };
+    this.progress = { step: 'read', rows: 0, bytes: 0, total: 1 };
     this.#send({ do: 'run', run: this.#runInput });
     this.#changed();
   }

@@ -1,5 +1,16 @@
-import { type Preferences, THEMES } from './views/frame.ts';
+import type { Language } from '#shared/language.ts';
 import { pickLanguage } from './words/words.ts';
+
+/** Color themes. */
+export const THEMES = ['system', 'light', 'dark'] as const;
+/** A color theme. */
+export type Theme = (typeof THEMES)[number];
+
+/** Preferences of the user for all views. */
+export interface Preferences {
+  readonly language: Language;
+  readonly theme: Theme;
+}
 
 const KEY = 'console-look';
 

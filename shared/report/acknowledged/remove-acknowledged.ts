@@ -1,6 +1,6 @@
 import type { Language } from '../../language.ts';
 import { compare, type Decimal, toDecimal, toPlainText, ZERO } from '../../money/money.ts';
-import type { Cause, ReconciliationReport } from '../../schemas/report.ts';
+import type { Cause, Finding, ReconciliationReport } from '../../schemas/report.ts';
 import { displayAmountOf } from '../answer/cause-lines.ts';
 import { buildAnswer } from '../answer/first-lines.ts';
 import type { LocalizedReport } from '../answer/localized-report.ts';
@@ -17,10 +17,14 @@ export interface RuleCoverage {
   readonly amount: string;
 }
 
-const matchesRule = ({ code, model, channelId }: AcknowledgementRule, { cause }: CauseWithTraits): boolean =>
-  cause.code === code &&
-  (model === undefined || cause.model === model) &&
-  (channelId === undefined || cause.channelId === channelId);
+/** Whether a cause or a finding has the code, the model and the channel of a rule. */
+export const matchesRule = (
+  { code, model, channelId }: AcknowledgementRule,
+  found: Pick<Cause, 'code'> & Partial<Pick<Cause | Finding, 'model' | 'channelId'>>,
+): boolean =>
+  found.code === code &&
+  (model === undefined || found.model === model) &&
+  (channelId === undefined || found.channelId === channelId);
 
 type Part = Pick<Cause, 'count' | 'amount' | 'counted'>;
 
@@ -71,7 +75,7 @@ class RuleApplication {
   /** Applies one rule and returns what it covers. */
   apply(rule: AcknowledgementRule): RuleCoverage {
     const matches = this.openCauses.flatMap((open, index) => {
-      const part = open && matchesRule(rule, open) ? partOf(rule, open) : undefined;
+      const part = open && matchesRule(rule, open.cause) ? partOf(rule, open) : undefined;
       return open && part ? [{ index, open, part }] : [];
     });
     const sum = matches.reduce((total, { part }) => total.plus(toDecimal(displayAmountOf(part))), ZERO);

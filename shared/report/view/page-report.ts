@@ -3,6 +3,7 @@ import type { ReconciliationReport } from '../../schemas/report.ts';
 import type { Sentence } from '../../sentence.ts';
 import type { AcknowledgementRule } from '../acknowledged/acknowledgement-rules.ts';
 import type { LocalizedReport } from '../answer/localized-report.ts';
+import { computeScope } from '../answer/scope.ts';
 import type { ReportSentences } from '../build/translations.ts';
 import type { EvidenceRow, RejectedRow, ReportSource } from '../files/report-source.ts';
 
@@ -89,3 +90,10 @@ export function localizePageReport(answered: PageReport, language: Language): Pa
 /** Lists the days of a report, or its hours if the input covers only one day, the earliest first. */
 export const listTimes = ({ report, hours }: Pick<PageReport, 'report' | 'hours'>): string[] =>
   hours.length > 0 ? hours.map(({ hour }) => hour) : report.summary.byDay.map(({ day }) => day).toReversed();
+
+/** Name of a report's files without ending, after its days: `reconciliation-2026-10-01-2026-10-31`. */
+export function buildReportName(report: ReconciliationReport): string {
+  const { from, to } = computeScope(report);
+  const days = from === to ? [from] : [from, to];
+  return ['reconciliation', ...days].filter(Boolean).join('-');
+}

@@ -393,7 +393,7 @@ test('progress counts rows and bytes up to the totals', async () => {
   );
   const total = files.reduce((sum, { size }) => sum + size, 0);
   const steps = new Set(updates.map(({ step }) => step));
-  expect([...steps]).toEqual(['reading', 'linking', 'reconciling', 'writing']);
+  expect([...steps]).toEqual(['read', 'link', 'reconcile', 'write']);
   expect(updates.at(-1)).toMatchObject({ bytes: total, total });
   expect(updates.at(-1)?.rows).toBeGreaterThan(2900);
 });

@@ -19,38 +19,32 @@ function resolvePath(path: string, folder = '.'): string {
   return parseS3Url(folder) && !isAbsolute(path) ? `${folder}/${path}` : resolve(folder, path);
 }
 
+const PATHS = ['logs', 'upstream', 'payments', 'channels', 'prices', 'known', 'status', 'out'] as const;
+
+/**
+ * Makes the paths in a setting absolute: a path, the file of a bill, or each entry of a list. Other objects, such as
+ * prices, and an empty path stay as they are; a later check refuses the empty path.
+ */
+function resolveSetting(setting: unknown, at: (path: string) => string): unknown {
+  if (Array.isArray(setting)) return setting.map((entry) => resolveSetting(entry, at));
+  if (typeof setting === 'string') return setting === '' ? '' : at(setting);
+  const { file } = setting as { readonly file?: unknown };
+  return typeof file === 'string' ? { ...(setting as object), file: at(file) } : setting;
+}
+
 /** Returns the settings with absolute paths. Paths are relative to `folder`, which may be an `s3://…` URL. */
 function resolvePaths(settings: SettingsFile, folder: string): SettingsFile {
   const at = (path: string) => resolvePath(path, folder);
-  // Prices and acknowledgements may be objects instead of paths. An empty path stays empty; a later check refuses it.
-  const pathOr = <T>(setting: T): T | string =>
-    typeof setting === 'string' && setting !== '' ? at(setting) : setting;
-  const { logs, upstream, payments, channels, status, out, mapping, prices, known } = settings;
+  const paths = PATHS.filter((name) => settings[name] !== undefined);
+  // Resolve the name of a mapped file without a folder only if it is next to the settings; else it names an input file.
+  const mapping = Object.entries(settings.mapping ?? {}).map(([file, rules]) => [
+    file === basename(file) && !existsSync(at(file)) ? file : at(file),
+    at(rules),
+  ]);
   return {
     ...settings,
-    ...(logs !== undefined && { logs: [logs].flat().map(at) }),
-    ...(upstream !== undefined && {
-      upstream: [upstream]
-        .flat()
-        .map((bill) =>
-          typeof bill === 'string' ? at(bill) : 'file' in bill ? { ...bill, file: at(bill.file) } : bill,
-        ),
-    }),
-    ...(payments !== undefined && { payments: [payments].flat().map(at) }),
-    ...(channels !== undefined && { channels: at(channels) }),
-    ...(prices !== undefined && { prices: pathOr(prices) }),
-    ...(known !== undefined && { known: pathOr(known) }),
-    ...(status !== undefined && { status: at(status) }),
-    ...(out !== undefined && { out: pathOr(out) }),
-    ...(mapping && {
-      // Resolve a name without a folder only if the file is next to the settings; otherwise it names an input file.
-      mapping: Object.fromEntries(
-        Object.entries(mapping).map(([file, rules]) => [
-          file === basename(file) && !existsSync(at(file)) ? file : at(file),
-          at(rules),
-        ]),
-      ),
-    }),
+    ...Object.fromEntries(paths.map((name) => [name, resolveSetting(settings[name], at)])),
+    ...(settings.mapping && { mapping: Object.fromEntries(mapping) }),
   };
 }
 

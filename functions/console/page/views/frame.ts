@@ -1,17 +1,8 @@
 import type { VNode } from 'preact';
 import type { Language } from '#shared/language.ts';
 import { h, selectBox } from '#shared/report/view/element.ts';
+import { type Preferences, THEMES, type Theme } from '../saved-preferences.ts';
 import { languages, type PageWords } from '../words/words.ts';
-
-/** Color themes. */
-export const THEMES = ['system', 'light', 'dark'] as const;
-type Theme = (typeof THEMES)[number];
-
-/** Preferences of the user for all views. */
-export interface Preferences {
-  readonly language: Language;
-  readonly theme: Theme;
-}
 
 /**
  * Frame around every view: name of the page, privacy note, and the controls for language and theme, which call

@@ -375,10 +375,10 @@ const words = {
   ),
   working: {
     heading: both('Working …', '正在处理 …'),
-    reading: both('Reading files', '读取文件'),
-    linking: both('Joining rows', '关联记录'),
-    reconciling: both('Checking requests', '核对请求'),
-    writing: both('Writing the report', '整理结果'),
+    read: both('Reading files', '读取文件'),
+    link: both('Joining rows', '关联记录'),
+    reconcile: both('Checking requests', '核对请求'),
+    write: both('Writing the report', '整理结果'),
     rows: both(
       (n: number) => `${pluralize(n, 'row')} read`,
       (n) => `已读取 ${formatCount(n)} 行`,

@@ -1,6 +1,7 @@
 import type { UnreadableRow } from '#shared/files/source-file.ts';
 import type { Connector } from '#shared/gateways/connector.ts';
 import type { FileSettings, SourceField } from '#shared/pipeline/read/source.ts';
+import type { ProgressListener } from '#shared/pipeline/run-sources.ts';
 import type { SettingsFile } from '#shared/pipeline/settings/settings-file.ts';
 import type { AcknowledgementRule } from '#shared/report/acknowledged/acknowledgement-rules.ts';
 import type { ChannelNames } from '#shared/report/answer/localized-report.ts';
@@ -175,11 +176,9 @@ export type WorkerRequest =
   | { readonly do: 'check'; readonly settings: object }
   | { readonly do: 'run'; readonly run: RunInput };
 
-type Step = 'reading' | 'linking' | 'reconciling' | 'writing';
-
 /** Progress of a run. */
 export interface RunProgress {
-  readonly step: Step;
+  readonly step: Parameters<ProgressListener>[0] | 'write';
   /** Rows that have been read so far. */
   readonly rows: number;
   /** Bytes that have been read so far, and bytes of all files. */

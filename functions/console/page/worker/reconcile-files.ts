@@ -104,12 +104,12 @@ const REPORTS_MAX = 100;
 /** Reports the progress of a run when a step begins and while files are read. */
 function createProgress(files: readonly { readonly file: File }[], report: (progress: RunProgress) => void) {
   const total = files.reduce((sum, { file }) => sum + file.size, 0);
-  let now: RunProgress = { step: 'reading', rows: 0, bytes: 0, total };
+  let now: RunProgress = { step: 'read', rows: 0, bytes: 0, total };
   let lastReported = 0;
   return {
     begin(step: RunProgress['step']): void {
       // Count from 0 again: a run reads files a second time if their rows show that a fork of the gateway wrote them.
-      now = { ...now, step, ...(step === 'reading' && { rows: 0, bytes: 0 }) };
+      now = { ...now, step, ...(step === 'read' && { rows: 0, bytes: 0 }) };
       lastReported = 0;
       report(now);
     },
@@ -121,8 +121,6 @@ function createProgress(files: readonly { readonly file: File }[], report: (prog
     },
   };
 }
-
-const STEPS = { read: 'reading', link: 'linking', reconcile: 'reconciling' } as const;
 
 /**
  * Reconciles files as the month command does, with the same report.
@@ -154,13 +152,13 @@ export async function reconcileFiles(
     );
   };
   const watch: ProgressListener = (step) => {
-    begin(STEPS[step]);
+    begin(step);
     return (rows = 0) => {
       if (step === 'read') read(rows, 0);
     };
   };
   const ran = await runSources(sources, readFile, settings, watch);
-  begin('writing');
+  begin('write');
   const source = buildReportSource(ran, {
     sources,
     generatedAt,

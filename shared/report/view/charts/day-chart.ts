@@ -249,9 +249,10 @@ export function dayChart(view: View, lines: readonly CauseLine[]): ViewPart {
     flags.size > 0 && say.flags,
     view.act && say.hint(nameZone(view.timeZone)),
   ];
-  const figure = say[view.found.isFiltered ? 'lost' : first.margin === null ? 'revenue' : 'margin'];
+  const figure = view.found.isFiltered ? 'lost' : first.margin === null ? 'revenue' : 'margin';
+  const heading = say[hours.length > 0 ? 'byHour' : 'byDay'](words.tables[figure]);
   return h('section.card.chart', { 'aria-labelledby': 'days' }, [
-    h('h2', { id: 'days' }, figure[hours.length > 0 ? 'hours' : 'days'], h('span.unit', report.currency)),
+    h('h2', { id: 'days' }, heading, h('span.unit', report.currency)),
     readout(times[at], view, selected === undefined && at !== -1),
     h(
       'svg',

@@ -1,10 +1,10 @@
 import { toDecimal, toPlainText } from '../../../money/money.ts';
 import type { CauseLine } from '../../answer/cause-lines.ts';
 import type { CustomerShare } from '../../answer/traits.ts';
-import { buildReportName } from '../download-name.ts';
 import { buildJumpAttributes, button, h } from '../element.ts';
 import { gainOrLoss, money, splitUnbroken } from '../figures.ts';
 import { listCustomers, listFacts, Selection } from '../finding-sums.ts';
+import { buildReportName } from '../page-report.ts';
 import type { View, ViewPart } from '../view.ts';
 
 /** Share of the selected customer in a cause. Undefined if the customer has none. */

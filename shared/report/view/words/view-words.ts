@@ -142,18 +142,14 @@ const words = {
     forget: both('Do not compare', '不再比较'),
   },
   days: {
-    margin: {
-      days: both('Margin by day', '每日毛利'),
-      hours: both('Margin by hour', '每小时毛利'),
-    },
-    revenue: {
-      days: both('Revenue by day', '每日收入'),
-      hours: both('Revenue by hour', '每小时收入'),
-    },
-    lost: {
-      days: both('Lost by day', '每日损失'),
-      hours: both('Lost by hour', '每小时损失'),
-    },
+    byDay: both(
+      (figure: string) => `${figure} by day`,
+      (figure) => `每日${figure}`,
+    ),
+    byHour: both(
+      (figure: string) => `${figure} by hour`,
+      (figure) => `每小时${figure}`,
+    ),
     label: both(
       (p: { from: string; to: string; worst: string; amount: string }) =>
         `From ${p.from} to ${p.to}. The lowest value is on ${p.worst}: ${p.amount}.`,
