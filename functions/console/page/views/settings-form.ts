@@ -74,9 +74,10 @@ function purchaseFields(state: PageState, words: PageWords): VNode {
       onInput: ({ currentTarget }: TextInput) =>
         state.setField(name, currentTarget.value.trim().toUpperCase()),
     });
+  const hints = { ...texts, rates: { hint: texts.rates.hint(settings.currency || 'USD') } };
   const section = (name: SheetName) => [
     h('h2', texts[name].heading),
-    h('p.hint', texts[name].hint(settings.currency || 'USD')),
+    h('p.hint', hints[name].hint),
     name === 'prices' && currency('pricesCurrency'),
     sheetTable(name, state, words),
   ];

@@ -14,8 +14,8 @@ export function findObstacle(state: PageState, words: PageWords): string | undef
   const contradicting = findContradiction(state.entries);
   if (contradicting)
     return words.runContradiction(
-      contradicting.name,
       contradicting.files.join(viewWords[words.id].rows.comma),
+      contradicting.name,
     );
   if (!state.entries.some((entry) => sourceFieldOf(entry) === 'logs')) return words.runMissingLogs;
   if (needsUnit(state.entries) && !(Number(normalizeNumber(state.settings.quotaPerUnit)) > 0))

@@ -1,6 +1,5 @@
 import type { Language } from '#shared/language.ts';
-import { formatCount, pluralize } from '#shared/report/answer/format-amount.ts';
-import { type Both, both, type In, inLanguage } from '#shared/report/view/words/both.ts';
+import { type Both, both, type In, inLanguage, template } from '#shared/report/view/words/both.ts';
 
 const words = {
   id: both('en' as Language, 'zh'),
@@ -48,26 +47,11 @@ const words = {
   files: {
     heading: both('Your files', '您的文件'),
     add: both('Add files', '添加文件'),
-    remove: both(
-      (name: string) => `Remove ${name}`,
-      (name) => `移除 ${name}`,
-    ),
-    is: both(
-      (name: string) => `What is ${name}?`,
-      (name) => `${name} 是什么？`,
-    ),
-    gateway: both(
-      (name: string) => `Which gateway wrote ${name}?`,
-      (name) => `${name} 来自哪个网关？`,
-    ),
-    orFork: both(
-      (name: string) => `${name} or a fork`,
-      (name) => `${name} 或其分支`,
-    ),
-    channel: both(
-      (name: string) => `Which channel does ${name} belong to?`,
-      (name) => `${name} 属于哪个渠道？`,
-    ),
+    remove: template('Remove {name}', '移除 {name}'),
+    is: template('What is {name}?', '{name} 是什么？'),
+    gateway: template('Which gateway wrote {name}?', '{name} 来自哪个网关？'),
+    orFork: template('{name} or a fork', '{name} 或其分支'),
+    channel: template('Which channel does {name} belong to?', '{name} 属于哪个渠道？'),
     anyChannel: both('Any channel', '不指定渠道'),
     terms: {
       heading: both('How to read the amounts', '如何读取金额'),
@@ -79,32 +63,20 @@ const words = {
       (id: string, name?: string) => `Channel ${id}${name === undefined ? '' : ` (${name})`}`,
       (id, name) => `渠道 ${id}${name === undefined ? '' : `（${name}）`}`,
     ),
-    rows: both(
-      (n: number) => pluralize(n, 'row'),
-      (n) => `${formatCount(n)} 行`,
-    ),
-    reading: both(
-      (share: string) => `Reading … ${share}`,
-      (share) => `正在读取 … ${share}`,
-    ),
+    rows: template('{n row}', '{n} 行'),
+    reading: template('Reading … {share}', '正在读取 … {share}'),
     empty: both('This file has no rows and is not used.', '这个文件没有任何记录，未使用。'),
     unknown: both('Not recognized. Choose what it is.', '无法识别。请选择文件类型。'),
-    leftOut: both(
-      (reason: string) => `Not used: the file ${reason}.`,
-      (reason) => `未使用此文件：${reason}。`,
-    ),
-    stripped: both(
-      (names: string) => `These fields were not read, because they may contain prompts or secrets: ${names}.`,
-      (names) => `以下字段可能含有提示词或密钥，未读取：${names}。`,
+    leftOut: template('Not used: the file {reason}.', '未使用此文件：{reason}。'),
+    stripped: template(
+      'These fields were not read, because they may contain prompts or secrets: {names}.',
+      '以下字段可能含有提示词或密钥，未读取：{names}。',
     ),
     row: both(
       (row: number, reason: string) => `row ${row}: ${reason}`,
       (row, reason) => `第 ${row} 行：${reason}`,
     ),
-    unread: both(
-      (n: number) => `${pluralize(n, 'row')} could not be read:`,
-      (n) => `有 ${formatCount(n)} 行无法读取：`,
-    ),
+    unread: template('{n row} could not be read:', '有 {n} 行无法读取：'),
     ambiguous: both(
       'Logs of new-api and VoAPI have the same fields. Choose the gateway that wrote this file.',
       'new-api 与 VoAPI 的日志字段相同，请选择此文件来自哪一个。',
@@ -128,10 +100,7 @@ const words = {
     },
   },
   mapping: {
-    heading: both(
-      (name: string) => `How ${name} is read`,
-      (name) => `如何读取 ${name}`,
-    ),
+    heading: template('How {name} is read', '如何读取 {name}'),
     hint: both(
       'Choose the column for each field; fields with * are required. Or drop a mapping file of the month command here.',
       '请为每个字段选择对应的列，带 * 的为必填。也可以把 month 命令的列映射文件拖进来。',
@@ -216,10 +185,7 @@ const words = {
       none: both('Values of rows to leave out', '不读取的值'),
     },
     more: both('More columns, times and amounts', '其他列、时间与金额'),
-    missing: both(
-      (names: string) => `Still needed: ${names}.`,
-      (names) => `还需要：${names}。`,
-    ),
+    missing: template('Still needed: {names}.', '还需要：{names}。'),
     preview: both('Preview of the first rows', '前几行的读取结果'),
     row: both('Row', '行'),
     skipped: both('left out', '不读取'),
@@ -228,15 +194,13 @@ const words = {
   settings: {
     heading: both('Settings', '设置'),
     quotaPerUnit: both('Quota per unit', '每单位额度'),
-    quotaPerUnitHint: both(
-      (at: string) =>
-        `The log counts in quota. How many quota units equal 1 unit of money? Look it up in your gateway (${at}), or drop that response here. The usual default is 500000.`,
-      (at) =>
-        `日志以额度计费。多少额度等于 1 个货币单位？请在网关查看：${at}，也可以把该接口的返回拖进来。网关的默认值是 500000。`,
+    quotaPerUnitHint: template(
+      'The log counts in quota. How many quota units equal 1 unit of money? Look it up in your gateway ({at}), or drop that response here. The usual default is 500000.',
+      '日志以额度计费。多少额度等于 1 个货币单位？请在网关查看：{at}，也可以把该接口的返回拖进来。网关的默认值是 500000。',
     ),
-    quotaPerUnitFrom: both(
-      (name: string) => `Quota units per unit of money, from ${name}.`,
-      (name) => `1 个货币单位对应的额度，取自 ${name}。`,
+    quotaPerUnitFrom: template(
+      'Quota units per unit of money, from {name}.',
+      '1 个货币单位对应的额度，取自 {name}。',
     ),
     more: both('Currency and period', '币种与账期'),
     currency: both('Currency', '币种'),
@@ -263,20 +227,17 @@ const words = {
     heading: both('Exchange rates, purchase prices and model names', '汇率、进价与模型名称'),
     rates: {
       heading: both('Rates', '汇率'),
-      hint: both(
-        (currency: string) =>
-          `Value of 1 unit of the other currency, in ${currency}. If the rate changed, add a line with the first day of the new rate (UTC).`,
-        (currency) =>
-          `其他币种 1 个单位折合多少 ${currency}。汇率有变动时，请另加一行，写明新汇率的起始日期（UTC）。`,
+      hint: template(
+        'Value of 1 unit of the other currency, in {currency}. If the rate changed, add a line with the first day of the new rate (UTC).',
+        '其他币种 1 个单位折合多少 {currency}。汇率有变动时，请另加一行，写明新汇率的起始日期（UTC）。',
       ),
       heads: both(['Currency', 'First day', '1 unit ='], ['币种', '起始日期', '1 单位折合']),
     },
     prices: {
       heading: both('What you pay for models', '您采购模型的进价'),
       hint: both(
-        (_: string) =>
-          'Prices per million tokens or per request; without a channel, for all channels. Costs at these prices are estimates and shown separately.',
-        () => '每百万 token 或每次请求的价格。不写渠道的价格适用于所有渠道。由此算出的成本是估算，单独列出。',
+        'Prices per million tokens or per request; without a channel, for all channels. Costs at these prices are estimates and shown separately.',
+        '每百万 token 或每次请求的价格。不写渠道的价格适用于所有渠道。由此算出的成本是估算，单独列出。',
       ),
       heads: both(
         [
@@ -297,17 +258,16 @@ const words = {
     names: {
       heading: both('Names in bills', '账单中的名称'),
       hint: both(
-        (_: string) => 'Fill this in if the bill uses different model names from yours.',
-        () => '账单里的名称与售出的模型不同时，请写明对应关系。',
+        'Fill this in if the bill uses different model names from yours.',
+        '账单里的名称与售出的模型不同时，请写明对应关系。',
       ),
       heads: both(['In the bill', 'Sold as'], ['账单里的名称', '售出的模型']),
     },
     balances: {
       heading: both('Balances at upstreams', '上游的余额'),
       hint: both(
-        (_: string) =>
-          'Use this if you know only your balance at an upstream. The channel’s cost is the opening balance plus top-ups minus the closing balance.',
-        () => '只知道上游余额时：期初余额加充值减期末余额，就是该渠道在账期内的成本。',
+        'Use this if you know only your balance at an upstream. The channel’s cost is the opening balance plus top-ups minus the closing balance.',
+        '只知道上游余额时：期初余额加充值减期末余额，就是该渠道在账期内的成本。',
       ),
       heads: both(
         ['Channel', 'Opening', 'Topped up', 'Closing', 'Currency', 'Factor'],
@@ -319,9 +279,9 @@ const words = {
       '价格的币种（若不是报告币种）',
     ),
     paymentsCurrency: both('Default currency of payments', '充值的默认币种'),
-    rest: both(
-      (n: number) => `Your file has ${pluralize(n, 'more price')}, used when none of these applies.`,
-      (n) => `您的文件另有 ${formatCount(n)} 条价格，在以上价格都不适用时使用。`,
+    rest: template(
+      'Your file has {n more price}, used when none of these applies.',
+      '您的文件另有 {n} 条价格，在以上价格都不适用时使用。',
     ),
   },
   /** Names on the page for options of the month command. */
@@ -356,41 +316,29 @@ const words = {
   runReading: both('Files are still being read.', '文件还在读取。'),
   runMissingLogs: both('Add a gateway log first.', '请先添加网关日志。'),
   runMissingUnit: both('Enter the quota per unit first.', '请先填写每单位额度。'),
-  runUnmapped: both(
-    (name: string) => `Choose the columns of ${name} first.`,
-    (name) => `请先为 ${name} 选择各列。`,
-  ),
+  runUnmapped: template('Choose the columns of {name} first.', '请先为 {name} 选择各列。'),
   runMistaken: both('Correct the settings first.', '请先更正设置中的错误。'),
-  runContradiction: both(
-    (name: string, files: string) => `${files} set ${name} to different values. Remove one of the files.`,
-    (name, files) => `${files} 对 ${name} 的设置不同，请移除其中一个文件。`,
+  runContradiction: template(
+    '{files} set {name} to different values. Remove one of the files.',
+    '{files} 对 {name} 的设置不同，请移除其中一个文件。',
   ),
   runWithoutBill: both(
     'Without the provider’s bill, cost and margin are unknown.',
     '没有上游账单，无法计算成本与毛利。',
   ),
-  runWithout: both(
-    (names: string) => `Not used: ${names}.`,
-    (names) => `未使用：${names}。`,
-  ),
+  runWithout: template('Not used: {names}.', '未使用：{names}。'),
   working: {
     heading: both('Working …', '正在处理 …'),
     read: both('Reading files', '读取文件'),
     link: both('Joining rows', '关联记录'),
     reconcile: both('Checking requests', '核对请求'),
     write: both('Writing the report', '整理结果'),
-    rows: both(
-      (n: number) => `${pluralize(n, 'row')} read`,
-      (n) => `已读取 ${formatCount(n)} 行`,
-    ),
+    rows: template('{n row} read', '已读取 {n} 行'),
     cancel: both('Cancel', '取消'),
   },
   problem: {
     heading: both('That did not work', '未能完成'),
-    read: both(
-      (name: string) => `${name} could not be read`,
-      (name) => `无法读取 ${name}`,
-    ),
+    read: template('{name} could not be read', '无法读取 {name}'),
     goOn: both('Continue with the rows that can be read', '只用截断前的行继续'),
     noEngine: both(
       'The page could not load its engine. Check the connection, reload the page and add the files again.',

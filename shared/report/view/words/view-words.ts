@@ -1,7 +1,7 @@
 import { tokenWords } from '../../../engine/words/names.ts';
 import type { NormalizeMeta } from '../../../schemas/normalize-meta.ts';
 import { formatCount, pluralize } from '../../answer/format-amount.ts';
-import { type Both, both, type In, inLanguage } from './both.ts';
+import { type Both, both, type In, inLanguage, template } from './both.ts';
 
 /** Headings of columns of figures and names, on the page, in the terminal and in CSV files. */
 export const columnWords = {
@@ -61,10 +61,7 @@ const words = {
     ),
   },
   causes: {
-    count: both(
-      (n: number) => pluralize(n, 'finding'),
-      (n) => `${formatCount(n)} 项问题`,
-    ),
+    count: template('{n finding}', '{n} 项问题'),
     more: both(
       (n: number, sums: string) => `${n} more${sums === '' ? '' : `: ${sums}`}`,
       (n, sums) => `另有 ${formatCount(n)} 项${sums === '' ? '' : `：${sums}`}`,
@@ -73,42 +70,29 @@ const words = {
       (n: number, sums: string) => `${pluralize(n, 'small amount')}${sums === '' ? '' : `: ${sums}`}`,
       (n, sums) => `另有 ${formatCount(n)} 项小额${sums === '' ? '' : `：${sums}`}`,
     ),
-    records: both(
-      (n: number) => `${pluralize(n, 'note')}, no action needed`,
-      (n) => `${formatCount(n)} 条提示，无需处理`,
-    ),
+    records: template('{n note}, no action needed', '{n} 条提示，无需处理'),
     also: both('Other findings about the same money', '涉及同一笔钱的其他问题'),
     customers: both('Customers', '客户'),
-    others: both(
-      (n: number) => `and ${formatCount(n)} more`,
-      (n) => `另有 ${formatCount(n)} 位`,
-    ),
-    listed: both(
-      (listed: number, n: number) =>
-        `Only the ${formatCount(listed)} largest of ${formatCount(n)} are listed; the CSV tables contain the rest.`,
-      (listed, n) => `共 ${formatCount(n)} 项，列出金额最大的 ${formatCount(listed)} 项，其余见 CSV 表格。`,
+    others: template('and {n} more', '另有 {n} 位'),
+    listed: template(
+      'Only the {listed} largest of {n} are listed; the CSV tables contain the rest.',
+      '共 {n} 项，列出金额最大的 {listed} 项，其余见 CSV 表格。',
     ),
     cut: both('Only the first 100 causes are listed.', '仅列出前 100 项原因。'),
   },
   known: {
     button: both('Mark as known', '标记为已知'),
-    heading: both(
-      (n: number) => `Known (${n})`,
-      (n) => `已知（${formatCount(n)}）`,
-    ),
+    heading: template('Known ({n})', '已知（{n}）'),
     hint: both(
       'Known causes are left out of the sums. Save them as known.json, and add that file to next month’s exports.',
       '已知的原因不计入合计。请把它们保存为 known.json，下个月与导出文件一起拖进来。',
     ),
-    willCover: both(
-      (what: string) => `Counts as known up to the amount and day below: ${what}.`,
-      (what) => `在以下金额和日期之内视为已知：${what}。`,
+    willCover: template(
+      'Counts as known up to the amount and day below: {what}.',
+      '在以下金额和日期之内视为已知：{what}。',
     ),
     note: both('Note', '备注'),
-    upTo: both(
-      (currency: string) => `Up to (${currency})`,
-      (currency) => `金额上限（${currency}）`,
-    ),
+    upTo: template('Up to ({currency})', '金额上限（{currency}）'),
     until: both('Until', '截止日期'),
     customer: both('Only for customer', '仅限客户'),
     add: both('Add', '添加'),
@@ -121,19 +105,10 @@ const words = {
     unused: both('not found this time', '本次没有出现'),
   },
   earlier: {
-    heading: both(
-      (span: string) => `Compared with ${span}`,
-      (span) => `与${span}相比`,
-    ),
+    heading: template('Compared with {span}', '与{span}相比'),
     appeared: both('new', '新增'),
-    grown: both(
-      (before: string) => `previously ${before}`,
-      (before) => `此前 ${before}`,
-    ),
-    gone: both(
-      (n: number) => `Gone since then: ${formatCount(n)}`,
-      (n) => `不再出现：${formatCount(n)}`,
-    ),
+    grown: template('previously {before}', '此前 {before}'),
+    gone: template('Gone since then: {n}', '不再出现：{n}'),
     delta: both('Change', '变化'),
     other: both(
       'The earlier report is in another currency and cannot be compared.',
@@ -142,22 +117,16 @@ const words = {
     forget: both('Do not compare', '不再比较'),
   },
   days: {
-    byDay: both(
-      (figure: string) => `${figure} by day`,
-      (figure) => `每日${figure}`,
-    ),
-    byHour: both(
-      (figure: string) => `${figure} by hour`,
-      (figure) => `每小时${figure}`,
-    ),
+    byDay: template('{figure} by day', '每日{figure}'),
+    byHour: template('{figure} by hour', '每小时{figure}'),
     label: both(
       (p: { from: string; to: string; worst: string; amount: string }) =>
         `From ${p.from} to ${p.to}. The lowest value is on ${p.worst}: ${p.amount}.`,
       ({ from, to, worst, amount }) => `${from}至${to}。最低值在${worst}，为 ${amount}。`,
     ),
-    hint: both(
-      (zone: string) => `Times are in ${zone}. Drag or use the arrow keys to filter.`,
-      (zone) => `时间为 ${zone}。用方向键或拖动可筛选。`,
+    hint: template(
+      'Times are in {zone}. Drag or use the arrow keys to filter.',
+      '时间为 {zone}。用方向键或拖动可筛选。',
     ),
     most: both('Most lost or owed: ', '损失与欠款最多：'),
     flags: both('Numbers mark the day on which a cause began.', '序号标出问题开始的日期。'),
@@ -174,10 +143,7 @@ const words = {
     ),
   },
   bridge: {
-    heading: both(
-      (first: string, last: string) => `From ${first} to ${last}`,
-      (first, last) => `从${first}到${last}`,
-    ),
+    heading: template('From {first} to {last}', '从{first}到{last}'),
     steps: {
       ...columnWords,
       list: both('List price', '应收'),
@@ -191,23 +157,11 @@ const words = {
       'Revenue and cost are available for one filter, but not for several combined.',
       '收入与成本只按单个条件统计，不能同时按多个条件筛选。',
     ),
-    unknown: both(
-      (names: string) => `Unknown, because in another currency: ${names}`,
-      (names) => `其他币种，未知：${names}`,
-    ),
+    unknown: template('Unknown, because in another currency: {names}', '其他币种，未知：{names}'),
     noPayments: both('No payments given: credit not checked', '未提供充值记录，未核对入账'),
-    pending: both(
-      (amount: string) => `${amount} pending`,
-      (amount) => `待结算 ${amount}`,
-    ),
-    leftOut: both(
-      (amount: string) => `excluding ${amount} that was not compared`,
-      (amount) => `不含未参与比较的 ${amount}`,
-    ),
-    refunds: both(
-      (amount: string) => `after refunds of ${amount}`,
-      (amount) => `已扣除退款 ${amount}`,
-    ),
+    pending: template('{amount} pending', '待结算 {amount}'),
+    leftOut: template('excluding {amount} that was not compared', '不含未参与比较的 {amount}'),
+    refunds: template('after refunds of {amount}', '已扣除退款 {amount}'),
   },
   asks: {
     unpriced: both(
@@ -232,18 +186,11 @@ const words = {
     owed: both('Owed', '欠客户'),
     findings: both('Findings', '问题数'),
     unassigned: both('not given', '未写明'),
-    sort: both(
-      (column: string) => `Sort by ${column}`,
-      (column) => `按${column}排序`,
-    ),
-    more: both(
-      (n: number) => `Show ${n} more`,
-      (n) => `再显示 ${formatCount(n)} 行`,
-    ),
-    onPaper: both(
-      (shown: number, n: number) =>
-        `${shown} of ${formatCount(n)} rows are printed; the report file and the CSV tables contain all of them.`,
-      (shown, n) => `共 ${formatCount(n)} 行，只打印前 ${shown} 行，其余见报告文件与 CSV 表格。`,
+    sort: template('Sort by {column}', '按{column}排序'),
+    more: template('Show {n} more', '再显示 {n} 行'),
+    onPaper: template(
+      '{shown} of {n} rows are printed; the report file and the CSV tables contain all of them.',
+      '共 {n} 行，只打印前 {shown} 行，其余见报告文件与 CSV 表格。',
     ),
     cut: both('Only the 500 customers with the lowest margin are listed.', '仅列出毛利最低的 500 位客户。'),
     about: both('Causes:', '相关原因：'),
@@ -278,23 +225,13 @@ const words = {
     previous: both('Previous page', '上一页'),
     next: both('Next page', '下一页'),
     last: both('Last page', '最后一页'),
-    range: both(
-      (from: number, to: number, n: number) => `${formatCount(from)}–${formatCount(to)} of ${formatCount(n)}`,
-      (from, to, n) => `第 ${formatCount(from)}–${formatCount(to)} 项，共 ${formatCount(n)} 项`,
-    ),
+    range: template('{from}–{to} of {n}', '第 {from}–{to} 项，共 {n} 项'),
   },
   findings: {
     heading: both('Findings', '问题'),
     code: both('code', '代码'),
-    shown: both(
-      (n: number) => pluralize(n, 'finding'),
-      (n) => `共 ${formatCount(n)} 项`,
-    ),
-    cut: both(
-      (listed: number, n: number) =>
-        `this file contains ${formatCount(listed)} of ${pluralize(n, 'finding')}`,
-      (listed, n) => `本文件列出 ${formatCount(listed)} 项（共 ${formatCount(n)} 项）`,
-    ),
+    shown: template('{n finding}', '共 {n} 项'),
+    cut: template('this file contains {listed} of {n finding}', '本文件列出 {listed} 项（共 {n} 项）'),
     none: both('No finding matches.', '没有匹配的问题。'),
     request: both('Request', '请求'),
     transaction: both('Payment', '充值'),
@@ -307,10 +244,7 @@ const words = {
       upstreamCharges: both('cost', '成本'),
       payments: both('paid', '付款'),
     },
-    tokenCounts: both(
-      (counts: string) => `${counts} tokens`,
-      (counts) => `${counts} 个 token`,
-    ),
+    tokenCounts: template('{counts} tokens', '{counts} 个 token'),
     details: {
       amount: both('Amount', '金额'),
       attempts: both('Attempts', '尝试次数'),
@@ -451,10 +385,7 @@ const words = {
       unknown: both('unknown type', '未知类型'),
     } as Record<string, Both<string>>,
     fingerprint: both('Fingerprint of the input', '输入指纹'),
-    generated: both(
-      (at: string) => `Created on ${at}.`,
-      (at) => `生成于 ${at}。`,
-    ),
+    generated: template('Created on {at}.', '生成于 {at}。'),
   },
   exports: {
     html: both('Report file (HTML)', '报告文件（HTML）'),
