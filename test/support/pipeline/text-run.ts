@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import { parseMapping } from '#shared/files/mapping/mapping.ts';
 import type { SourceField } from '#shared/pipeline/read/source.ts';
 import type { RunSettings } from '#shared/pipeline/run-settings.ts';
 import { configureRun } from '#shared/pipeline/settings/configure-run.ts';
 import type { Row } from '../fixtures/native-rows.ts';
+import { CSV_FORMAT, formatTable } from '../fixtures/tables.ts';
 import { rowsIn } from '../fixtures/text-rows.ts';
 import { fieldsIn, wordsIn } from '../table.ts';
 import { makeTextFile, type TextFile } from './run-in-memory.ts';
@@ -17,11 +19,16 @@ interface OpenFile {
   readonly lines: string[];
   pages?: { total?: unknown; data: Row[] }[];
   content?: unknown;
+  isTable?: true;
+  /** Changes of its bytes. */
+  readonly changes: ((bytes: Uint8Array) => Uint8Array)[];
 }
 
-function closeFile({ field, more, rows, lines, pages, content }: OpenFile): TextFile {
+function closeFile({ field, more, rows, lines, pages, content, isTable, changes }: OpenFile): TextFile {
   const text = lines.length > 0 ? lines.map((line) => `${line}\n`).join('') : undefined;
-  return makeTextFile(field, content ?? text ?? pages ?? rows, more);
+  const table = isTable && formatTable(rows, CSV_FORMAT);
+  const file = makeTextFile(field, content ?? text ?? table ?? pages ?? rows, more);
+  return { ...file, bytes: changes.reduce((bytes, change) => change(bytes), file.bytes) };
 }
 
 /** Reads what stands behind `file`: the ledger, then settings of the file. A mapping is JSON. */
@@ -29,7 +36,7 @@ function openFile(words: readonly string[]): OpenFile {
   const [field = 'logs', ...settings] = words;
   const { mapping, ...more } = fieldsIn(settings.join(' '));
   const parsed = mapping === undefined ? {} : { mapping: parseMapping(mapping, 'map.json') };
-  return { field: field as SourceField, more: { ...more, ...parsed }, rows: [], lines: [] };
+  return { field: field as SourceField, more: { ...more, ...parsed }, rows: [], lines: [], changes: [] };
 }
 
 /**
@@ -42,6 +49,7 @@ function openFile(words: readonly string[]): OpenFile {
  *   fixture sub2api-usage.csv          its content is this file of a provider
  *   content {"message":"no"}           its content is this JSON
  *   | date,model,cost                  a line of its text; 3x before it gives three, # counts from 1
+ *   table, gzip, cut -9                its rows are a table in CSV, its bytes are compressed or cut off
  *   page 5                             begins a page of its rows, with this total
  *   3x log id=#                        its rows, as `rowsIn` reads them
  */
@@ -62,6 +70,9 @@ export function parseRun(lines: readonly string[]) {
     else if (file === undefined) throw new Error(`no file for: ${line}`);
     else if (kind === 'fixture') file.content = readFileSync(new URL(text, FIXTURES));
     else if (kind === 'content') file.content = JSON.parse(text);
+    else if (line === 'table') file.isTable = true;
+    else if (line === 'gzip') file.changes.push((bytes) => new Uint8Array(gzipSync(bytes)));
+    else if (kind === 'cut') file.changes.push((bytes) => bytes.subarray(0, Number(text)));
     else if (kind === 'page') {
       file.pages ??= [];
       file.pages.push({ ...(text && { total: Number(text) }), data: [] });
