@@ -11,7 +11,7 @@ export const alipay = {
   currency: 'CNY',
   end: { begins: '业务明细列表结束', downloaded: '业务明细列表-' },
   fields: {
-    transactionId: { at: ['商户订单号'], as: 'id', notes: 'the gateway’s `trade_no`' },
+    transactionId: { at: ['商户订单号'], as: 'id' },
     movementId: { at: ['退款批次号/请求号', '支付宝交易号'], as: 'id' },
     orderId: { at: ['商户订单号'], as: 'id' },
     occurredAt: { at: ['完成时间', '创建时间'], as: 'chinaTime' },
@@ -45,7 +45,7 @@ export const alipayAccount = {
   currency: 'CNY',
   end: { begins: '账务明细列表结束', downloaded: '账务明细列表-' },
   fields: {
-    transactionId: { at: ['商户订单号'], as: 'id', notes: 'the gateway’s `trade_no`' },
+    transactionId: { at: ['商户订单号'], as: 'id' },
     movementId: { at: ['账务流水号'], as: 'id' },
     orderId: { at: ['商户订单号'], as: 'id' },
     occurredAt: { at: ['发生时间'], as: 'chinaTime' },

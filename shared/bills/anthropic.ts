@@ -12,14 +12,10 @@ export const anthropicCostReport = {
   signatures: [['amount', 'cost_type', 'starting_at']],
   unfold: 'results',
   fields: {
-    occurredAt: { at: ['starting_at'], as: 'time', notes: 'the day, in UTC' },
+    occurredAt: { at: ['starting_at'], as: 'time' },
     endsAt: { at: ['ending_at'], as: 'time' },
-    model: {
-      at: ['model', 'description', 'cost_type'],
-      as: 'name',
-      notes: 'tools and code execution have no model: their description is used',
-    },
-    cost: { at: ['amount'], as: 'cents', notes: '"123.45" is $1.2345' },
+    model: { at: ['model', 'description', 'cost_type'], as: 'name' },
+    cost: { at: ['amount'], as: 'cents' },
     currency: { at: ['currency'], as: 'currency' },
   },
   meter: {
@@ -59,13 +55,10 @@ export const claudeConsoleCost = {
   grain: 'day',
   decimals: 2,
   fields: {
-    occurredAt: { at: ['usage_date_utc'], as: 'utcTime', notes: 'the day' },
-    model: {
-      at: ['model', 'usage_type', 'cost_type'],
-      as: 'name',
-      notes: 'the display name, such as `Claude Sonnet 4.5`; web searches and code execution have no model',
-    },
-    cost: { at: ['cost_usd'], as: 'amount', notes: 'after discounts; `list_price_usd` is not read' },
+    occurredAt: { at: ['usage_date_utc'], as: 'utcTime' },
+    model: { at: ['model', 'usage_type', 'cost_type'], as: 'name' },
+    // After discounts, unlike `list_price_usd`.
+    cost: { at: ['cost_usd'], as: 'amount' },
   },
   meter: { kind: { at: ['token_type'], as: 'name' }, kinds: consoleKinds },
   limitations: [
@@ -82,7 +75,7 @@ export const claudeConsoleUsage = {
   ledger: 'usage',
   signatures: [['usage_date_utc', 'model_version', 'usage_output_tokens']],
   fields: {
-    occurredAt: { at: ['usage_date_utc'], as: 'utcTime', notes: 'the day' },
+    occurredAt: { at: ['usage_date_utc'], as: 'utcTime' },
     model: { at: ['model_version'], as: 'name' },
   },
   tokens: {
@@ -115,7 +108,7 @@ export const anthropicUsage = {
   signatures: [['uncached_input_tokens', 'cache_creation']],
   unfold: 'results',
   fields: {
-    occurredAt: { at: ['starting_at'], as: 'time', notes: 'a minute, an hour or a day, in UTC' },
+    occurredAt: { at: ['starting_at'], as: 'time' },
     model: { at: ['model'], as: 'name' },
   },
   tokens: {

@@ -14,7 +14,7 @@ export const ark = {
   fields: {
     occurredAt: { at: ['ExpenseDate', 'BillPeriod'], as: 'chinaTime' },
     model: { at: ['ConfigName', 'Element'], as: 'name' },
-    cost: { at: ['PayableAmount'], as: 'amount', notes: 'the payable amount, after discounts' },
+    cost: { at: ['PayableAmount'], as: 'amount' },
     currency: { at: ['Currency'], as: 'currency' },
   },
   meter: {

@@ -17,14 +17,10 @@ export const awsCostExplorer = {
     },
   ],
   fields: {
-    occurredAt: { at: [costExplorerColumns.day], as: 'utcTime', notes: 'the day, month or hour' },
+    occurredAt: { at: [costExplorerColumns.day], as: 'utcTime' },
     edition: { at: [costExplorerColumns.service], as: 'edition' },
     model: { at: [costExplorerColumns.service], as: 'name' },
-    cost: {
-      at: [costExplorerColumns.total],
-      as: 'amount',
-      notes: 'each service column becomes a row of its own',
-    },
+    cost: { at: [costExplorerColumns.total], as: 'amount' },
     currency: { at: [costExplorerColumns.total], as: 'signInHead' },
   },
   namesNoModel: ['Bedrock', 'Amazon Bedrock'],

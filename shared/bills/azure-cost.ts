@@ -24,11 +24,7 @@ export const azureCost = {
   ],
   fields: {
     occurredAt: { at: ['date', 'Date'], as: 'monthDayYear' },
-    model: {
-      at: ['meterName', 'MeterName', 'meterCategory', 'MeterCategory'],
-      as: 'name',
-      notes: 'the name of the meter, in which the model is abbreviated',
-    },
+    model: { at: ['meterName', 'MeterName', 'meterCategory', 'MeterCategory'], as: 'name' },
     cost: { at: ['costInBillingCurrency', 'CostInBillingCurrency'], as: 'amount' },
     currency: { at: ['billingCurrency', 'BillingCurrencyCode'], as: 'currency' },
   },

@@ -15,8 +15,8 @@ export const bailian = {
   nonUsage: [{ at: 'Item', is: ['SubscriptionOrder'], reason: 'billApart' }],
   fields: {
     occurredAt: { at: ['BillingDate'], as: 'chinaTime' },
-    model: { at: ['InstanceID'], as: 'instanceModel', notes: 'since 2025-12-16' },
-    cost: { at: ['PretaxAmount'], as: 'amount', notes: 'the payable amount, after discounts' },
+    model: { at: ['InstanceID'], as: 'instanceModel' },
+    cost: { at: ['PretaxAmount'], as: 'amount' },
     currency: { at: ['Currency'], as: 'currency' },
   },
   meter: {
@@ -51,13 +51,9 @@ export const bailianConsole = {
   grain: [['账单信息/消费时间', 'stamped']],
   nonUsage: [{ at: '产品信息/产品Code', isNot: ['sfm'], reason: 'otherServices' }],
   fields: {
-    occurredAt: { at: ['账单信息/消费时间'], as: 'chinaTime', notes: 'the hour or minute' },
+    occurredAt: { at: ['账单信息/消费时间'], as: 'chinaTime' },
     model: { at: ['资源信息/实例ID（出账粒度）'], as: 'instanceModel' },
-    cost: {
-      at: ['应付信息/应付金额（含税）'],
-      as: 'amount',
-      notes: 'the payable amount, after discounts; list prices and discounts are not read',
-    },
+    cost: { at: ['应付信息/应付金额（含税）'], as: 'amount' },
     currency: { at: ['应付信息/币种'], as: 'currency' },
     upstreamId: { at: ['标识信息/账单明细ID'], as: 'id' },
   },

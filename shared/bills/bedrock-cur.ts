@@ -32,11 +32,7 @@ export const bedrockCur = {
   fields: {
     occurredAt: { at: ['line_item_usage_start_date'], as: 'utcTime' },
     endsAt: { at: ['line_item_usage_end_date'], as: 'utcTime' },
-    edition: {
-      at: PRODUCT_NAMES,
-      as: 'edition',
-      notes: 'third-party models are AWS Marketplace products: `Claude Sonnet 4.5 (Amazon Bedrock Edition)`',
-    },
+    edition: { at: PRODUCT_NAMES, as: 'edition' },
     model: { at: ['line_item_usage_type'], as: 'meteredModel' },
     cost: { at: ['line_item_unblended_cost'], as: 'amount' },
     currency: { at: ['line_item_currency_code'], as: 'currency' },

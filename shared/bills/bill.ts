@@ -24,7 +24,6 @@ type CountField = BillField<'count'>;
 export interface BillField<TCodec extends BillCodec = BillCodec> {
   readonly at: readonly string[];
   readonly as: TCodec;
-  readonly notes?: string;
 }
 
 /** Values of a column, ignoring case; `*` matches any text. */

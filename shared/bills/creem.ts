@@ -15,16 +15,10 @@ export const creem = {
     movementId: { at: ['id'], as: 'id' },
     occurredAt: { at: ['created_at'], as: 'time' },
     movement: { at: ['status'], as: 'name' },
-    amount: {
-      at: ['amount'],
-      as: 'minorUnits',
-      notes: 'without tax, which Creem keeps as the merchant of record',
-    },
-    returned: {
-      at: ['refunded_amount'],
-      as: 'minorUnits',
-      notes: 'includes tax; the same share of the amount without tax is read as refunded',
-    },
+    // Without tax, which Creem keeps as the merchant of record.
+    amount: { at: ['amount'], as: 'minorUnits' },
+    // With tax.
+    returned: { at: ['refunded_amount'], as: 'minorUnits' },
     returnedOf: { at: ['amount_paid'], as: 'minorUnits' },
     currency: { at: ['currency'], as: 'currency' },
   },

@@ -15,7 +15,7 @@ export const deepSeekCosts = {
   ],
   grain: [['utc_date', 'day']],
   fields: {
-    occurredAt: { at: ['start_time_iso', 'utc_date'], as: 'utcTime', notes: 'the day or hour' },
+    occurredAt: { at: ['start_time_iso', 'utc_date'], as: 'utcTime' },
     endsAt: { at: ['end_time_iso'], as: 'utcTime' },
     model: { at: ['model'], as: 'name' },
     cost: { at: ['cost'], as: 'amount' },
@@ -43,7 +43,7 @@ export const deepSeekAmounts = {
     ['utc_date', 'model', 'type', 'price', 'amount'],
   ],
   fields: {
-    occurredAt: { at: ['start_time_iso', 'utc_date'], as: 'utcTime', notes: 'the day or hour' },
+    occurredAt: { at: ['start_time_iso', 'utc_date'], as: 'utcTime' },
     model: { at: ['model'], as: 'name' },
   },
   meter: {

@@ -13,14 +13,14 @@ export const epay = {
   signatures: [['out_trade_no', 'trade_no', 'money']],
   currency: 'CNY',
   fields: {
-    transactionId: { at: ['out_trade_no'], as: 'id', notes: 'the gateway’s `trade_no`' },
+    transactionId: { at: ['out_trade_no'], as: 'id' },
     movementId: { at: ['trade_no'], as: 'id' },
     orderId: { at: ['out_trade_no'], as: 'id' },
     occurredAt: { at: ['endtime', 'addtime'], as: 'chinaTime' },
     movement: { at: ['status'], as: 'word' },
     amount: { at: ['money'], as: 'amount' },
-    fee: { at: ['fee'], as: 'amount', notes: 'if the platform lists it' },
-    returned: { at: ['refund', 'refundmoney'], as: 'amount', notes: 'if the platform lists it' },
+    fee: { at: ['fee'], as: 'amount' },
+    returned: { at: ['refund', 'refundmoney'], as: 'amount' },
   },
   movements: [
     ['0', 'none'],

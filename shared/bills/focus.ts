@@ -22,13 +22,9 @@ export const focus = {
     model: {
       at: ['x_UsageType', 'x_SkuMeterName', 'SkuMeter', 'ResourceName', 'ChargeDescription', 'ServiceName'],
       as: 'meteredModel',
-      notes: 'the column depends on the exporter',
     },
-    cost: {
-      at: ['BilledCost'],
-      as: 'amount',
-      notes: 'adds up to the invoice; EffectiveCost and ListCost are not read',
-    },
+    // Adds up to the invoice, unlike EffectiveCost and ListCost.
+    cost: { at: ['BilledCost'], as: 'amount' },
     currency: { at: ['BillingCurrency'], as: 'currency' },
   },
   meter: {

@@ -19,15 +19,11 @@ export const googleCloud = {
     { at: 'service.id', isNot: SERVICES, reason: 'otherServices' },
   ],
   fields: {
-    occurredAt: { at: ['usage_start_time'], as: 'utcTime', notes: 'the hour' },
+    occurredAt: { at: ['usage_start_time'], as: 'utcTime' },
     endsAt: { at: ['usage_end_time'], as: 'utcTime' },
     model: { at: ['sku.description', 'service.description'], as: 'meteredModel' },
-    cost: { at: ['cost'], as: 'amount', notes: 'before credits' },
-    credits: {
-      at: ['credits'],
-      as: 'amounts',
-      notes: 'negative; the billed amount is cost plus credits',
-    },
+    cost: { at: ['cost'], as: 'amount' },
+    credits: { at: ['credits'], as: 'amounts' },
     currency: { at: ['currency'], as: 'currency' },
   },
   meter: {
@@ -82,18 +78,12 @@ export const googleReports = {
   grain: [['Date', 'day']],
   spansPeriod: 'Date',
   fields: {
-    occurredAt: { at: ['Date'], as: 'pacificTime', notes: 'the day' },
-    endsAt: {
-      at: ['end of the period'],
-      as: 'pacificTime',
-      notes: 'not a column but the end of the run’s period, used if the file has no `Date`',
-    },
+    occurredAt: { at: ['Date'], as: 'pacificTime' },
+    // Not a column, but the end of the run’s period, for a file without `Date`.
+    endsAt: { at: ['end of the period'], as: 'pacificTime' },
     ...consoleFields,
-    cost: {
-      at: ['Unrounded subtotal (¤)'],
-      as: 'amount',
-      notes: 'after savings; `Subtotal ($)` is not read, because each row is rounded',
-    },
+    // After savings. `Subtotal ($)` is rounded in each row.
+    cost: { at: ['Unrounded subtotal (¤)'], as: 'amount' },
     currency: { at: ['Unrounded subtotal (¤)'], as: 'signInHead' },
   },
   meter: consoleMeter,
@@ -122,13 +112,10 @@ export const googleCostTable = {
   ],
   fields: {
     occurredAt: { at: ['Usage start date'], as: 'pacificTime' },
-    endsAt: { at: ['Usage end date'], as: 'pacificTime', notes: 'the last day of the range' },
+    endsAt: { at: ['Usage end date'], as: 'pacificTime' },
     ...consoleFields,
-    cost: {
-      at: ['Unrounded Cost (¤)'],
-      as: 'amount',
-      notes: '`Cost ($)` is not read, because each row is rounded',
-    },
+    // `Cost ($)` is rounded in each row.
+    cost: { at: ['Unrounded Cost (¤)'], as: 'amount' },
     currency: { at: ['Unrounded Cost (¤)'], as: 'signInHead' },
   },
   meter: consoleMeter,

@@ -16,22 +16,12 @@ export const liteLlmSpend = {
     { at: 'metadata.status', is: ['failure'] },
   ],
   fields: {
-    occurredAt: {
-      at: ['startTime'],
-      as: 'utcTime',
-      notes: '`created_at` and `updated_at` are not read: they may be the day on which LiteLLM was upgraded',
-    },
-    model: {
-      at: ['model'],
-      as: 'name',
-      notes: 'the model that was bought; `model_group` is the model that LiteLLM sold',
-    },
+    // `created_at` and `updated_at` may be the day on which LiteLLM was upgraded.
+    occurredAt: { at: ['startTime'], as: 'utcTime' },
+    // The model that was bought; `model_group` is the one that LiteLLM sold.
+    model: { at: ['model'], as: 'name' },
     cost: { at: ['spend'], as: 'amount' },
-    upstreamId: {
-      at: ['request_id'],
-      as: 'id',
-      notes: 'the id of LiteLLM or its provider, which no other gateway stores',
-    },
+    upstreamId: { at: ['request_id'], as: 'id' },
   },
   tokens: {
     input: { at: ['prompt_tokens'], as: 'count' },

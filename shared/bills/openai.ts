@@ -16,14 +16,10 @@ export const openAiCosts = {
   ],
   unfold: 'results',
   fields: {
-    occurredAt: { at: ['start_time', 'start_time_iso'], as: 'time', notes: 'the day, in UTC' },
+    occurredAt: { at: ['start_time', 'start_time_iso'], as: 'time' },
     endsAt: { at: ['end_time', 'end_time_iso'], as: 'time' },
-    model: {
-      at: ['line_item'],
-      as: 'beforeComma',
-      notes: 'such as `gpt-4o, input`; tools have their own names',
-    },
-    cost: { at: ['amount.value', 'amount_value'], as: 'amount', notes: 'in dollars' },
+    model: { at: ['line_item'], as: 'beforeComma' },
+    cost: { at: ['amount.value', 'amount_value'], as: 'amount' },
     currency: { at: ['amount.currency', 'amount_currency'], as: 'currency' },
   },
   meter: {
@@ -54,7 +50,7 @@ export const openAiUsage = {
   signatures: [['num_model_requests', 'input_tokens']],
   unfold: 'results',
   fields: {
-    occurredAt: { at: ['start_time'], as: 'time', notes: 'a minute, an hour or a day, in UTC' },
+    occurredAt: { at: ['start_time'], as: 'time' },
     model: { at: ['model'], as: 'name' },
   },
   tokens: {

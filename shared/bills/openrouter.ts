@@ -17,7 +17,7 @@ export const openRouterGenerations = {
   fields: {
     occurredAt: { at: ['created_at'], as: 'utcTime' },
     model: { at: ['model', 'model_permaslug'], as: 'name' },
-    cost: { at: ['total_cost', 'cost_total'], as: 'amount', notes: 'the total; its parts are not read' },
+    cost: { at: ['total_cost', 'cost_total'], as: 'amount' },
     upstreamId: { at: ['id', 'generation_id'], as: 'id' },
     cancelled: { at: ['cancelled'], as: 'flag' },
   },
@@ -50,11 +50,11 @@ export const openRouterActivity = {
   grain: 'day',
   fields: {
     occurredAt: { at: ['date'], as: 'utcTime' },
-    model: { at: ['model', 'model_permaslug'], as: 'name', notes: 'as written in requests' },
+    model: { at: ['model', 'model_permaslug'], as: 'name' },
     cost: { at: ['usage'], as: 'amount' },
   },
   tokens: {
-    input: { at: ['prompt_tokens'], as: 'count', notes: 'includes cached tokens' },
+    input: { at: ['prompt_tokens'], as: 'count' },
     output: { at: ['completion_tokens'], as: 'count' },
     reasoning: { at: ['reasoning_tokens'], as: 'count' },
     isCacheInInput: false,
@@ -74,7 +74,7 @@ export const openRouterPage = {
   currency: 'USD',
   grain: 'day',
   fields: {
-    occurredAt: { at: ['Date'], as: 'utcTime', notes: 'the day' },
+    occurredAt: { at: ['Date'], as: 'utcTime' },
     model: { at: ['Slug'], as: 'name' },
     cost: { at: ['Usage'], as: 'amount' },
   },
@@ -82,7 +82,7 @@ export const openRouterPage = {
   tokens: {
     input: { at: ['Prompt Tokens'], as: 'count' },
     output: { at: ['Completion Tokens'], as: 'count' },
-    reasoning: { at: ['Reasoning Tokens'], as: 'count', notes: 'part of completion' },
+    reasoning: { at: ['Reasoning Tokens'], as: 'count' },
     isCacheInInput: false,
   },
   limitations: [

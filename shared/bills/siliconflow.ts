@@ -16,13 +16,10 @@ export const siliconFlow = {
     ['账单时间', 'day'],
   ],
   fields: {
-    occurredAt: { at: ['费用发生时间', '账单时间'], as: 'chinaTime', notes: 'the minute or the day' },
-    model: { at: ['计费项'], as: 'beforeWay', notes: '`<model>.online.input-tokens`' },
-    cost: {
-      at: ['账单金额', '计费金额'],
-      as: 'amount',
-      notes: 'after discounts and vouchers; without this column, the amount before them',
-    },
+    occurredAt: { at: ['费用发生时间', '账单时间'], as: 'chinaTime' },
+    model: { at: ['计费项'], as: 'beforeWay' },
+    // After discounts and vouchers; the second column is before them.
+    cost: { at: ['账单金额', '计费金额'], as: 'amount' },
   },
   meter: {
     kind: { at: ['计费项'], as: 'name' },

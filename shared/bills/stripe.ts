@@ -38,7 +38,6 @@ export const stripePayouts = {
     orderId: {
       at: ['payment_metadata[trade_no]', 'payment_metadata[order_id]', 'client_reference_id'],
       as: 'id',
-      notes: 'the gateway’s `trade_no`, if the integration passes it on',
     },
     userId: { at: ['payment_metadata[user_id]'], as: 'id' },
     occurredAt: { at: ['created_utc', 'charge_created_utc'], as: 'utcTime' },
@@ -67,21 +66,13 @@ export const stripeBalance = {
   provider: 'stripe',
   signatures: [['reporting_category', 'available_on', 'net', 'source']],
   fields: {
-    transactionId: {
-      at: ['source.charge'],
-      as: 'id',
-      notes: 'only for refunds and disputes, and only if the list was requested with `expand[]=data.source`',
-    },
-    ownId: {
-      at: ['source.id', 'source', 'id'],
-      as: 'id',
-      notes: 'for a charge, the source is the charge itself',
-    },
+    transactionId: { at: ['source.charge'], as: 'id' },
+    // For a charge, the source is the charge itself.
+    ownId: { at: ['source.id', 'source', 'id'], as: 'id' },
     movementId: { at: ['id'], as: 'id' },
     orderId: {
       at: ['source.metadata.trade_no', 'source.metadata.order_id', 'source.client_reference_id'],
       as: 'id',
-      notes: 'the gateway’s `trade_no`, if the integration passes it on',
     },
     userId: { at: ['source.metadata.user_id'], as: 'id' },
     occurredAt: { at: ['created'], as: 'time' },

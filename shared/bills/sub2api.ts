@@ -16,7 +16,7 @@ export const sub2ApiPage = {
   fields: {
     occurredAt: { at: ['Time'], as: 'utcTime' },
     model: { at: ['Model'], as: 'name' },
-    cost: { at: ['Total Cost'], as: 'amount', notes: 'before the multiplier of the account is applied' },
+    cost: { at: ['Total Cost'], as: 'amount' },
   },
   tokens: {
     input: { at: ['Input Tokens'], as: 'count' },

@@ -1,58 +1,17 @@
 /** Vocabulary of bills; `gateways/vocabulary.ts` has that of gateways. */
 
-/** How one value of a bill is read. Spaces, tabs and WeChat Pay's backquote around a text are ignored. */
-const amounts = {
-  amount: 'decimal number or text, which may have a sign and an exponent; exact',
-  cents: 'amount in hundredths, divided by 100; exact',
-  minorUnits:
-    'whole number in the smallest unit of the currency, such as cents (some currencies have zero or three decimal places); exact',
-} as const;
-const times = {
-  time: 'Unix seconds, or an ISO 8601 date-time with an offset',
-  utcTime:
-    'date-time, in UTC if it has no offset; a date alone, such as `20261001`, is the start of that UTC day',
-  chinaTime: 'date-time, in UTC+8 if it has no offset; a date alone is the start of that day in UTC+8',
-  pacificTime:
-    'date-time, in Pacific time (America/Los_Angeles) if it has no offset; a date alone is the start of that day in Pacific time',
-  monthDayYear: 'a date as month/day/year or in ISO 8601; read as the start of that UTC day',
-} as const;
-const texts = {
-  id: 'text or whole number of at most 200 characters',
-  name: 'text of at most 200 characters',
-  word: 'text of at most 200 characters, or a number as text',
-  chargeId: 'the first charge id in the text: `ch_…` or `py_…`',
-  beforeComma: 'the text before the last comma and space',
-  instanceModel:
-    'one of the parts between semicolons: the part with a slash; otherwise the part before the token kind; otherwise the part after the workspace (`llm-…`, `ws-…`)',
-  beforeWay: 'the text before `.online.` or `.offline.`',
-  edition: 'the text before ` (Amazon Bedrock Edition)`; other texts are ignored',
-  meteredModel:
-    'the model in the name of a meter or SKU: the text after `token count`. If the name lacks these words: the name without its region (such as `USE1-`), the kind of usage and all text after it, and words such as `GA`',
-  skuKind:
-    'the token kind, taken from the SKU name. If the name contains `token count`: `output tokens` if `output` comes before these words; `cached tokens` if `cached` comes before them or the name ends with `caching`; otherwise `input tokens`. Other names are not changed',
-} as const;
-/** All ways to read a value of a bill, and their descriptions. */
-export const billCodecs = {
-  ...amounts,
-  ...times,
-  ...texts,
-  amounts:
-    'an amount, or the exact sum of a list of objects with an `amount` each; the list may be JSON text',
-  currency: 'currency code, in upper or lower case',
-  signInHead: 'the currency whose sign is in brackets in the column name',
-  flag: 'true or 1, also as text',
-  count: 'whole number of at least 0',
-  quantity: 'decimal number or text',
-  groupedQuantity: 'decimal number with commas as thousands separators',
-} as const;
-/** Name of a way to read a value of a bill. */
-export type BillCodec = keyof typeof billCodecs;
-/** Name of a way to read an amount. */
-export type AmountCodec = keyof typeof amounts;
-/** Name of a way to read a time. */
-export type TimeCodec = keyof typeof times;
-/** Name of a way to read a text. */
-export type TextCodec = keyof typeof texts;
+/** Ways to read an amount: as a decimal, in hundredths, or in the smallest unit of its currency. All are exact. */
+export type AmountCodec = 'amount' | 'cents' | 'minorUnits';
+/** Ways to read a time, by the zone of texts without an offset. A date alone is the start of its day. */
+export type TimeCodec = 'time' | 'utcTime' | 'chinaTime' | 'pacificTime' | 'monthDayYear';
+/** Ways to read a text, or the part of it that is an id, a model or a kind of tokens. */
+export type TextCodec =
+  | ('id' | 'name' | 'word' | 'chargeId' | 'beforeComma' | 'beforeWay')
+  | ('instanceModel' | 'edition' | 'meteredModel' | 'skuKind');
+/** Ways to read one value of a bill. Spaces, tabs and WeChat Pay's backquote around a text are ignored. */
+export type BillCodec =
+  | (AmountCodec | TimeCodec | TextCodec)
+  | ('amounts' | 'currency' | 'signInHead' | 'flag' | 'count' | 'quantity' | 'groupedQuantity');
 
 /** Meaning of a money movement for its payment. */
 export const paymentMovements = {

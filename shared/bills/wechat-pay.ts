@@ -14,7 +14,7 @@ export const wechatPay = {
   currency: 'CNY',
   end: { begins: '总交易单数', downloaded: '`' },
   fields: {
-    transactionId: { at: ['商户订单号'], as: 'id', notes: 'the gateway’s `trade_no`' },
+    transactionId: { at: ['商户订单号'], as: 'id' },
     movementId: { at: ['微信退款单号', '微信订单号'], as: 'id' },
     orderId: { at: ['商户订单号'], as: 'id' },
     occurredAt: { at: ['交易时间'], as: 'chinaTime' },

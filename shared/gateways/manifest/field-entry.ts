@@ -1,10 +1,9 @@
+import type { Field } from '../connector.ts';
+import { codecs } from '../vocabulary.ts';
 import type { ConnectorManifest } from './manifest-schemas.ts';
 
 /** An entry of a manifest's field map. */
 export type FieldMapEntry = ConnectorManifest['normalization']['fieldMap'][number];
-
-/** Joins notes with `; `. Skips empty and undefined notes. */
-export const joinNotes = (...parts: (string | undefined)[]): string => parts.filter(Boolean).join('; ');
 
 /** Builds an entry of a manifest's field map: keys that may contain the value, path in the reply, and notes. */
 export function buildEntry(
@@ -12,22 +11,15 @@ export function buildEntry(
   canonical: string,
   ...parts: (string | undefined)[]
 ): FieldMapEntry {
-  const notes = joinNotes(...parts);
+  const notes = parts.filter(Boolean).join('; ');
   return { source: [keys].flat().join(' | '), canonical, ...(notes !== '' && { notes }) };
 }
 
-/** A field of a gateway or bill, if it has it, the path in the reply that it becomes, and why or when it is read. */
-type FieldLine<TCodec extends string> = readonly [
-  field: { readonly at: readonly string[]; readonly as: TCodec; readonly notes?: string } | undefined,
-  canonical: string,
-  reason?: string | undefined,
-];
+/** A field of a gateway, if it has it, the path in the reply that it becomes, and why or when it is read. */
+type FieldLine = readonly [field: Field | undefined, canonical: string, reason?: string | undefined];
 
-/** Builds the entries of fields. Notes: format of the value by `codecs`, why it is read, and the field's own notes. */
-export const buildFieldEntries = <TCodec extends string>(
-  codecs: Readonly<Record<TCodec, string>>,
-  lines: readonly FieldLine<TCodec>[],
-): FieldMapEntry[] =>
+/** Builds the entries of fields. Notes: format of the value, why it is read, and the field's own notes. */
+export const buildFieldEntries = (lines: readonly FieldLine[]): FieldMapEntry[] =>
   lines.flatMap(([field, canonical, reason]) => {
     if (field === undefined) return [];
     return [buildEntry(field.at, canonical, codecs[field.as], reason, field.notes)];

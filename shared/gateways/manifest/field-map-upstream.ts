@@ -33,7 +33,7 @@ const otherBills: FieldMapEntry[] = [
 const recognizedBills = buildEntry(
   '(columns of a supported bill)',
   'upstreamCharges[] | payments[]',
-  'Bills and payment reports are recognized by their columns. `NativeCharge` and `NativePayment` in GET /openapi.json list the columns that are read; docs/bills.generated.json in the project describes how they are read.',
+  'Bills and payment reports are recognized by their columns. `NativeCharge` and `NativePayment` in GET /openapi.json list the columns that are read; docs/bills.generated.json in the project lists what to know about each.',
 );
 
 /** Fields that callers may add to any upstream row. */
@@ -57,7 +57,6 @@ const channelListFields = buildEntry(
 export const listUpstreamFields = ({ fields }: LogDialect): FieldMapEntry[] => [
   channelListFields,
   ...buildFieldEntries(
-    codecs,
     [fields.quota, fields.money].map((field) => [
       field,
       `${COST} | upstreamCharges[].refundAmount`,

@@ -17,7 +17,7 @@ const REFUND = 'downstreamUsage[].refundAmount';
 const LINK = 'upstreamCharges[].requestId';
 
 const logFields = ({ fields }: LogDialect): FieldMapEntry[] =>
-  buildFieldEntries(codecs, [
+  buildFieldEntries([
     [fields.requestId, REQUEST_ID],
     [fields.occurredAt, 'downstreamUsage[].occurredAt'],
     [fields.userId, 'downstreamUsage[].userId'],
@@ -122,7 +122,7 @@ const WITHOUT_CURRENCY: Partial<typeof UNITS> = {
 };
 
 const paymentFields = ({ fields, statuses, rule }: PaymentDialect): FieldMapEntry[] => [
-  ...buildFieldEntries(codecs, [
+  ...buildFieldEntries([
     [fields.transactionId, 'payments[].transactionId'],
     [fields.occurredAt, 'payments[].occurredAt'],
     [fields.userId, 'payments[].userId'],
