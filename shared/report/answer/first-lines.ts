@@ -177,7 +177,7 @@ function headlineOf(books: AnswerInput, verdict: Verdict, language: Language) {
       : '';
     return {
       about: hiding.about as AnswerAbout,
-      sentences: [words.hides(words.gap(hiding, currency)), certain, ...after],
+      sentences: [words.hides(words.gap(hiding, currency), books.completeness.payments), certain, ...after],
     };
   }
   const byPrices = words.byPrices({ ...verdict.byPrices, currency });
@@ -249,7 +249,10 @@ function statusOf(books: AnswerInput, verdict: Verdict): Status {
       : !completeness.payments
         ? 'unchecked'
         : gaps.some(hidesDebts)
-          ? undefined
+          ? // A headline about a gap that hides losses already says that debts are unknown.
+            gaps.some(hidesRequestLosses)
+            ? undefined
+            : 'open'
           : owed,
   };
 }

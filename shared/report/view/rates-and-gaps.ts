@@ -5,7 +5,7 @@ import { isByTotals } from '../answer/compared.ts';
 import type { GapLine } from '../answer/first-lines.ts';
 import { formatAmount } from '../answer/format-amount.ts';
 import { findPeriodSpan } from '../answer/gaps/day-spans.ts';
-import { answerWords } from '../answer/words/answer-words.ts';
+import { gapActions } from '../answer/words/gap-actions.ts';
 import { button, h, list } from './element.ts';
 import { splitUnbroken } from './figures.ts';
 import type { View, ViewPart } from './view.ts';
@@ -41,10 +41,7 @@ function gapButtons(line: GapLine, gaps: readonly GapLine[], { act, language }: 
     return act?.openSetting && !above.includes(action)
       ? [
           ' ',
-          button(
-            { class: 'quiet', id: `state-${action}`, onClick },
-            answerWords[language].actions[action](line.gap),
-          ),
+          button({ class: 'quiet', id: `state-${action}`, onClick }, gapActions[language][action](line.gap)),
         ]
       : [];
   });

@@ -1,7 +1,6 @@
 import type { Language } from '../../../language.ts';
 import { answerWords } from '../words/answer-words.ts';
-import { missingInChinese } from '../words/chinese.ts';
-import { missingInEnglish } from '../words/english.ts';
+import { missingLedgers } from '../words/gap-actions.ts';
 import type { Gap, GapAction } from './gap.ts';
 import { findSettingValue, hasUnreadRows, listActions } from './gap-effects.ts';
 
@@ -10,7 +9,7 @@ const REMEDIES: Readonly<Record<Language, Readonly<Record<GapAction, (value: str
   {
     en: {
       files: (_, gap) => {
-        const names = missingInEnglish(gap);
+        const names = missingLedgers.en(gap);
         if (gap.about === 'span') return `Export ${names} as well.`;
         if (hasUnreadRows(gap)) return 'See rejected.csv for these rows and the reasons.';
         return gap.about === 'empty'
@@ -27,7 +26,7 @@ const REMEDIES: Readonly<Record<Language, Readonly<Record<GapAction, (value: str
     },
     zh: {
       files: (_, gap) => {
-        const names = missingInChinese(gap);
+        const names = missingLedgers.zh(gap);
         if (gap.about === 'span') return `请把${names}也导出。`;
         if (hasUnreadRows(gap)) return '这些行及原因见 rejected.csv。';
         return gap.about === 'empty' ? `请按整个账期重新导出${names}。` : `请导出${names}的全部记录。`;

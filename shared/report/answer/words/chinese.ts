@@ -8,16 +8,8 @@ import {
   formatPercent,
   isMultiple,
 } from '../format-amount.ts';
-import { findPeriodSpan, isSingleDay, listMissingSpans } from '../gaps/day-spans.ts';
-import {
-  type DaySpan,
-  type ForEachGap,
-  forGap,
-  type Gap,
-  type LeftOutSum,
-  type MissingDays,
-} from '../gaps/gap.ts';
-import { findSettingValue, listMissingParts } from '../gaps/gap-effects.ts';
+import { isSingleDay } from '../gaps/day-spans.ts';
+import { type DaySpan, type ForEachGap, forGap, type LeftOutSum, type MissingDays } from '../gaps/gap.ts';
 import type { english } from './english.ts';
 import {
   type CauseDays,
@@ -54,7 +46,7 @@ function spanInChinese({ from, to }: DaySpan): string {
 const dayInChinese = (day: string): string => `${Number(day.slice(5, 7))}月${Number(day.slice(8))}日`;
 
 /** Formats spans of days without the year: `10月1–10日、21–31日`, `9月30日至10月1日`. */
-const daysInChinese = (spans: readonly DaySpan[]): string =>
+export const daysInChinese = (spans: readonly DaySpan[]): string =>
   groupByMonth(spans)
     .map((group) => {
       if ('from' in group) return `${dayInChinese(group.from)}至${dayInChinese(group.to)}`;
@@ -88,7 +80,7 @@ const addPart = (days: string, part: readonly DaySpan[]): string =>
   [days, part.length > 0 && `${daysInChinese(part)}部分时间`].filter(Boolean).join('及');
 
 /** The ledgers as a report names them. */
-const LEDGERS_IN_CHINESE = {
+export const LEDGERS_IN_CHINESE = {
   downstreamUsage: '日志',
   upstreamCharges: '账单',
   payments: '充值记录',
@@ -176,31 +168,6 @@ const GAPS: ForEachGap<[currency: string], string> = {
   bill: () => '没有提供账单，成本和毛利未知。',
 };
 
-/** Names the ledgers in which rows are missing, with the days: `10月21–31日的账单`. */
-export const missingInChinese = (gap: Gap): string =>
-  listMissingParts(gap)
-    .map(({ ledger, days }) =>
-      [days && daysInChinese(listMissingSpans(days)), LEDGERS_IN_CHINESE[ledger]].filter(Boolean).join('的'),
-    )
-    .join('和');
-
-const ACTIONS: (typeof english)['actions'] = {
-  files: (gap) =>
-    gap.about === 'span' && listMissingParts(gap).length > 1
-      ? '补充日志和账单中的这些日期'
-      : `补充${missingInChinese(gap)}${gap.about === 'rows' ? '中缺少的记录' : ''}`,
-  bill: ({ about }) => (about === 'unbilled' ? '添加相应的账单' : '添加账单'),
-  rates: (gap) => `填写 ${findSettingValue(gap)} 汇率`,
-  currency: (gap) => `把币种改为 ${findSettingValue(gap)}`,
-  paymentsCurrency: () => '填写充值记录的币种',
-  period: (gap) => {
-    const span = findPeriodSpan(gap);
-    return span ? `把账期设为 ${spanInChinese(span)}` : '设定账期';
-  },
-  names: () => '填写它们在账单中的名称',
-  quotaPerUnit: () => '把每单位额度设为 500,000',
-};
-
 const MODEL_NOTES: Readonly<
   Record<ModelNote['reason'], (note: ModelNote & { sum: string; more: string }) => string>
 > = {
@@ -218,7 +185,12 @@ const MODEL_NOTES: Readonly<
 
 const STATUS = {
   lost: { none: '未发现损失', uncertain: '没有确定的损失' },
-  owed: { none: '不欠客户', uncertain: '没有确定的欠款', unchecked: '未提供充值记录，欠款未知' },
+  owed: {
+    none: '不欠客户',
+    uncertain: '没有确定的欠款',
+    unchecked: '未提供充值记录，欠款未知',
+    open: '欠款尚未确定',
+  },
 } as const;
 
 const listStatus = ({ lost, owed }: Status): string[] =>
@@ -250,7 +222,7 @@ export const chinese: typeof english = {
     return `您${parts.join('，')}。`;
   },
   doubtful: ({ amount, currency }) => `另有 ${formatWithCurrency(amount, currency)} 存疑。`,
-  hides: (gap) => `${gap}目前还无法判断是否亏损。`,
+  hides: (gap, hasPayments) => `${gap}目前还无法判断是否亏损${hasPayments ? '、是否欠客户' : ''}。`,
   certain: ({ lost, owed, currency, isOfPayments }) => {
     const parts = withoutFalse([
       !isTiny(lost) && `${isOfPayments ? '充值' : ''}损失 ${formatWithCurrency(lost, currency)}`,
@@ -291,7 +263,6 @@ export const chinese: typeof english = {
   known: ({ amount, currency }) => `已标记为已知，未计入：${formatWithCurrency(amount, currency)}。`,
   clean: '没有发现问题。',
   cleanSoFar: '尚有内容无法核对；目前没有发现问题。',
-  actions: ACTIONS,
   cause: ({ models, channels, customer, reason, refunded, when, currency, repriced }) => {
     const userId = customer?.isAlone ? customer.userId : null;
     const place =

@@ -10,17 +10,15 @@ import {
   formatPercent,
   isMultiple,
 } from '../format-amount.ts';
-import { findPeriodSpan, isSingleDay, listMissingSpans } from '../gaps/day-spans.ts';
+import { isSingleDay } from '../gaps/day-spans.ts';
 import {
   type DaySpan,
   type ForEachGap,
   forGap,
   type Gap,
-  type GapAction,
   type LeftOutSum,
   type MissingDays,
 } from '../gaps/gap.ts';
-import { findSettingValue, listMissingParts } from '../gaps/gap-effects.ts';
 import type { Uncharged } from '../traits.ts';
 import {
   type ByPrices,
@@ -64,7 +62,7 @@ const dayInEnglish = (day: string): string =>
   `${Number(day.slice(8))} ${MONTHS[Number(day.slice(5, 7)) - 1] ?? ''}`;
 
 /** Formats spans of days without the year: `1–10 and 21–31 October`, `30 September to 1 October`. */
-const daysInEnglish = (spans: readonly DaySpan[]): string =>
+export const daysInEnglish = (spans: readonly DaySpan[]): string =>
   groupByMonth(spans)
     .map((group) => {
       if ('from' in group) return `${dayInEnglish(group.from)} to ${dayInEnglish(group.to)}`;
@@ -102,7 +100,7 @@ function whenInEnglish(when: CauseDays): string {
 const plural = (n: number, one: string): string => `${formatCount(n)} ${one}${n === 1 ? '' : 's'}`;
 
 /** The ledgers as a report names them. */
-const LEDGERS_IN_ENGLISH = {
+export const LEDGERS_IN_ENGLISH = {
   downstreamUsage: 'the log',
   upstreamCharges: 'the bill',
   payments: 'the payments',
@@ -202,34 +200,6 @@ const GAPS: ForEachGap<[currency: string], string> = {
   bill: () => 'Cost and margin are unknown, because no bill was given.',
 };
 
-/** Names the ledgers in which rows are missing, with the days: `the bill for 21–31 October`. */
-export const missingInEnglish = (gap: Gap): string =>
-  listInEnglish(
-    listMissingParts(gap).map(({ ledger, days }) =>
-      [LEDGERS_IN_ENGLISH[ledger], days && daysInEnglish(listMissingSpans(days))]
-        .filter(Boolean)
-        .join(' for '),
-    ),
-  );
-
-/** Buttons of the page that close gaps. */
-const ACTIONS: Readonly<Record<GapAction, (gap: Gap) => string>> = {
-  files: (gap) =>
-    gap.about === 'span' && listMissingParts(gap).length > 1
-      ? 'Add these days of the log and the bill'
-      : `Add ${gap.about === 'rows' ? 'the missing rows of ' : ''}${missingInEnglish(gap)}`,
-  bill: ({ about }) => (about === 'unbilled' ? 'Add their bill' : 'Add the bill'),
-  rates: (gap) => `Enter a rate for ${findSettingValue(gap)}`,
-  currency: (gap) => `Change the currency to ${findSettingValue(gap)}`,
-  paymentsCurrency: () => 'Enter the currency of the payments',
-  period: (gap) => {
-    const span = findPeriodSpan(gap);
-    return span ? `Set the period to ${spanInEnglish(span)}` : 'Set the period';
-  },
-  names: () => 'Enter their names in the bill',
-  quotaPerUnit: () => 'Set the quota per unit to 500,000',
-};
-
 /** Sentences about the cost of models. `more`: what they cost more than they earned. */
 const MODEL_NOTES: Readonly<
   Record<ModelNote['reason'], (note: ModelNote & { sum: string; more: string }) => string>
@@ -252,6 +222,7 @@ const STATUS = {
     none: 'nothing owed to customers',
     uncertain: 'no certain debt to customers',
     unchecked: 'owed: unknown without payments',
+    open: 'debts to customers not known yet',
   },
 } as const;
 
@@ -301,7 +272,8 @@ export const english = {
   doubtful: ({ amount, currency }: InCurrency & { amount: string }) =>
     `${formatWithCurrency(amount, currency)} is in doubt.`,
   /** A gap that leaves losses of requests unknown. */
-  hides: (gap: string): string => `${gap} Losses are not known yet.`,
+  hides: (gap: string, hasPayments: boolean): string =>
+    `${gap} Losses${hasPayments ? ' and debts to customers' : ''} are not known yet.`,
   /** Money that such a gap cannot explain. */
   certain: ({
     lost,
@@ -352,7 +324,6 @@ export const english = {
     `Marked as known and not counted: ${formatWithCurrency(amount, currency)}.`,
   clean: 'No problems were found.',
   cleanSoFar: 'Not everything could be checked. No problems were found so far.',
-  actions: ACTIONS,
   cause: ({ models, channels, customer, reason, refunded, when, currency, repriced }: CauseParts): string => {
     const customerName = customer?.isAlone ? nameCustomer(customer.userId, 'en') : null;
     const channelNames = listNames(channels.map(channelName));

@@ -76,11 +76,12 @@ export interface CauseParts {
 
 /**
  * What is known about losses and debts that the headline does not mention. `none`: nothing was found. `uncertain`: it
- * was found, but is in doubt. `unchecked`: no payments were given. Undefined: unknown, or in the headline or a gap.
+ * was found, but is in doubt. `unchecked`: no payments were given. `open`: not all payments are counted. Undefined: unknown, or
+ * in the headline or a gap.
  */
 export interface Status {
   readonly lost: 'none' | 'uncertain' | undefined;
-  readonly owed: 'none' | 'uncertain' | 'unchecked' | undefined;
+  readonly owed: 'none' | 'uncertain' | 'unchecked' | 'open' | undefined;
 }
 
 /** Requests of a report, its first and last day, and its margin or revenue if the headline has none. */

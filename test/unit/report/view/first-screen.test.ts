@@ -17,7 +17,7 @@ test('the button for the gap of the headline is below the headline, and no bulle
     row: ({ day }) => (day < 15 ? { fields: { quota: 'x' } } : undefined),
     settings: { rejectedShareMax: 1 },
   });
-  expect(en).toContain('Losses are not known yet.');
+  expect(en).toContain('Losses and debts to customers are not known yet.');
   expect(answerOf(en)).toMatch(/<\/h1><p>\s*<button[^>]*id="state-files">/);
   expect(answerOf(en)).not.toMatch(/<li>\s*</);
   expect(answerOf(en).match(/id="state-files"/g)).toHaveLength(1);
