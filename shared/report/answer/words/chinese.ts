@@ -304,7 +304,7 @@ export const chinese: typeof english = {
     const start = since === null ? '' : `自${dayInChinese(since)}起`;
     const name =
       userId !== null ? nameCustomer(userId, 'zh') : channelId === null ? '' : nameChannel(channelId, 'zh');
-    return `${isOwed ? '退还差额，并' : '请'}找出并去掉${start}${name && `对${spaceAfter(name)}`}生效的倍率 ${factor}。`;
+    return `${isOwed ? '退还差额，' : '请'}找出并去掉${start}${name && `对${spaceAfter(name)}`}生效的倍率 ${factor}。`;
   },
   remedyOfDearBill: '请向上游核实账单为何高于您填写的进价。',
   remedyOfCheapBill: '请更正您填写的进价：账单上的价格更低。',
