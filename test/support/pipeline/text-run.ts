@@ -48,7 +48,7 @@ function openFile(words: readonly string[]): OpenFile {
  *   file upstreamCharges name=b.json   begins a file of a ledger, with settings of the file
  *   fixture sub2api-usage.csv          its content is this file of a provider
  *   content {"message":"no"}           its content is this JSON
- *   | date,model,cost                  a line of its text; 3x before it gives three, # counts from 1
+ *   | date,model,cost                  a line of its text; 3x before it gives three, # counts from 1, % from 2
  *   table, gzip, cut -9                its rows are a table in CSV, its bytes are compressed or cut off
  *   page 5                             begins a page of its rows, with this total
  *   3x log id=#                        its rows, as `rowsIn` reads them
@@ -80,7 +80,8 @@ export function parseRun(lines: readonly string[]) {
       const [, from = '1', to = from, raw] = /^(?:(?:(\d+)-)?(\d+)x )?\| ?(.*)$/.exec(line) ?? [];
       if (raw === undefined) (file.pages?.at(-1)?.data ?? file.rows).push(...rowsIn(line, 'new-api').rows);
       else
-        for (let row = Number(from); row <= Number(to); row++) file.lines.push(raw.replaceAll('#', `${row}`));
+        for (let row = Number(from); row <= Number(to); row++)
+          file.lines.push(raw.replaceAll('#', `${row}`).replaceAll('%', `${row + 1}`));
     }
   }
   return { files: files.map(closeFile), settings: settings as Partial<RunSettings> };

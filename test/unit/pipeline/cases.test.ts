@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Rejection } from '#shared/rejections.ts';
+import { buildMessage } from '#shared/report/build/findings.ts';
 import { runFiles } from '../../support/pipeline/run-in-memory.ts';
 import { parseRun } from '../../support/pipeline/text-run.ts';
 import { fieldIn, wordsIn } from '../../support/table.ts';
@@ -12,13 +13,14 @@ import { matcher, readCaseFolder } from '../../support/text-cases.ts';
  *   > cost.net=4.5 completeness.rows=false     figures of the summary, by path; a dash: there is none
  *   > byModel.q.cost=6 byChannel.1.cost=2      of a model or channel
  *   > findings.retry_cost.amount=0.5           of the first finding of a code
+ *   > detail CODE kind=price                   of the details of that finding
  *   > sums.otherServices=9 rejected=2          of the overview of the run; reasons.0 is why a row was rejected
  *   > days=["2026-10-01 3"]                    requests by day
  *   > charges.0.costAmount=1                   fields of the linked charges and payments
  *   > finds, finds no CODE                     a code among the findings
  *   > only CODE CODE                           all findings above info
  *   > answer TEXT                              the first lines
- *   > message CODE TEXT                        the message of the first finding of a code
+ *   > message, chinese CODE TEXT               the message of the first finding of a code, in English and Chinese
  *   > title, remedy CODE TEXT                  the words of a code
  *   > count CODE 2 60                          number and money of its findings
  *   > note TEXT, no note TEXT                  a note about rows
@@ -90,8 +92,15 @@ function expectLine(line: string, ran: Ran): void {
     expect(report.findings.find(({ code }) => code === rest[0])?.message).toEqual(
       matcher(rest.slice(1).join(' ')),
     );
-  else if (first === 'remedy' || first === 'title')
+  else if (first === 'chinese') {
+    const found = ran.byId.find(({ code }) => code === rest[0]);
+    expect(found && buildMessage(found, 'zh')).toEqual(matcher(rest.slice(1).join(' ')));
+  } else if (first === 'remedy' || first === 'title')
     expect(report.summary.findings.byCode[rest[0] ?? '']?.[first]).toEqual(matcher(rest.slice(1).join(' ')));
+  else if (first === 'detail')
+    expectFigures(rest.slice(1).join(' '), {
+      ...report.findings.find(({ code }) => code === rest[0])?.details,
+    });
   else if (first === 'count') {
     const { count, amount } = report.summary.findings.byCode[rest[0] ?? ''] ?? {};
     expect(`${count} ${amount}`).toBe(rest.slice(1).join(' '));
