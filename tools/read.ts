@@ -1,5 +1,4 @@
 import { MINUTE_MS } from '#shared/instant.ts';
-import type { Sentence } from '#shared/sentence.ts';
 import { textIn } from '#shared/sentence.ts';
 import { detectLanguage } from './arguments.ts';
 import { Problem } from './problem.ts';
@@ -8,6 +7,7 @@ import { readOptions } from './read/options.ts';
 import { type ReadProgress, readExport } from './read/read-export.ts';
 import { READ_USAGE } from './read/usage.ts';
 import { words } from './read/words.ts';
+import { withOptionName } from './system-error.ts';
 
 const EXIT_MISTAKE = 2;
 
@@ -24,25 +24,17 @@ const progress: ReadProgress = {
   },
 };
 
-/** Sentences about a mistake of the user, or about a folder or disk that cannot be written. Empty for a bug. */
-function describeError(error: unknown, out: string): readonly Sentence[] {
-  if (error instanceof Problem) return error.sentences;
-  const { syscall, code } = error as { syscall?: string; code?: string };
-  return syscall === undefined || code === undefined ? [] : [words.noFolder(out, code)];
-}
-
-let out = '';
 try {
   const options = readOptions(args, process.env, Date.now());
   if (options === undefined) console.log(textIn(READ_USAGE, language));
   else {
-    ({ out } = options);
+    const { out } = options;
     const politeness = { ...POLITENESS, intervalMs: MINUTE_MS / options.rate };
-    const rows = await readExport(options, progress, politeness);
+    const rows = await withOptionName('out', () => readExport(options, progress, politeness));
     console.log(textIn(words.done(rows, `${out.replace(/\/$/, '')}/month.json`), language));
   }
 } catch (error) {
-  const lines = describeError(error, out).map((sentence) => textIn(sentence, language));
+  const lines = error instanceof Problem ? error.sentences.map((sentence) => textIn(sentence, language)) : [];
   process.exitCode = EXIT_MISTAKE;
   console.error(lines.length === 0 ? error : `${lines.join('\n')}\n\n${textIn(words.help, language)}`);
 }

@@ -7,7 +7,7 @@ import { Rejection } from '#shared/rejections.ts';
 import { appendFullStop, type Sentence, textIn } from '#shared/sentence.ts';
 import { formatCommand } from '../packaged.ts';
 import { Problem } from '../problem.ts';
-import { describeWithPath } from './system-error.ts';
+import { describeWithPath } from '../system-error.ts';
 
 const NO_MEMORY: Sentence = {
   en: 'There is not enough memory. Reconcile a shorter period, or close other programs.',

@@ -2,8 +2,8 @@ import { closeSync, createReadStream, globSync, openSync, readdirSync, statSync 
 import { join } from 'node:path';
 import { type Sentence, withPrefix } from '#shared/sentence.ts';
 import { Problem } from '../problem.ts';
+import { withOptionName } from '../system-error.ts';
 import type { S3Location } from './buckets.ts';
-import { withOptionName } from './system-error.ts';
 
 const READ_BYTES = 256 * 1024;
 const READ_BYTES_MIN = 4096;

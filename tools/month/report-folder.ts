@@ -13,7 +13,7 @@ import { basename, dirname, join, resolve, sep } from 'node:path';
 import { joinFirst, type Sentence, withPrefix } from '#shared/sentence.ts';
 import { fileSha256 } from '../file-sha256.ts';
 import { Problem } from '../problem.ts';
-import { describeSystemError, withOptionName } from './system-error.ts';
+import { describeSystemError, withOptionName } from '../system-error.ts';
 import {
   buildSetAsidePath,
   createUnfinishedPath,

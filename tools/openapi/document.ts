@@ -36,15 +36,13 @@ ${Object.entries(errorCodes)
 
 If API Gateway itself refuses a request (throttling, its own size limit, an outage), the request does not reach the service, and the body of the reply is \`{"message": string}\`.`;
 
-const PARAMETERS: Readonly<Record<string, JsonObject>> = {
-  connectorId: {
-    name: 'connectorId',
-    in: 'path',
-    required: true,
-    description: 'Id of a gateway in the catalog.',
-    schema: { type: 'string', enum: connectorIds },
-    example: connectorIds[0],
-  },
+const CONNECTOR_ID = {
+  name: 'connectorId',
+  in: 'path',
+  required: true,
+  description: 'Id of a gateway in the catalog.',
+  schema: { type: 'string', enum: connectorIds },
+  example: connectorIds[0],
 };
 const IF_NONE_MATCH = {
   name: 'If-None-Match',
@@ -71,14 +69,13 @@ interface Operation extends JsonObject {
 async function buildOperation(route: Route, examples: Examples): Promise<Operation> {
   const { bodies }: { bodies: Bodies } = await import(`../../functions/${route.id}/bodies.ts`);
   const isGet = route.method === 'GET';
-  const pathParameters = [...route.path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => PARAMETERS[name]);
   return {
     operationId: route.id,
     tags: [route.path.includes('/connectors') ? 'Connectors' : isGet ? 'Documents' : 'Ledgers'],
     summary: route.summary,
     description: route.description,
     parameters: [
-      ...pathParameters,
+      ...(route.path.includes('{connectorId}') ? [CONNECTOR_ID] : []),
       ...(route.isLocalized ? [ACCEPT_LANGUAGE] : []),
       ...(isGet ? [IF_NONE_MATCH] : []),
     ],

@@ -201,10 +201,6 @@ export const words = {
     en: `--out ${folder} contains ${file}, which this command did not write, or which has been changed since. Move it elsewhere, or use an empty folder.`,
     zh: `--out ${folder} 里的 ${file} 不是本命令写入的，或者后来被改过。请移走该文件，或者换一个空目录。`,
   }),
-  noFolder: (folder: string, code: string): Sentence => ({
-    en: `--out ${folder}: cannot be written to (${code}). Use a folder such as export/.`,
-    zh: `--out ${folder}：无法写入（${code}）。请指定一个目录，例如 export/。`,
-  }),
 
   // Sentences about all other options.
   help: { en: `For help: ${formatCommand('read')} --help`, zh: `查看帮助：${formatCommand('read')} --help` },

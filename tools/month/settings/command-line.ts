@@ -6,16 +6,9 @@ import { appendFullStop, makeSentence, type Sentence } from '#shared/sentence.ts
 import { parseArguments } from '../../arguments.ts';
 import { Problem } from '../../problem.ts';
 
-/** Parses a number; the example is for the message. Returns undefined if the option was not given. */
-function parseNumberOption(text: string | undefined, option: string, example: string): number | undefined {
-  if (text === undefined) return undefined;
-  const number = Number(text);
-  if (text.trim() !== '' && Number.isFinite(number)) return number;
-  throw new Problem({
-    en: `--${option} must be a number, such as --${option} ${example}.`,
-    zh: `--${option} 必须是数字，例如 --${option} ${example}。`,
-  });
-}
+/** Parses a number for the schema, which refuses NaN. Returns undefined if the option was not given. */
+const parseNumber = (text: string | undefined): number | undefined =>
+  text === undefined ? undefined : text.trim() === '' ? Number.NaN : Number(text);
 
 /** Creates the Problem for a table to which `--mapping` assigns two mapping files. */
 export const createDuplicateMappingProblem = (file: string): Problem =>
@@ -124,8 +117,8 @@ function readOptionSettings(values: Values): SettingsFile {
     ...values,
     period: period === undefined ? undefined : parsePeriodOption(period),
     mapping: mapping && parseMappingOption(mapping),
-    'quota-per-unit': parseNumberOption(unit, 'quota-per-unit', '500000'),
-    'rejected-share': parseNumberOption(share, 'rejected-share', '0.01'),
+    'quota-per-unit': parseNumber(unit),
+    'rejected-share': parseNumber(share),
   };
   const settings = Object.entries(parsed)
     .map(([option, value]) => [toSettingName(option), value] as const)

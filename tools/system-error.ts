@@ -1,6 +1,6 @@
 import { getSystemErrorMap } from 'node:util';
 import { makeSentence, type Sentence, withPrefix } from '#shared/sentence.ts';
-import { Problem } from '../problem.ts';
+import { Problem } from './problem.ts';
 
 const NO_RIGHT: Sentence = { en: 'permission was denied', zh: '没有权限' };
 const FULL: Sentence = { en: 'the disk is full', zh: '磁盘已满' };
