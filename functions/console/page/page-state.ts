@@ -406,10 +406,7 @@ export class PageState {
     return this.entries.some(({ isExample }) => !isExample);
   }
 
-  /**
-   * Removes files, settings, report and acknowledgements. If there are files of the user, asks for confirmation first.
-   * @param question text of the confirmation
-   */
+  /** Removes files, settings, report and acknowledgements. If there are files of the user, asks the question first. */
   startOver(question: string): void {
     if (this.hasOwnFiles && !confirm(question)) return;
     this.#clear();

@@ -35,9 +35,6 @@ const flagsOf = ({ completeness }: ReconciliationReport): number =>
 
 /**
  * Lists findings in the order of the report, as many as the limits allow and as fit into a response.
- * @param drafts findings in any order
- * @param order compares findings for the order in the report
- * @param toFinding builds a finding with its texts
  * @param reportWith builds the report with the given findings, to compute its size
  * @throws Rejection if the report is too large even without findings, for example because its tables have thousands of
  * models or channels

@@ -95,9 +95,7 @@ export function prepareReport(
 
 /**
  * Builds the report from the results of the checks.
- * @param survey facts about the whole input, such as its currency and period
  * @param generatedAt time of the report as an ISO date-time; the only part that does not depend on the input
- * @param limits limits that the caller sets to the findings and the size, in addition to those of the service
  * @param language language of messages, titles and remedies; nothing else depends on it
  */
 export function buildReport(

@@ -18,8 +18,6 @@ const amountText = ({ evidence }: Draft, { text }: Magnitude): string | null =>
 /**
  * Builds the first `max` causes for the summary. If a cause is listed under an earlier one, its field `of` is the
  * finding id of the earlier one.
- * @param causes all causes in the order of the report
- * @param requestsByCodes numbers of requests by model, channel and codes of their findings
  */
 export function listSummaryCauses(
   causes: readonly DraftCause[],
@@ -66,8 +64,6 @@ export function sumUnnamedPayments(causes: readonly DraftCause[]): Pick<Summary,
 
 /**
  * Lists the first day of each cause that the summary contains, such as `2026-03-10`; null if the findings have no day.
- * @param causes all causes in the order of the report
- * @param timeZone zone of the days
  */
 export const listFirstDays = (causes: readonly DraftCause[], timeZone = 'UTC'): (string | null)[] =>
   causes
@@ -91,10 +87,7 @@ function codeLines(
   return lines;
 }
 
-/**
- * Counts all findings by severity and by code, including those that are not listed.
- * @param wordsOf returns the texts of a code, for its title and remedy
- */
+/** Counts all findings by severity and by code, including those that are not listed. */
 export const countBySeverity = (
   { bySeverity, causes }: CountedFindings,
   wordsOf: (code: string) => CodeText,

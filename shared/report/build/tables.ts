@@ -230,10 +230,7 @@ export function buildHourRows(figures: Pick<Figures, 'totals' | 'bills'>, contex
     }));
 }
 
-/**
- * Builds the refunds and payments of customers by id, in the report's currency.
- * @param rows rows of the table by customer
- */
+/** Builds the refunds and payments of the customers in table rows by id, in the report's currency. */
 export const buildAccounts = (
   { customers }: Totals,
   rows: readonly { readonly userId: string }[],

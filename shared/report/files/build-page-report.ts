@@ -9,11 +9,7 @@ import type { EvidenceRow, FindingNames, ReportSource } from './report-source.ts
 const DAY_LENGTH = 'yyyy-mm-dd'.length;
 const HOUR_LENGTH = 'yyyy-mm-ddThh'.length;
 
-/**
- * Collects the evidence rows of the shown findings, and the first day (or hour) of every listed finding.
- * @param shown ids of findings whose rows are collected
- * @param length length of the text of a day or an hour
- */
+/** Collects the evidence rows of the shown findings, and the first day (or hour) of every listed finding. */
 function collectEvidence(
   rows: Iterable<EvidenceRow>,
   shown: ReadonlySet<string>,

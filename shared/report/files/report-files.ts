@@ -35,10 +35,7 @@ const FILES: Readonly<Record<string, (source: ReportSource) => Iterable<string>>
   'rejected.csv': ({ rejected, language = DEFAULT_LANGUAGE }) => formatRejected(rejected(), language),
 };
 
-/**
- * Generates the content of a file of the report, in pieces. Returns undefined for an unknown name.
- * @param name name of the file, such as `report.json` or `causes.csv`
- */
+/** Generates the content of a file of the report (`causes.csv`) in pieces. Returns undefined for an unknown name. */
 export const generateFile = (name: string, source: ReportSource): Iterable<string> | undefined =>
   FILES[name]?.(name === PAGE ? source : localizeSource(source, source.language ?? DEFAULT_LANGUAGE));
 

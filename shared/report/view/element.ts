@@ -39,13 +39,7 @@ export const list = (items: readonly ComponentChildren[], attributes: Attributes
   return h('ul', attributes, lines);
 };
 
-/**
- * Creates a table within an element that scrolls.
- * @param around attributes of the element around the table
- * @param attributes attributes of the table
- * @param heads cells of the header row
- * @param lines rows of the body
- */
+/** Creates a table within an element that scrolls, whose attributes are `around`. */
 export function table(
   around: Attributes,
   attributes: Attributes,
@@ -91,11 +85,7 @@ export const inputField = (
   ...hints: ComponentChildren[]
 ): VNode => field(id, label, h('input', { id, autocomplete: 'off', ...attributes }), ...hints);
 
-/**
- * Creates a select element.
- * @param value value of the selected option
- * @param choose called with the value of the option that the user selects
- */
+/** Creates a select element. Calls `choose` with the value of the option that the user selects. */
 export const selectBox = (
   attributes: Attributes,
   value: string | undefined,

@@ -36,10 +36,7 @@ export type ViewData = Omit<View, 'state' | 'earlier' | 'act' | 'isNarrow' | 'fo
 /** Report, its state and actions, before the filters are applied. */
 type ViewInput = Omit<View, 'found'>;
 
-/**
- * Builds the data of the view: selects the language, and removes acknowledged causes from the sums.
- * @param all the report with all causes
- */
+/** Builds the data of the view: selects the language, and removes acknowledged causes from the sums. */
 export function buildViewData(
   all: PageReport,
   language: Language,

@@ -69,10 +69,7 @@ const A_LIST = {
   zh: '是数组，可能误用了记录文件。此选项需要一个对象，写法见 docs/month.zh-CN.md。',
 };
 
-/**
- * Returns a setting that is an object. If it is a path, reads the object from the file and checks it.
- * @param option name of the option, for error messages
- */
+/** Returns a setting that is an object. If it is a path, reads the object from the file and checks it. */
 async function readIfFile<TSchema extends v.GenericSchema>(
   option: string,
   setting: v.InferOutput<TSchema> | string | undefined,

@@ -231,8 +231,6 @@ export function formToSettings(form: SettingsForm): Record<string, unknown> {
 /**
  * Returns the path of a cell in the settings, such as `prices.models[0].input`. `PageState.mistakes` names invalid
  * cells by this path. Returns an empty text for an empty line, and for a cell that is never invalid.
- * @param index number of the line, from 0
- * @param cell number of the column, from 0
  */
 export function findSettingPath(sheet: SheetName, lines: Lines, index: number, cell: number): string {
   const line = lines[index] ?? [];

@@ -45,8 +45,6 @@ const leftOutCurrencies = ({ report: { summary } }: PageReport): string[] =>
  * Adds lines that the user must fill in to three tables of the settings form, and returns these tables: prices of
  * models, rates of foreign currencies, and names of models that are in a bill but were not sold, or that were sold but
  * are in no bill.
- * @param entries files of the page, which contain the names of models
- * @param lastReport report of the last run, with the currencies and billed models that lack a setting
  */
 export function addMissingLines(
   { currency, rates, prices, pricesCurrency, paymentsCurrency, names, rest }: SettingsForm,

@@ -12,9 +12,8 @@ function findRulesFileName({ rules, file }: FileEntry, entries: readonly FileEnt
 }
 
 /**
- * Builds the text of a settings file with which the month command makes the same report from the same files.
- * @param entries files of the page; the settings name them without a folder
- * @param known causes that the user has marked as known
+ * Builds the text of a settings file with which the month command makes the same report from the same files, which the
+ * settings name without a folder.
  */
 export function buildSettingsFile(
   entries: readonly FileEntry[],

@@ -51,7 +51,6 @@ function listBills(entries: readonly FileEntry[]) {
  * taken from the form only, because files fill it in and the user may have changed it. Does not validate the settings.
  */
 export function mergeAllSettings(entries: readonly FileEntry[], form: SettingsForm): SettingsFile {
-  // Take these settings from the form only: the files have filled it in, and the user may have removed some of them.
   const {
     rates: _r,
     names: _n,
@@ -68,7 +67,6 @@ export function mergeAllSettings(entries: readonly FileEntry[], form: SettingsFo
 /**
  * Finds the settings of one bill, such as its channel and currency. Values that the user has chosen for the bill take
  * precedence over values for it in settings files.
- * @param entries all files of the page
  */
 export function findBillSettings(
   { channel, terms, file: { name } }: FileEntry,

@@ -33,10 +33,7 @@ interface MappingForm {
   readonly change: (rules: MappingRules) => void;
 }
 
-/**
- * Choice among the columns of a table, with an empty option for none.
- * @param others further options of value and label
- */
+/** Choice among the columns of a table, an empty option for none, and other options of value and label. */
 function columnChoice(
   { columns, words }: MappingForm,
   id: string,

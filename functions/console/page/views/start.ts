@@ -9,11 +9,7 @@ interface Picked {
   readonly currentTarget: HTMLInputElement;
 }
 
-/**
- * Button that opens the browser's dialog to choose files, and the hidden file input for it.
- * @param kind class of the button
- * @param isFolder whether the user chooses a folder
- */
+/** Button that opens the browser's dialog to choose files or a folder, and the hidden file input for it. */
 export const filePicker = (
   label: string,
   kind: string,

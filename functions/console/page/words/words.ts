@@ -357,10 +357,7 @@ export type PageWords = In<typeof words>;
 /** Texts of the page by language. */
 export const languages = { en: inLanguage(words, 'en'), zh: inLanguage(words, 'zh') };
 
-/**
- * Picks the first of the preferred languages in which the page has texts, else English.
- * @param preferred language tags, such as `zh-CN`
- */
+/** Picks the first of the preferred languages (tags such as `zh-CN`) in which the page has texts, else English. */
 export function pickLanguage(preferred: readonly string[]): Language {
   for (const tag of preferred) {
     const [language = ''] = tag.toLowerCase().split('-');

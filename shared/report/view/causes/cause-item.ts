@@ -143,10 +143,7 @@ function since({ cause, parts }: CauseLine, { earlier, report, words: { earlier:
   return was === displayAmountOf(cause) ? null : h('span.tag', say.grown(formatAmount(was)));
 }
 
-/**
- * List item of a cause: its money, the problem, the remedy and its findings.
- * @param index index of the cause in the list
- */
+/** List item of a cause: its money, the problem, the remedy and its findings. */
 export function causeItem(line: CauseLine, index: number, view: View): VNode {
   const { words, report, act } = view;
   const { cause, side, badge, text, remedy } = line;

@@ -19,10 +19,7 @@ function sumsOf(lines: readonly CauseLine[], { language }: View): string {
     .join(' · ');
 }
 
-/**
- * List of causes.
- * @param from index of the first one among all causes
- */
+/** List of causes, the first of which has the index `from` among all causes. */
 function list(lines: readonly CauseLine[], from: number, view: View): VNode {
   const items = lines.map((line, at) => causeItem(line, from + at, view));
   return h('ol.causes', items);
@@ -46,7 +43,6 @@ function countFirst(lines: readonly CauseLine[]): number {
 /**
  * Lists the causes: the first three to five, then three expandable sections with the rest, with causes of small amounts, and
  * with causes that need no action.
- * @param lines causes with their texts, as `buildCauseLines` returns them
  */
 export function causeSection(lines: readonly CauseLine[], view: View): ViewPart[] {
   const { report, words } = view;

@@ -215,7 +215,6 @@ function listeners(times: readonly Time[], chart: Chart, at: number, act: Action
 /**
  * Bar chart of the margin (without a bill, of the revenue) by day, or by hour if there is only one day. Numbers mark
  * the days on which causes began. Null if there are fewer than two bars.
- * @param lines causes with their texts, as `buildCauseLines` returns them
  */
 export function dayChart(view: View, lines: readonly CauseLine[]): ViewPart {
   const { report, words, language, state, hours } = view;

@@ -72,7 +72,6 @@ function accountOf(view: View): ViewPart {
 /**
  * Panel about the selected model, channel or customer: its causes with their remedies, and for a customer the refunds
  * and payments. Null if none of them is selected.
- * @param lines causes with their texts, as `buildCauseLines` returns them
  */
 export function selectionPanel(lines: readonly CauseLine[], view: View): ViewPart {
   const { words, state, report } = view;

@@ -288,7 +288,6 @@ function tabs({ words, state, act }: View): VNode {
 /**
  * Section with the tables by model, channel, customer and day, which the user can sort. On the screen it shows one of
  * them, on paper all.
- * @param lines causes with their texts, as `buildCauseLines` returns them
  */
 export function tableSection(view: View, lines: readonly CauseLine[]): VNode {
   const { words, state, act, report } = view;
