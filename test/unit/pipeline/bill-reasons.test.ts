@@ -21,8 +21,9 @@ test.each([
     'file logs',
     '8x call id=# at=2026-10-0#T12:00Z model_name=sonnet dollars=2 prompt_tokens=1000000',
     'file upstreamCharges',
-    '8x charge occurredAt=2026-10-0#T00:00:00Z model=sonnet costAmount=1',
-    'charge occurredAt=2026-10-03T00:00:00Z model=sonnet costAmount=1',
+    '1-2x charge occurredAt=2026-10-0#T00:00:00Z model=sonnet costAmount=1',
+    'charge occurredAt=2026-10-03T00:00:00Z model=sonnet costAmount=2',
+    '4-8x charge occurredAt=2026-10-0#T00:00:00Z model=sonnet costAmount=1',
   ]);
   const { report, byId, traits } = await runFiles(files, settings);
   const input = { report, since: [], clauses: listClauses(report, language), traits };
