@@ -1,14 +1,14 @@
 import type { Side } from '../../schemas/lists.ts';
 import type { Cause, Finding, ReconciliationReport } from '../../schemas/report.ts';
 
-/** Returns a function like `make` that computes its value once for each report object and caches it. */
-export const cachePerReport = <TValue, TRest extends readonly unknown[]>(
-  make: (report: ReconciliationReport, ...rest: TRest) => TValue,
+/** Returns a function like `make` that computes its value once for each object, such as a report, and caches it. */
+export const cachePerObject = <TObject extends object, TValue, TRest extends readonly unknown[]>(
+  make: (object: TObject, ...rest: TRest) => TValue,
 ) => {
-  const cache = new WeakMap<ReconciliationReport, TValue>();
-  return (report: ReconciliationReport, ...rest: TRest): TValue => {
-    const value = cache.get(report) ?? make(report, ...rest);
-    cache.set(report, value);
+  const cache = new WeakMap<TObject, TValue>();
+  return (object: TObject, ...rest: TRest): TValue => {
+    const value = cache.get(object) ?? make(object, ...rest);
+    cache.set(object, value);
     return value;
   };
 };
@@ -21,11 +21,14 @@ type CauseNames = Pick<Cause, 'code'> & {
 export const buildCauseKey = ({ code, model = null, channelId = null }: CauseNames): string =>
   JSON.stringify([code, model, channelId]);
 
-const findingsByCause = cachePerReport(({ findings }) => Map.groupBy(findings, buildCauseKey));
+// Cached by the findings, because they stay the same when causes are acknowledged.
+const findingsByCause = cachePerObject((findings: readonly Finding[]) =>
+  Map.groupBy(findings, buildCauseKey),
+);
 
 /** Returns the findings of a cause, without those that the report counts but does not list. */
 export const listFindingsOfCause = (report: ReconciliationReport, cause: Cause): readonly Finding[] =>
-  findingsByCause(report).get(buildCauseKey(cause)) ?? [];
+  findingsByCause(report.findings).get(buildCauseKey(cause)) ?? [];
 
 /** Returns the exact amount of a finding as a plain decimal. (Its field `amount` is only the nearest JSON number.) */
 export const readExactAmount = ({ amount, details }: Finding): string | undefined =>
@@ -35,8 +38,9 @@ export const readExactAmount = ({ amount, details }: Finding): string | undefine
 export const readCountedAmount = ({ details }: Pick<Finding, 'details'>): string =>
   String(details?.counted ?? '0');
 
-const sidesByCode = cachePerReport(
-  ({ summary }) => new Map(summary.causes.flatMap(({ code, side }) => (side === null ? [] : [[code, side]]))),
+const sidesByCode = cachePerObject(
+  ({ summary }: ReconciliationReport) =>
+    new Map(summary.causes.flatMap(({ code, side }) => (side === null ? [] : [[code, side]]))),
 );
 
 /** Returns the side in whose sum a finding counts: `lost`, `owed` or `doubtful`. Undefined if it counts in none. */

@@ -1,7 +1,7 @@
 import { addExact, type Decimal, toDecimal, toPlainText, ZERO } from '../../money/money.ts';
 import { SIDES, type Side } from '../../schemas/lists.ts';
 import type { Finding, ReconciliationReport } from '../../schemas/report.ts';
-import { cachePerReport, readCountedAmount, sideOfFinding } from '../answer/findings-of-cause.ts';
+import { cachePerObject, readCountedAmount, sideOfFinding } from '../answer/findings-of-cause.ts';
 
 /** A finding with facts that filters and sums need. */
 interface FindingFacts {
@@ -13,16 +13,20 @@ interface FindingFacts {
   readonly day: string | undefined;
 }
 
+const countedAmounts = cachePerObject((findings: readonly Finding[]) =>
+  findings.map((finding) => toDecimal(readCountedAmount(finding))),
+);
+
 /**
  * Lists the findings of a report with their facts. Cached because reading the facts takes longer than the sums.
  * @param days day of each finding (or hour, if there is only one day), by its id
  */
-export const listFacts = cachePerReport(
+export const listFacts = cachePerObject(
   (report: ReconciliationReport, days: Readonly<Record<string, string>> = {}): readonly FindingFacts[] =>
-    report.findings.map((finding) => ({
+    report.findings.map((finding, index) => ({
       finding,
       side: sideOfFinding(report, finding),
-      counted: toDecimal(readCountedAmount(finding)),
+      counted: countedAmounts(report.findings)[index] as Decimal,
       day: days[finding.id],
     })),
 );

@@ -2,6 +2,7 @@ import type { Language } from '../../language.ts';
 import type { ReconciliationReport } from '../../schemas/report.ts';
 import type { Sentence } from '../../sentence.ts';
 import type { AcknowledgementRule } from '../acknowledged/acknowledgement-rules.ts';
+import { cachePerObject } from '../answer/findings-of-cause.ts';
 import type { LocalizedReport } from '../answer/localized-report.ts';
 import { computeScope } from '../answer/scope.ts';
 import type { ReportSentences } from '../build/translations.ts';
@@ -73,19 +74,19 @@ export function withSentences<T extends ReconciliationReport>(
   };
 }
 
-/** Returns a copy of the report with its sentences in the given language, taken from `translations`. */
-export function localizePageReport(answered: PageReport, language: Language): PageReport {
-  if (language === 'en') return answered;
-  const { report, meta, translations } = answered;
-  const translation = translations[language];
-  return {
+const translate = cachePerObject(
+  (translation: Translation, answered: PageReport): PageReport => ({
     ...answered,
-    report: withSentences(report, translation),
+    report: withSentences(answered.report, translation),
     clauses: translation.clauses,
     stated: translation.stated,
-    meta: { ...meta, notes: translation.notes },
-  };
-}
+    meta: { ...answered.meta, notes: translation.notes },
+  }),
+);
+
+/** Returns the report with its sentences in the given language, taken from `translations`. Cached. */
+export const localizePageReport = (answered: PageReport, language: Language): PageReport =>
+  language === 'en' ? answered : translate(answered.translations[language], answered);
 
 /** Lists the days of a report, or its hours if the input covers only one day, the earliest first. */
 export const listTimes = ({ report, hours }: Pick<PageReport, 'report' | 'hours'>): string[] =>

@@ -1,11 +1,12 @@
 import type { VNode } from 'preact';
 import { escapeInvisible } from '../../escape-control-characters.ts';
 import type { Language } from '../../language.ts';
+import type { ReconciliationReport } from '../../schemas/report.ts';
 import type { AcknowledgementRule } from '../acknowledged/acknowledgement-rules.ts';
 import { removeAcknowledged, ruleCoveragesOf } from '../acknowledged/remove-acknowledged.ts';
 import { buildCauseLines, displayAmountOf } from '../answer/cause-lines.ts';
 import { buildComparedReport } from '../answer/compared.ts';
-import { cachePerReport } from '../answer/findings-of-cause.ts';
+import { cachePerObject } from '../answer/findings-of-cause.ts';
 import { buildFirstLines } from '../answer/first-lines.ts';
 import { computeScope } from '../answer/scope.ts';
 import { answerWords } from '../answer/words/answer-words.ts';
@@ -142,7 +143,7 @@ function earlierBar(view: View): ViewPart {
 }
 
 /** Report with the figures that are compared, built once for each report. */
-const toComparedReport = cachePerReport((report) => buildComparedReport(report));
+const toComparedReport = cachePerObject((report: ReconciliationReport) => buildComparedReport(report));
 
 /** View of a report: the answer first, then figures, tables, findings and coverage. */
 export function reportView(input: ViewInput): VNode {

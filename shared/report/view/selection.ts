@@ -1,5 +1,5 @@
 import type { Finding, ReconciliationReport } from '../../schemas/report.ts';
-import { cachePerReport } from '../answer/findings-of-cause.ts';
+import { cachePerObject } from '../answer/findings-of-cause.ts';
 import { listCustomers, listFacts, Selection } from './finding-sums.ts';
 import type { View } from './view.ts';
 import { INITIAL_VIEW, NO_FILTERS, type ViewState } from './view-state.ts';
@@ -79,7 +79,7 @@ function applyFilters({ report, state, days }: FilteredView): Selection {
 }
 
 /** Last selections of each report by their filters: the one without filters, and another one. */
-const selectionsOfReport = cachePerReport(() => new Map<string, Selection>());
+const selectionsOfReport = cachePerObject((_: ReconciliationReport) => new Map<string, Selection>());
 
 /**
  * Selects the findings that match the filters of a view. Returns the last selection again if the filters are the same,
