@@ -4,7 +4,7 @@ import { makeTextFile, type TextFile } from '../pipeline/run-in-memory.ts';
 import { Random } from '../random.ts';
 
 /** A request with the facts of log and bill; amounts in US dollars. */
-interface Sale {
+export interface Sale {
   readonly id: string;
   readonly time: number;
   readonly day: number;
@@ -19,7 +19,7 @@ interface Sale {
 }
 
 /** Differences from a correct month whose bill has request ids. */
-interface Plan {
+export interface Plan {
   readonly from?: number;
   readonly to?: number;
   /** Share of the price that a request is charged; `null` if it is not in the log. */
