@@ -51,6 +51,7 @@ export function describeDays(
   if (count >= of) return { kind: 'every' };
   if (count <= LISTED_MAX) return { kind: 'on', days };
   const later = possible.filter((day) => day >= first).length;
-  if (isFromStart || (of - later < DAYS_BEFORE_MIN && count < later)) return { kind: 'some', count, of };
+  if (isFromStart || (of - later < DAYS_BEFORE_MIN && count < later))
+    return { kind: 'some', count, day: first };
   return { kind: 'since', day: first, ...(3 * count < later && { count }) };
 }

@@ -70,7 +70,7 @@ function whenInChinese(when: CauseDays): readonly [before: string, after: string
     case 'start':
       return ['', '，从第一天起就如此'];
     case 'some':
-      return ['', `，${when.of} 天中有 ${when.count} 天如此`];
+      return ['', `，自${dayInChinese(when.day)}起有 ${when.count} 天如此`];
     case 'since':
       return [`自${dayInChinese(when.day)}起${when.count === undefined ? '' : `的 ${when.count} 天`}`, ''];
   }

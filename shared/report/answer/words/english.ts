@@ -81,7 +81,7 @@ export const daysInEnglish = (spans: readonly DaySpan[]): string =>
 const addPart = (days: string, part: readonly DaySpan[]): string =>
   [days, part.length > 0 && `part of ${daysInEnglish(part)}`].filter(Boolean).join(' and ');
 
-/** Formats when a cause was found: `on 17 October`, `since 12 October`, `on 29 of 31 days`. */
+/** Formats when a cause was found: `on 17 October`, `since 12 October`, `on 29 days since 1 October`. */
 function whenInEnglish(when: CauseDays): string {
   switch (when.kind) {
     case 'on':
@@ -91,7 +91,7 @@ function whenInEnglish(when: CauseDays): string {
     case 'start':
       return 'since the first day';
     case 'some':
-      return `on ${when.count} of ${when.of} days`;
+      return `on ${when.count} days since ${dayInEnglish(when.day)}`;
     case 'since':
       return `${when.count === undefined ? '' : `on ${when.count} days `}since ${dayInEnglish(when.day)}`;
   }

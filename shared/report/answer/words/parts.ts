@@ -43,14 +43,15 @@ export interface CausePlace {
 
 /**
  * When a cause was found, as a sentence states it. `on`: on at most three days. `every`: on every day of the report.
- * `since`: from a day on; with a `count`, on this number of days, which are fewer than a third. `some`: on `count` of the
- * days of the report. `start`: from the first day on, on an unknown number of days.
+ * `since`: from a day on; with a `count`, on this number of days, which are fewer than a third. `some`: on `count` days
+ * from `day` on, which may be all days on which the customer, model or channel had requests. `start`: from the first day
+ * on, on an unknown number of days.
  */
 export type CauseDays =
   | { readonly kind: 'on'; readonly days: readonly string[] }
   | { readonly kind: 'every' | 'start' }
   | { readonly kind: 'since'; readonly day: string; readonly count?: number }
-  | { readonly kind: 'some'; readonly count: number; readonly of: number };
+  | { readonly kind: 'some'; readonly count: number; readonly day: string };
 
 /** Parts of the text about a cause. Amounts are exact decimals. */
 export interface CauseParts {
