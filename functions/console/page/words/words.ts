@@ -1,5 +1,6 @@
 import type { Language } from '#shared/language.ts';
 import { type Both, both, type In, inLanguage, template } from '#shared/report/view/words/both.ts';
+import { columnWords } from '#shared/report/view/words/view-words.ts';
 
 const words = {
   id: both('en' as Language, 'zh'),
@@ -113,15 +114,13 @@ const words = {
     },
     none: both('–', '无'),
     fields: {
+      ...columnWords,
       requestId: both('Request id', '请求 ID'),
       upstreamRequestId: both('Request id of the upstream', '上游的请求 ID'),
       upstreamId: both('Id of the charge', '扣费 ID'),
       transactionId: both('Id of the payment', '充值 ID'),
       occurredAt: both('Time', '时间'),
-      userId: both('Customer', '客户'),
       provider: both('Payment provider', '支付平台'),
-      model: both('Model', '模型'),
-      channelId: both('Channel', '渠道'),
       status: both('Status', '状态'),
       tokenId: both('Key', '密钥'),
       chargedAmount: both('Charged', '扣费'),

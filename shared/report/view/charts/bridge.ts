@@ -104,6 +104,11 @@ const stepItem = ({ name, exact, isChange, notes = [] }: Step, { report, words, 
     notes.some(Boolean) && h('span.hint', notes.filter(Boolean).join(' · ')),
   ]);
 
+const stepList = (steps: readonly Step[], view: View): VNode => {
+  const items = steps.map((step) => stepItem(step, view));
+  return h('ol.steps', items);
+};
+
 /**
  * Section that calculates the margin from the list price step by step, and compares payments with credit. With filters,
  * it shows the figures of the selected findings.
@@ -111,51 +116,28 @@ const stepItem = ({ name, exact, isChange, notes = [] }: Step, { report, words, 
 export function marginSection(view: View): ViewPart {
   const { summary } = view.report;
   const { bridge: say, rows } = view.words;
+  const { steps: names } = say;
   if (view.found.findings !== view.report.findings)
     return h('section.card.bridge', { 'aria-labelledby': 'bridge' }, [
       h('h2', { id: 'bridge' }, say.selected),
-      h(
-        'ol.steps',
-        selectedSteps(view).map((step) => stepItem(step, view)),
-      ),
+      stepList(selectedSteps(view), view),
       !selectedFigures(view) && h('p.hint', say.onlyFindings),
     ]);
   const steps = marginSteps(view);
   const lists = [steps, paymentSteps(view)].filter(({ length }) => length > 0);
-  const first = say.steps[lists[0]?.[0]?.name ?? 'revenue'];
-  const last = say.steps[steps.at(-1)?.name ?? 'margin'];
-  const unknown = (['downstreamUsage', 'upstreamCharges', 'payments'] as const).filter((ledger) =>
-    isInOtherCurrency(view.report, ledger),
+  const first = names[lists[0]?.[0]?.name ?? 'revenue'];
+  const last = names[steps.at(-1)?.name ?? 'margin'];
+  const heading = steps.length > 1 ? say.heading(first.toLowerCase(), last.toLowerCase()) : first;
+  const ledgers = { downstreamUsage: 'revenue', upstreamCharges: 'cost', payments: 'paid' } as const;
+  const unknown = Object.entries(ledgers).flatMap(([ledger, name]) =>
+    isInOtherCurrency(view.report, ledger as keyof typeof ledgers) ? names[name].toLowerCase() : [],
   );
-  const names = {
-    downstreamUsage: say.steps.revenue,
-    upstreamCharges: say.steps.cost,
-    payments: say.steps.paid,
-  };
   // Without debts, the line below the headline says that payments were not given.
   const hasNoPayments = summary.payments === null && summary.money.owed !== '0';
   return h('section.card.bridge', { 'aria-labelledby': 'bridge' }, [
-    h(
-      'h2',
-      { id: 'bridge' },
-      steps.length > 1 ? say.heading(first.toLowerCase(), last.toLowerCase()) : first,
-    ),
-    lists.map((list) =>
-      h(
-        'ol.steps',
-        list.map((step) => stepItem(step, view)),
-      ),
-    ),
-    unknown.length > 0 &&
-      h(
-        'p.hint',
-        say.unknown(
-          unknown
-            .map((ledger) => names[ledger])
-            .join(rows.comma)
-            .toLowerCase(),
-        ),
-      ),
+    h('h2', { id: 'bridge' }, heading),
+    lists.map((list) => stepList(list, view)),
+    unknown.length > 0 && h('p.hint', say.unknown(unknown.join(rows.comma))),
     hasNoPayments && h('p.hint', say.noPayments),
   ]);
 }
