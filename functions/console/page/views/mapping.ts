@@ -84,7 +84,7 @@ const newPlace = (shape: Shape, column: string): ComposedPlace =>
 /** Value of the option for a shape. No column has such a name. */
 const shapeValue = (shape: Shape): string => `\u0001${shape}`;
 
-/** Fields for the columns of a composed place. */
+/** Fields for the columns of a composed place, or for a column, the text that splits it and the number of the part. */
 function placeFields(
   form: MappingForm,
   name: string,
@@ -92,33 +92,19 @@ function placeFields(
   set: (place: Place) => void,
 ): VNode[] {
   const { places: texts } = form.words.mapping;
-  const label = fieldName(name, form.words);
-  const choice = (part: string, column: string, build: (column: string) => Place) =>
-    columnChoice(form, `column-${form.id}-${name}-${part}`, `${label}: ${texts[part]}`, column, (chosen) =>
-      set(build(chosen)),
-    );
-  if ('join' in place) {
-    const [first = '', second = ''] = place.join;
-    return [
-      choice('first', first, (column) => ({ join: [column, second] })),
-      choice('second', second, (column) => ({ join: [first, column] })),
-    ];
-  }
-  if ('in' in place)
-    return [
-      choice('in', place.in, (column) => ({ ...place, in: column })),
-      choice('out', place.out, (column) => ({ ...place, out: column })),
-    ];
-  const input = (part: 'split' | 'part', change: (text: string) => Place) => {
+  const [first = '', second = ''] = 'join' in place ? place.join : [];
+  const parts: Readonly<Record<string, string | number>> = 'join' in place ? { first, second } : place;
+  return Object.entries(parts).map(([part, value]) => {
     const id = `column-${form.id}-${name}-${part}`;
-    const onChange = ({ currentTarget }: TextInput) => set(change(currentTarget.value));
-    return inputField(id, `${label}: ${texts[part]}`, { value: String(place[part]), onChange });
-  };
-  return [
-    choice('column', place.column, (column) => ({ ...place, column })),
-    input('split', (split) => ({ ...place, split })),
-    input('part', (part) => ({ ...place, part: Number(part) })),
-  ];
+    const label = `${fieldName(name, form.words)}: ${texts[part]}`;
+    const choose = (text: string) => {
+      const changed = { ...parts, [part]: part === 'part' ? Number(text) : text };
+      set(('join' in place ? { join: Object.values(changed) } : changed) as ComposedPlace);
+    };
+    if (part !== 'split' && part !== 'part') return columnChoice(form, id, label, String(value), choose);
+    const onChange = ({ currentTarget }: TextInput) => choose(currentTarget.value);
+    return inputField(id, label, { value: String(value), onChange });
+  });
 }
 
 const columnChoices = (form: MappingForm, fields: MappingForm['fields']): (VNode | VNode[])[] =>
