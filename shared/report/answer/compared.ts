@@ -1,5 +1,6 @@
 import { UNASSIGNED } from '../../log-facts.ts';
 import {
+  compare,
   computeRate,
   type Decimal,
   exceeds,
@@ -222,8 +223,8 @@ const hasNoBill = ({ completeness, summary }: Comparable): boolean =>
   completeness.upstreamCharges && summary.records.upstreamCharges.included === 0;
 
 /**
- * Builds the table by model for display: leaves out money that is not compared, and merges models that the bill charges
- * in the same lines.
+ * Builds the table by model for display, the lowest margin first: leaves out money that is not compared, and merges
+ * models that the bill charges in the same lines.
  */
 export function buildComparedModels(books: Comparable): ModelRow[] {
   const isUnknown = hasNoBill(books);
@@ -232,8 +233,12 @@ export function buildComparedModels(books: Comparable): ModelRow[] {
   );
   const groups = Map.groupBy(rows, ({ model, billedWith }) => billedWith ?? model);
   return [...groups.values()]
-    .map(joinRows)
-    .toSorted((a, b) => toDecimal(a.margin ?? '0').comparedTo(toDecimal(b.margin ?? '0')) ?? 0);
+    .map((rows) => {
+      const row = joinRows(rows);
+      return { row, margin: toDecimal(row.margin ?? '0') };
+    })
+    .sort((a, b) => compare(a.margin, b.margin))
+    .map(({ row }) => row);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Language } from '../../language.ts';
 import { UNASSIGNED } from '../../log-facts.ts';
-import { compare, exceeds, sumBy, toDecimal, toPlainText } from '../../money/money.ts';
+import { exceeds, sumBy, toDecimal, toPlainText } from '../../money/money.ts';
 import type { AnswerAbout, Side } from '../../schemas/lists.ts';
 import type { Answer, Cause } from '../../schemas/report.ts';
 import { type AnswerInput, isNegativeAmount, isTiny } from './answer-input.ts';
@@ -99,7 +99,7 @@ function judgeModels(books: AnswerInput, gaps: readonly Gap[], { margin, unbille
         )
       : [];
   return {
-    losing: losing.toSorted((a, b) => compare(toDecimal(b.amount), toDecimal(a.amount))),
+    losing,
     unsold,
     unbilled: {
       models: gaps.flatMap((gap) => (gap.about === 'unbilled' ? gap.models : [])),

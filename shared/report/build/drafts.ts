@@ -11,6 +11,7 @@ import {
   compare,
   type Decimal,
   exceeds,
+  isPositive,
   subtract,
   toNearestNumber,
   toPlainText,
@@ -122,7 +123,7 @@ export class Draft implements Magnitude {
     if (declared.side === null || severity === 'info') return ZERO;
     if (uncounted === undefined) return amount;
     const left = subtract(amount, uncounted);
-    return exceeds(left, quota.times(counts?.requests ?? cases)) ? left : ZERO;
+    return isPositive(left) && exceeds(left, quota.times(counts?.requests ?? cases)) ? left : ZERO;
   }
 }
 
