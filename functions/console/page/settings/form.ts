@@ -245,7 +245,7 @@ export function findSettingPath(sheet: SheetName, lines: Lines, index: number, c
 }
 
 /** Fields of the form by setting, for the settings about purchases. */
-const FIELDS = {
+export const PURCHASE_FIELDS = {
   paymentsCurrency: ['paymentsCurrency'],
   rates: ['rates'],
   names: ['names'],
@@ -266,11 +266,11 @@ export function withoutFileSettings(
 ): SettingsForm {
   const now = formToSettings(form);
   const then = formToSettings({ ...EMPTY_FORM, ...settingsToForm(settings) });
-  const unchanged = Object.entries(FIELDS).filter(
+  const unchanged = Object.entries(PURCHASE_FIELDS).filter(
     ([name]) => then[name] !== undefined && JSON.stringify(now[name]) === JSON.stringify(then[name]),
   );
   const empty = unchanged.flatMap(([, fields]) => fields.map((field) => [field, EMPTY_FORM[field]]));
-  const replaced = unchanged.map(([name]) => [name, others[name as keyof typeof FIELDS]]);
+  const replaced = unchanged.map(([name]) => [name, others[name as keyof typeof PURCHASE_FIELDS]]);
   return { ...form, ...Object.fromEntries(empty), ...settingsToForm(Object.fromEntries(replaced)) };
 }
 

@@ -3,7 +3,7 @@ import { listBillFiles } from '#shared/pipeline/settings/bill-settings.ts';
 import type { SettingsFile } from '#shared/pipeline/settings/settings-file.ts';
 import type { FileEntry } from '../file-entry.ts';
 import { sourceFieldOf } from '../worker/protocol.ts';
-import { formToSettings, type SettingsForm } from './form.ts';
+import { formToSettings, PURCHASE_FIELDS, type SettingsForm } from './form.ts';
 
 function listFileSettings(entries: readonly FileEntry[]) {
   const hasPriceFile = entries.some(({ recognition }) => recognition?.role === 'prices');
@@ -51,17 +51,10 @@ function listBills(entries: readonly FileEntry[]) {
  * taken from the form only, because files fill it in and the user may have changed it. Does not validate the settings.
  */
 export function mergeAllSettings(entries: readonly FileEntry[], form: SettingsForm): SettingsFile {
-  const {
-    rates: _r,
-    names: _n,
-    prices: _p,
-    paymentsCurrency: _c,
-    upstream: _u,
-    ...others
-  } = mergeFileSettings(entries);
+  const others = Object.entries(mergeFileSettings(entries)).filter(([name]) => !(name in PURCHASE_FIELDS));
   const { upstream: balances = [], ...stated } = formToSettings(form) as SettingsFile;
   const upstream = [...[balances].flat(), ...listBills(entries)];
-  return { ...others, ...stated, ...(upstream.length > 0 && { upstream }) };
+  return { ...Object.fromEntries(others), ...stated, ...(upstream.length > 0 && { upstream }) };
 }
 
 /**
