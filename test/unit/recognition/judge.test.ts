@@ -1,58 +1,47 @@
 import { describe, expect, it, test } from 'vitest';
 import { findChargeBill } from '#shared/normalizer/bills/recognize-bill.ts';
 import { SelfScopeDetector } from '#shared/normalizer/log-survey/self-scoped-log.ts';
+import type { SourceField } from '#shared/pipeline/read/source.ts';
 import { describeFormat, describeMisplacedFile } from '#shared/recognition/options.ts';
-import { type FileKind, recognizeFile } from '#shared/recognition/recognize-file.ts';
-import { newApiRow, oneApiRow, oneHubRow, type Row } from '../../support/fixtures/native-rows.ts';
-import { tableRows } from '../../support/table.ts';
+import { recognizeFile } from '#shared/recognition/recognize-file.ts';
+import { newApiRow } from '../../support/fixtures/native-rows.ts';
+import { rowsIn } from '../../support/fixtures/text-rows.ts';
+import { fieldsIn, tableRows } from '../../support/table.ts';
+import { matcher } from '../../support/text-cases.ts';
 
 describe('the kind of a file is recognized by its rows', () => {
-  it.each<[name: string, row: Row, kind: FileKind, more?: object]>([
-    ['a log of new-api', newApiRow(), 'logs', { needsUnit: true }],
-    ['a log of one-api', oneApiRow(), 'logs', { connector: 'one-api' }],
-    ['a log of one-hub', oneHubRow(), 'logs', { connector: 'one-hub', isAmbiguous: false }],
-    ['a log that states money', { ...newApiRow(), cost: 0.1 }, 'logs', { needsUnit: false }],
-    ['a bill of no known provider', { model: 'm', cost: 1, timestamp: 1 }, 'bill'],
-    ['a bill of records', { costAmount: '1', occurredAt: '' }, 'bill'],
-    ['a known bill', { generation_id: 'g', cost_total: 1 }, 'bill'],
-    ['top-ups', { trade_no: 't', money: 1, amount: 1 }, 'payments'],
-    ['payments of records', { transactionId: 't', amount: '1' }, 'payments'],
-    ['channels', { id: 1, name: 'c', models: 'm', type: 1 }, 'channels'],
-    ['users', { username: 'u', quota: 1, used_quota: 2 }, 'users', { unused: expect.anything() }],
-    ['prices', { model_name: 'm', model_ratio: 1 }, 'prices', { unused: expect.anything() }],
-    [
-      'prices of one-hub',
-      { model: 'm', type: 'tokens', channel_type: 1, input: 1, output: 2 },
-      'prices',
-      { unused: expect.anything() },
-    ],
-    [
-      'tokens',
-      { name: 't', remain_quota: 1, used_quota: 2, created_time: 1 },
-      'keys',
-      { unused: expect.anything() },
-    ],
-    ['settings', { key: 'k', value: '1' }, 'options', { unused: expect.anything() }],
-    [
-      'Midjourney’s tasks',
-      { mj_id: '1', action: 'IMAGINE', submit_time: 1, quota: 5 },
-      'unread',
-      { unused: expect.anything() },
-    ],
-    [
-      'Stripe’s charges',
-      { id: 'ch_1', amount_captured: 5, payment_intent: 'pi_1', balance_transaction: 'txn_1' },
-      'unread',
-      { unused: expect.anything() },
-    ],
-    ['redemption codes', { name: 'c', quota: 1, redeemed_time: 0 }, 'codes', { unused: expect.anything() }],
-    ['normalized usage', { requestId: 'r', chargedAmount: '1' }, 'ledgers'],
-    ['a report', { findings: [], summary: {} }, 'report', { unused: expect.anything() }],
-    ['a table of a report', { severity: '', code: '', message: '' }, 'report'],
-    ['the rows of a report', { findingId: '', ledger: '', id: '', file: '' }, 'report'],
-    ['a list of tasks', { task_id: 1, platform: 'p', action: 'a', quota: 1 }, 'unread'],
-    ['anything else', { error: 'no' }, 'unknown'],
-  ])('%s', (_, row, kind, more = {}) => expect(recognizeFile([row])).toMatchObject({ kind, ...more }));
+  // Kind of row | row | kind | further facts
+  it.each(
+    tableRows(`
+    a log of new-api                 | new-api | logs | needsUnit=true
+    a log of one-api                 | one-api | logs | connector=one-api
+    a log of one-hub                 | one-hub | logs | connector=one-hub isAmbiguous=false
+    a log that states money          | new-api cost=0.1 | logs | needsUnit=false
+    a bill of no known provider      | row model=m cost=1 timestamp=1 | bill |
+    a bill of records                | row costAmount="1" occurredAt= | bill |
+    a known bill                     | row generation_id=g cost_total=1 | bill |
+    top-ups                          | row trade_no=t money=1 amount=1 | payments |
+    payments of records              | row transactionId=t amount="1" | payments |
+    channels                         | row id=1 name=c models=m type=1 | channels |
+    users                            | row username=u quota=1 used_quota=2 | users | unused
+    prices                           | row model_name=m model_ratio=1 | prices | unused
+    prices of one-hub                | row model=m type=tokens channel_type=1 input=1 output=2 | prices | unused
+    tokens                           | row name=t remain_quota=1 used_quota=2 created_time=1 | keys | unused
+    settings                         | row key=k value="1" | options | unused
+    Midjourney’s tasks               | row mj_id="1" action=IMAGINE submit_time=1 quota=5 | unread | unused
+    Stripe’s charges                 | row id=ch_1 amount_captured=5 payment_intent=pi_1 balance_transaction=txn_1 | unread | unused
+    redemption codes                 | row name=c quota=1 redeemed_time=0 | codes | unused
+    normalized usage                 | row requestId=r chargedAmount="1" | ledgers |
+    a report                         | row findings=[] summary={} | report | unused
+    a table of a report              | row severity= code= message= | report |
+    the rows of a report             | row findingId= ledger= id= file= | report |
+    a list of tasks                  | row task_id=1 platform=p action=a quota=1 | unread |
+    anything else                    | row error=no | unknown |
+    `),
+  )('%s', (_, row = '', kind, more = '') => {
+    const facts = { ...fieldsIn(more), ...(more === 'unused' && { unused: expect.anything() }) };
+    expect(recognizeFile(rowsIn(row, 'new-api').rows)).toMatchObject({ kind, ...facts });
+  });
 
   it.each(
     tableRows(`
@@ -103,84 +92,47 @@ test.each([
     });
 });
 
-describe('the owner of a log', () => {
-  const rows = (length: number, of: (n: number) => Row) => Array.from({ length }, (_, n) => of(n));
-  it.each(
-    Object.entries<readonly [rows: Row[], own: object]>({
-      'of one user, ids hidden': [
-        rows(3, () => ({ id: 0, user_id: 4, created_at: 9 })),
-        { userId: '4', isProven: true },
-      ],
-      'counted from the newest': [
-        rows(3, (n) => ({ id: n + 1, user_id: 4, created_at: 9 - n })),
-        { isProven: true },
-      ],
-      'counted from the newest, two of them by seconds the other way round': [
-        rows(9, (n) => ({ id: n + 1, user_id: 4, created_at: 90 - 10 * n + (n === 5 ? 11 : 0) })),
-        { isProven: true },
-      ],
-      'counted from the newest, the oldest first': [
-        rows(3, (n) => ({ id: 3 - n, user_id: 4, created_at: 9 + n })),
-        { isProven: true },
-      ],
-      'of the administrator, two by seconds the other way round': [
-        rows(9, (n) => ({ id: n + 1, user_id: 4, created_at: 10 * n + (n === 5 ? -11 : 0) })),
-        { isProven: false },
-      ],
-      'in the order of its ids': [
-        rows(3, (n) => ({ id: n + 1, user_id: 4, created_at: n })),
-        { isProven: false },
-      ],
-      'of the administrator': [
-        rows(3, (n) => ({ id: 9 - n, user_id: 4, created_at: 9 - n })),
-        { isProven: false },
-      ],
-      'of several users': [rows(3, (n) => ({ id: 0, user_id: n, created_at: 9 })), { isProven: false }],
-      'of one row': [rows(1, () => ({ id: 0, user_id: 4, created_at: 9 })), { userId: '4', isProven: false }],
-      'of no user': [rows(3, () => ({ id: 0, created_at: 9 })), { isProven: false }],
-    }),
-  )('%s', (_, [list, own]) => {
-    const marks = new SelfScopeDetector();
-    for (const row of list) marks.add(row);
-    expect(marks.result).toMatchObject(own);
-  });
+// Ids and seconds of rows in their order | their users | the one user, and whether it is the user's own list
+it.each(
+  tableRows(`
+  of one user, ids hidden                                             | 0@9 0@9 0@9 | 4 | 4 own
+  counted from the newest                                             | 1@9 2@8 3@7 | 4 | 4 own
+  counted from the newest, two of them by seconds the other way round | 1@90 2@80 3@70 4@60 5@50 6@51 7@30 8@20 9@10 | 4 | 4 own
+  counted from the newest, the oldest first                           | 3@9 2@10 1@11 | 4 | 4 own
+  of the administrator, two by seconds the other way round            | 1@0 2@10 3@20 4@30 5@40 6@39 7@60 8@70 9@80 | 4 | 4
+  in the order of its ids                                             | 1@0 2@1 3@2 | 4 | 4
+  of the administrator                                                | 9@9 8@8 7@7 | 4 | 4
+  of several users                                                    | 0@9 0@9 0@9 | 1 2 3 | -
+  of one row                                                          | 0@9 | 4 | 4
+  of no user                                                          | 0@9 0@9 0@9 | | -
+  `),
+)('the owner of a log %s', (_, rows = '', users = '', owner) => {
+  const marks = new SelfScopeDetector();
+  const ids = users.split(' ');
+  for (const [n, row] of rows.split(' ').entries()) {
+    const [id, created_at] = row.split('@').map(Number);
+    const user = ids[n % ids.length];
+    marks.add({ id, created_at, ...(user && { user_id: Number(user) }) });
+  }
+  const { userId = '-', isProven } = marks.result;
+  expect(`${userId}${isProven ? ' own' : ''}`).toBe(owner);
 });
 
-it.each<[name: string, row: Row, field: Parameters<typeof describeFormat>[1], sentence: RegExp]>([
-  ['a log', newApiRow(), 'logs', /^is recognized as new-api and needs no mapping$/],
-  [
-    'a log of LiteLLM',
-    { request_id: 'r', spend: 1, model_group: 'm', startTime: '' },
-    'logs',
-    /recognized as LiteLLM spend logs/,
-  ],
-  [
-    'LiteLLM’s rows as a bill',
-    { request_id: 'r', spend: 1, model_group: 'm', startTime: '' },
-    'upstreamCharges',
-    /recognized as LiteLLM/,
-  ],
-  [
-    'a bill of nested rows',
-    {
-      start_time: 1,
-      results: [{ amount: { value: 1, currency: 'usd' }, line_item: 'gpt-5, input' }],
-    },
-    'upstreamCharges',
-    /recognized as OpenAI costs/,
-  ],
-  ['a bill of no known provider', { model: 'm', cost: 1 }, 'upstreamCharges', /^is a provider’s bill$/],
-  ['channels', { id: 1, name: 'c', models: 'm' }, 'logs', /^is a gateway’s list of channels$/],
-  ['users', { username: 'u', quota: 1, used_quota: 2 }, 'logs', /not needed$/],
-  [
-    'a file for an example',
-    { trade_id: 't', order_id: 'o', actual_amount: 1, amount: 1, status: 2 },
-    'payments',
-    /epusdt-payments\.json/,
-  ],
-  ['anything else', { Day: '2026-10-01', Total: 5 }, 'payments', /^is not recognized\. Describe its columns/],
-])('the format of %s is described', (_, row, field, sentence) =>
-  expect(describeFormat([row], field).en).toMatch(sentence),
+// Kind of file | row | ledger | part of the sentence
+it.each(
+  tableRows(`
+  a log                        | new-api | logs | ^is recognized as new-api and needs no mapping
+  a log of LiteLLM             | row request_id=r spend=1 model_group=m startTime= | logs | recognized as LiteLLM spend logs
+  LiteLLM’s rows as a bill     | row request_id=r spend=1 model_group=m startTime= | upstreamCharges | recognized as LiteLLM
+  a bill of nested rows        | row start_time=1 results=[{"amount":{"value":1,"currency":"usd"},"line_item":"gpt-5, input"}] | upstreamCharges | recognized as OpenAI costs
+  a bill of no known provider  | row model=m cost=1 | upstreamCharges | /^is a provider’s bill$/
+  channels                     | row id=1 name=c models=m | logs | /^is a gateway’s list of channels$/
+  users                        | row username=u quota=1 used_quota=2 | logs | /not needed$/
+  a file for an example        | row trade_id=t order_id=o actual_amount=1 amount=1 status=2 | payments | epusdt-payments.json
+  anything else                | row Day=2026-10-01 Total=5 | payments | ^is not recognized. Describe its columns
+  `),
+)('the format of %s is described', (_, row = '', field, sentence = '') =>
+  expect(describeFormat(rowsIn(row, 'new-api').rows, field as SourceField).en).toEqual(matcher(sentence)),
 );
 
 it('an API call may contain rows with the columns of a file that needs a mapping', () => {
