@@ -26,6 +26,7 @@ const PARTS = {
   reason: '因',
   count: 2,
   since: '2026-03-10',
+  when: null,
   requests: 3,
   from: '2026-03-10',
   to: '2026-03-11',
