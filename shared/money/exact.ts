@@ -97,8 +97,9 @@ export function parsePlain(text: string): Decimal | undefined {
   while (c.length > 0 && c[c.length - 1] === 0) c.pop();
   if (c.length === 0) return ZERO;
   const zeros = c.findIndex((limb) => limb !== 0);
-  if (zeros === 0) return fromParts(1, end - 1, c);
+  // Copy the limbs: an array that grew by `push` has room for 17, and most decimals live long.
   const limbs = c.slice(zeros);
+  if (zeros === 0) return fromParts(1, end - 1, limbs);
   return fromParts(1, exponentOf(limbs[0] as number) - zeros * LIMB_DIGITS, limbs);
 }
 
@@ -182,7 +183,7 @@ export function addLong(a: FiniteDecimal, b: FiniteDecimal, sign: 1 | -1): Decim
   }
   first = 0;
   while (limbs[first] === 0) first++;
-  const c = first === 0 ? limbs : limbs.slice(first);
+  const c = limbs.slice(first);
   return fromParts(s, (top - first) * LIMB_DIGITS + exponentOf(c[0] as number), c);
 }
 
