@@ -53,7 +53,7 @@ function* listRecordsById(drafts: readonly Draft[], { context }: Survey): Genera
 /** Builds the report without its findings, and adds the fields that reports of the API lack. */
 function buildHead(
   report: ReconciliationReport,
-  { converted, missing, quotaPerUnit }: RunOverview,
+  { converted, missing, quotaPerUnit, billTimeZone }: RunOverview,
   figures: Figures,
   { timeZone }: Survey['context'],
 ): RunReport {
@@ -62,6 +62,7 @@ function buildHead(
     ...report.summary,
     ...(timeZone !== 'UTC' && { timeZone }),
     ...(quotaPerUnit !== undefined && quotaPerUnit !== DEFAULT_QUOTA_PER_UNIT && { quotaPerUnit }),
+    ...(billTimeZone !== undefined && { billTimeZone }),
     ...(missing.length > 0 && { missing }),
     ...(converted.length > 0 && { converted }),
     ...(estimate && { estimate }),

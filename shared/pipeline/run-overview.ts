@@ -16,6 +16,7 @@ import {
   askAboutUnlinkedPayments,
   askAboutUntypedLogs,
 } from './guards/questions.ts';
+import { findBillTimeZone } from './guards/reading-notes.ts';
 import { findBilledBalances } from './guards/repeated-rows.ts';
 import { findUpstreamSources } from './guards/upstream-logs.ts';
 import type { Books, Linked } from './link/link-sources.ts';
@@ -123,6 +124,8 @@ export function buildOverview({ books, outcome }: Linked, ledgers: Ledgers, admi
     rejected,
     converted,
     quotaPerUnit: settings.quotaPerUnit,
+    /** Time zone of the bill's days, if it is not UTC and the settings contain no zone. */
+    billTimeZone: findBillTimeZone({ billed: books.upstreamCharges, lineFacts: books.lineFacts, settings }),
     rows: counted.reduce((sum, { head }) => sum + head.rows, 0),
     stripped: sumStripped(counted),
     /** Forks of gateways that wrote the log. */

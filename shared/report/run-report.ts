@@ -40,6 +40,8 @@ export interface RunReport extends ReconciliationReport {
   readonly summary: Summary & {
     /** Time zone of days and hours, if it is not UTC. */
     readonly timeZone?: string;
+    /** Time zone of the bill's days, if the report's days are in UTC and the bill's are not. */
+    readonly billTimeZone?: string;
     /** Quota per unit with which the log was read, if it is not the default. */
     readonly quotaPerUnit?: number;
     /** Rows that the files show to be missing, or that could not be read. */

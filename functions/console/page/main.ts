@@ -2,7 +2,9 @@ import { render, type VNode } from 'preact';
 import { DAY_MS, formatDay } from '#shared/instant.ts';
 import { DEFAULT_QUOTA_PER_UNIT } from '#shared/log-facts.ts';
 import type { AcknowledgementRule } from '#shared/report/acknowledged/acknowledgement-rules.ts';
-import type { DaySpan } from '#shared/report/answer/gaps/gap.ts';
+import { findPeriodSpan } from '#shared/report/answer/gaps/day-spans.ts';
+import type { Gap } from '#shared/report/answer/gaps/gap.ts';
+import { findSettingValue } from '#shared/report/answer/gaps/gap-effects.ts';
 import { keepLargestFindings } from '#shared/report/files/largest-findings.ts';
 import { fillReportPage, formatLanguageTag } from '#shared/report/files/report-page.ts';
 import { h } from '#shared/report/view/element.ts';
@@ -35,6 +37,7 @@ const FIELD_OF: Partial<Record<SettingTarget, string>> = {
   currency: '#setting-currency',
   period: '#setting-from',
   quotaPerUnit: '#setting-quotaPerUnit',
+  timeZone: '#setting-timeZone',
   rates: '[id^=rates-][id$="-2"]',
   prices: '[id^=prices-][id$="-2"]',
   names: '[id^=names-][id$="-0"]',
@@ -156,9 +159,11 @@ class Page {
 
   /**
    * Opens the form and focuses the field for an action, in a table the first empty cell. Sets the quota per unit to
-   * the default, and the period to the given days.
+   * the default, and the period or the time zone to those that close the gap.
    */
-  #openForm(place: SettingTarget, period?: DaySpan): void {
+  #openForm(place: SettingTarget, gap?: Gap): void {
+    const period = place === 'period' && gap && findPeriodSpan(gap);
+    if (place === 'timeZone' && gap) this.#state?.setField(place, findSettingValue(gap));
     if (period) {
       this.#state?.setField('from', period.from);
       this.#state?.setField('to', formatDay(Date.parse(period.to) + DAY_MS));
@@ -188,7 +193,7 @@ class Page {
       print: () => print(),
       ...(state && {
         removeFiles: () => state.startOver(languages[this.#preferences.language].loseFiles),
-        openSetting: (place, period) => this.#openForm(place, period),
+        openSetting: (place, gap) => this.#openForm(place, gap),
         addButtons: filePicker(viewWords[this.#preferences.language].actions.add, '', state),
       }),
     };

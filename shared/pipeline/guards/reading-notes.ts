@@ -90,21 +90,35 @@ const twoDigits = (count: number): string => String(count).padStart(2, '0');
 /** Offsets of time zones are multiples of it. */
 const QUARTER_HOUR_MS = 15 * MINUTE_MS;
 
-/** Suggests the setting `timeZone` if it is missing and all bill rows are whole days of a time zone other than UTC. */
-export function suggestTimeZone({ billed, lineFacts, settings: { timeZone } }: LinkedFacts): Sentence[] {
-  if (timeZone !== undefined) return [];
+/**
+ * Finds the time zone of a bill whose rows are all whole days of a zone other than UTC, as an offset such as `+08:00`.
+ * Undefined for other bills, and if the settings contain a time zone.
+ */
+export function findBillTimeZone({
+  billed,
+  lineFacts,
+  settings: { timeZone },
+}: Pick<LinkedFacts, 'billed' | 'lineFacts' | 'settings'>): string | undefined {
+  if (timeZone !== undefined) return undefined;
   const rows = billed.map(({ occurredAt }, index) => {
     const start = parseInstant(occurredAt);
     return { start, lengthMs: (lineFacts[index]?.endsAt ?? start + DAY_MS) - start };
   });
   const starts = new Set(rows.map(({ start }) => start));
   const [first] = starts;
-  if (first === undefined || starts.size < DAYS_MIN) return [];
-  if (first % DAY_MS === 0 || first % QUARTER_HOUR_MS !== 0) return [];
-  if (rows.some(({ start, lengthMs }) => (start - first) % DAY_MS !== 0 || lengthMs < DAY_MS)) return [];
+  if (first === undefined || starts.size < DAYS_MIN) return undefined;
+  if (first % DAY_MS === 0 || first % QUARTER_HOUR_MS !== 0) return undefined;
+  if (rows.some(({ start, lengthMs }) => (start - first) % DAY_MS !== 0 || lengthMs < DAY_MS))
+    return undefined;
   const { offsetMs } = inferLocalDay(first);
   const size = Math.abs(offsetMs);
-  const zone = `${offsetMs < 0 ? '-' : '+'}${twoDigits(Math.floor(size / HOUR_MS))}:${twoDigits((size % HOUR_MS) / MINUTE_MS)}`;
+  return `${offsetMs < 0 ? '-' : '+'}${twoDigits(Math.floor(size / HOUR_MS))}:${twoDigits((size % HOUR_MS) / MINUTE_MS)}`;
+}
+
+/** Suggests the setting `timeZone` if it is missing and the bill's days are those of a time zone other than UTC. */
+export function suggestTimeZone(facts: LinkedFacts): Sentence[] {
+  const zone = findBillTimeZone(facts);
+  if (zone === undefined) return [];
   return [
     {
       en: `The bill’s days are in UTC${zone}, but this report’s days are in UTC. To use the same days, set "timeZone": "${zone}" in the settings.`,

@@ -28,6 +28,8 @@ export interface AnswerInput extends Pick<ReconciliationReport, 'currency' | 'co
   readonly summary: {
     /** Rules for acknowledged causes, which are not in the causes and sums. `amount` is what a rule covers. */
     readonly known?: readonly { readonly state: string; readonly amount: string }[];
+    /** Time zone of the bill's days, if the report's days are in UTC and the bill's are not. */
+    readonly billTimeZone?: string;
     /** Quota per unit with which the log was read, if it is not the default. */
     readonly quotaPerUnit?: number;
     /** Rows that are missing in the input, or could not be read. */

@@ -4,7 +4,6 @@ import { joinFirst } from '../../sentence.ts';
 import { isByTotals } from '../answer/compared.ts';
 import type { GapLine } from '../answer/first-lines.ts';
 import { formatAmount } from '../answer/format-amount.ts';
-import { findPeriodSpan } from '../answer/gaps/day-spans.ts';
 import { gapActions } from '../answer/words/gap-actions.ts';
 import { button, h, list } from './element.ts';
 import { splitUnbroken } from './figures.ts';
@@ -37,7 +36,7 @@ function unpricedLine({ unpriced = [], report, words }: View): string | undefine
 function gapButtons(line: GapLine, gaps: readonly GapLine[], { act, language }: View): ComponentChildren[] {
   const above = gaps.slice(0, gaps.indexOf(line)).flatMap(({ actions }) => actions);
   return line.actions.flatMap((action) => {
-    const onClick = () => act?.openSetting?.(action, findPeriodSpan(line.gap));
+    const onClick = () => act?.openSetting?.(action, line.gap);
     return act?.openSetting && !above.includes(action)
       ? [
           ' ',

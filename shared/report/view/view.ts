@@ -2,7 +2,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import type { Language } from '../../language.ts';
 import type { AcknowledgementRule } from '../acknowledged/acknowledgement-rules.ts';
 import type { RuleCoverage } from '../acknowledged/remove-acknowledged.ts';
-import type { DaySpan, GapAction } from '../answer/gaps/gap.ts';
+import type { Gap, GapAction } from '../answer/gaps/gap.ts';
 import type { DatedLosses } from './dated-losses.ts';
 import type { EarlierReport } from './earlier.ts';
 import type { Selection } from './finding-sums.ts';
@@ -33,8 +33,8 @@ export interface Actions {
   readonly removeEarlier: () => void;
   /** Removes all files. Absent in a saved report, which reads no files. */
   readonly removeFiles?: () => void;
-  /** Opens the form for a setting, or the dialog to choose files. Fills in the `period`, if it is given. */
-  readonly openSetting?: (target: SettingTarget, period?: DaySpan) => void;
+  /** Opens the form for a setting, or the dialog to choose files. Fills in the period or time zone that `gap` needs. */
+  readonly openSetting?: (target: SettingTarget, gap?: Gap) => void;
   /** Buttons that add files. */
   readonly addButtons?: ComponentChildren;
 }

@@ -27,6 +27,8 @@ export interface Plan {
   /** Factor on the cost of a request; `null` if it is not in the bill. */
   readonly billed?: (sale: Sale) => number | null;
   readonly grain?: 'request' | 'day';
+  /** Hours by which the days of the bill start before those of UTC. */
+  readonly hoursEast?: number;
   readonly billCurrency?: string;
   readonly hasBill?: boolean;
   readonly hasPayments?: boolean;
@@ -169,23 +171,28 @@ export const buildPayment = (user: number, day: number, more: object = {}) => ({
 
 function billOf(
   sales: readonly (readonly [sale: Sale, factor: number])[],
-  grain: Plan['grain'],
-  currency: string,
+  { grain, hoursEast = 0, billCurrency: currency = 'USD' }: Plan,
 ) {
   if (grain !== 'day')
     return sales.map(([sale, factor]) => buildRequestLine(sale, sale.cost * factor, { currency }));
-  const days = Map.groupBy(sales, ([{ time, model }]) => `${formatDay(time)} ${model}`);
+  const shift = hoursEast * 3_600_000;
+  const days = Map.groupBy(sales, ([{ time, model }]) => `${formatDay(time + shift)} ${model}`);
   return [...days].map(([key, own]) => {
     const [day = '', model = ''] = key.split(' ');
-    return buildBillLine(Date.parse(day), model, sum(own.map(([{ cost }, factor]) => cost * factor)), {
-      currency,
-    });
+    return buildBillLine(
+      Date.parse(day) - shift,
+      model,
+      sum(own.map(([{ cost }, factor]) => cost * factor)),
+      {
+        currency,
+      },
+    );
   });
 }
 
 /** Draws a month of a gateway from a seed and a plan. */
 export function drawPlantedBook(seed: number, plan: Plan): PlantedBook {
-  const { charged = () => 1, billed = () => 1, grain, billCurrency = 'USD' } = plan;
+  const { charged = () => 1, billed = () => 1 } = plan;
   const { hasBill = true, hasPayments = true } = plan;
   const sales = drawSales(new Random(seed), plan);
   const logged = sales.flatMap((sale) => {
@@ -196,7 +203,7 @@ export function drawPlantedBook(seed: number, plan: Plan): PlantedBook {
     const factor = billed(sale);
     return factor === null ? [] : [[sale, factor] as const];
   });
-  const bill = [...billOf(paid, grain, billCurrency), ...(plan.lines?.(sales) ?? [])];
+  const bill = [...billOf(paid, plan), ...(plan.lines?.(sales) ?? [])];
   const payments = plan.payments ?? [3, 4, 5, 6, 7].map((user) => buildPayment(user, user));
   const isLogged = new Set(logged.map(([sale]) => sale));
   const off = logged.map(([{ price }, share]) => price * (share - 1));

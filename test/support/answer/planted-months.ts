@@ -81,6 +81,7 @@ function readPlan(lines: readonly string[]): Plan {
   return {
     ...(days && { from: Number(days[0]), to: Number(days[1]) }),
     ...(lines.includes('grain day') && { grain: 'day' }),
+    hoursEast: Number(of('east')[0]?.[0] ?? 0),
     ...(payments.length > 0 && { payments }),
     billCurrency: of('currency')[0]?.[0] ?? 'USD',
     hasBill: !lines.includes('no bill'),
@@ -111,7 +112,7 @@ const FILE = new URL('planted-months.txt', import.meta.url);
  *   again 0.2 day=17 status=failed     further lines of the bill for these sales
  *   line 2026-10-03 gemini-2.5-pro     a further line of the bill, of 1
  *   payment user=5 day=4 status=refunded   replaces the correct payments
- *   grain day, days 2 25, currency CNY, no bill, no payments, prices, set quotaPerUnit=5000
+ *   grain day, east 8, days 2 25, currency CNY, no bill, no payments, prices, set quotaPerUnit=5000
  */
 export const plantedMonths: readonly (readonly [name: string, plan: Plan, told: Told])[] = parseCases(
   readFileSync(FILE, 'utf8'),

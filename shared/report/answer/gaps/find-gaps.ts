@@ -183,7 +183,7 @@ function closingPeriod(
 
 function spanGaps(books: AnswerInput): Gap[] {
   const { summary } = books;
-  const { beyond = [], byDay } = summary;
+  const { beyond = [], byDay, billTimeZone } = summary;
   const figures = computeComparedFigures(books);
   const { revenue, cost } = figures.uncompared;
   if (isTiny(revenue) && isTiny(cost) && beyond.length === 0) return [];
@@ -197,6 +197,8 @@ function spanGaps(books: AnswerInput): Gap[] {
     log: byDay.filter(({ uncomparedRevenue }) => !isTiny(uncomparedRevenue)),
     bill: byDay.filter(({ uncomparedCost }) => !isTiny(uncomparedCost)),
   };
+  const isPartOfEnd = (line: (typeof byDay)[number]): boolean =>
+    isPartlyCompared(line) && [byDay[0], byDay.at(-1)].includes(line);
   const daysOf = (lines: typeof byDay) => lines.map(({ day }) => day);
   const missingDays = (lines: typeof byDay): MissingDays => ({
     whole: joinDays(daysOf(lines.filter((line) => !isPartlyCompared(line)))),
@@ -212,6 +214,10 @@ function spanGaps(books: AnswerInput): Gap[] {
       requests: beyond,
       isAll: isTiny(figures.revenue) && isTiny(figures.cost),
       period: closingPeriod(summary, { log: daysOf(linesOf.log), bill: daysOf(linesOf.bill) }),
+      timeZone:
+        beyond.length === 0 && [...linesOf.log, ...linesOf.bill].every(isPartOfEnd)
+          ? billTimeZone
+          : undefined,
       money: toPlainText(larger(toDecimal(revenue), toDecimal(cost))),
       share,
     },

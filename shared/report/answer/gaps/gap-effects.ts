@@ -105,7 +105,7 @@ const ACTIONS: ForEachGap<[], readonly GapAction[]> = {
   scale: ({ isOfQuota }) => (isOfQuota ? ['quotaPerUnit'] : []),
   question: () => [],
   unchecked: () => [],
-  span: ({ period }) => (period === undefined ? ['files'] : ['period']),
+  span: ({ period, timeZone }) => [timeZone ? 'timeZone' : period ? 'period' : 'files'],
   pending: () => [],
   bill: () => ['bill'],
 };
@@ -114,11 +114,11 @@ const ACTIONS: ForEachGap<[], readonly GapAction[]> = {
 export const listActions = (gap: Gap): readonly GapAction[] => forGap(ACTIONS, gap);
 
 /**
- * Finds the value of the setting that closes a gap: a currency code or a period. Returns an empty text if neither
- * setting closes the gap.
+ * Finds the value of the setting that closes a gap: a currency code, a time zone or a period. Returns an empty text if
+ * no such setting closes the gap.
  */
 export function findSettingValue(gap: Gap): string {
-  if (gap.about === 'span') return gap.period ?? '';
+  if (gap.about === 'span') return gap.timeZone ?? gap.period ?? '';
   if (gap.about !== 'currency') return '';
   return (gap.leftOut.find(({ ledger }) => ledger === 'downstreamUsage') ?? gap.leftOut[0])?.currency ?? '';
 }

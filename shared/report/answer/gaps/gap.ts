@@ -103,6 +103,8 @@ export type Gap = Size &
         readonly isAll: boolean;
         /** Period setting that would close the gap: a month, or the first and last day. */
         readonly period: string | undefined;
+        /** Time zone of the bill's days, if it is why parts of the first or last day are not compared. */
+        readonly timeZone: string | undefined;
       }
     | { readonly about: 'pending'; readonly sales: string; readonly costs: string }
     | { readonly about: 'bill' }
@@ -110,7 +112,7 @@ export type Gap = Size &
 
 /** Action that closes a gap: a form of the page, or an option of the month command. */
 export type GapAction =
-  | ('files' | 'bill' | 'rates' | 'currency' | 'paymentsCurrency' | 'period')
+  | ('files' | 'bill' | 'rates' | 'currency' | 'paymentsCurrency' | 'period' | 'timeZone')
   | ('names' | 'quotaPerUnit');
 
 /** A function for each kind of gap, by its `about`. */

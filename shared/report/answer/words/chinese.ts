@@ -1,4 +1,5 @@
 import { nameChannel, nameCustomer } from '../../../engine/words/names.ts';
+import { nameZone } from '../../../zoned-time.ts';
 import { isTiny } from '../answer-input.ts';
 import {
   formatAmount,
@@ -140,7 +141,7 @@ const GAPS: ForEachGap<[currency: string], string> = {
     if (isLeftOut) return `成本未知，未计入毛利：${what}。`;
     return `账单中没有列出：${what}${isTiny(nameless) ? '' : `；账单另有 ${formatWithCurrency(nameless, currency)} 没有写明模型`}。`;
   },
-  span: ({ bill, log, days, requests, isOneSided, period }, currency) => {
+  span: ({ bill, log, days, requests, isOneSided, period, timeZone }, currency) => {
     const part = (amount: string, ledger: 'downstreamUsage' | 'upstreamCharges', missing: MissingDays) => {
       const outside = requests.find((beyond) => beyond.ledger === ledger);
       if (isTiny(amount) && outside === undefined) return false;
@@ -153,9 +154,11 @@ const GAPS: ForEachGap<[currency: string], string> = {
     const ofBill = part(bill, 'upstreamCharges', days.bill);
     const ofLog = part(log, 'downstreamUsage', days.log);
     const which = isSingleDay([days.log, days.bill]) ? '这一天' : '这些日期';
-    const why = isOneSided
-      ? `${ofBill && ofLog ? '另一方' : ofBill ? '日志' : '账单'}没有${which}`
-      : `${period === undefined ? '' : '没有设定账期，'}${which}可能不完整`;
+    const why = timeZone
+      ? `账单按 ${nameZone(timeZone)} 划分日期`
+      : isOneSided
+        ? `${ofBill && ofLog ? '另一方' : ofBill ? '日志' : '账单'}没有${which}`
+        : `${period === undefined ? '' : '没有设定账期，'}${which}可能不完整`;
     return `未参与比较：${withoutFalse([ofBill, ofLog]).join('；')}（${why}）。`;
   },
   pending: (gap, currency) => {

@@ -1,6 +1,7 @@
 import { listInEnglish, MONTHS } from '../../../engine/words/buckets.ts';
 import { capitalize, nameChannel, nameCustomer } from '../../../engine/words/names.ts';
 import type { Cause } from '../../../schemas/report.ts';
+import { nameZone } from '../../../zoned-time.ts';
 import { isTiny } from '../answer-input.ts';
 import {
   formatAmount,
@@ -168,7 +169,7 @@ const GAPS: ForEachGap<[currency: string], string> = {
     if (isLeftOut) return `Cost unknown, not in the margin: ${what}.`;
     return `Not in the bill: ${what}${isTiny(nameless) ? '' : `; ${formatWithCurrency(nameless, currency)} of the bill has no model`}.`;
   },
-  span: ({ bill, log, days, requests, isOneSided, period }, currency) => {
+  span: ({ bill, log, days, requests, isOneSided, period, timeZone }, currency) => {
     const part = (amount: string, ledger: 'downstreamUsage' | 'upstreamCharges', missing: MissingDays) => {
       const outside = requests.find((beyond) => beyond.ledger === ledger);
       if (isTiny(amount) && outside === undefined) return false;
@@ -183,9 +184,11 @@ const GAPS: ForEachGap<[currency: string], string> = {
     const parts = withoutFalse([ofBill, ofLog]);
     const other = ofBill && ofLog ? 'the other' : ofBill ? 'the log' : 'the bill';
     const which = isSingleDay([days.log, days.bill]) ? 'this day' : 'these days';
-    const why = isOneSided
-      ? `${other} does not cover ${which}`
-      : `${which} may be incomplete${period === undefined ? '' : ' without a period'}`;
+    const why = timeZone
+      ? `the bill’s days are in ${nameZone(timeZone)}`
+      : isOneSided
+        ? `${other} does not cover ${which}`
+        : `${which} may be incomplete${period === undefined ? '' : ' without a period'}`;
     return `Not compared: ${parts.join('; ')}, because ${why}.`;
   },
   pending: (gap, currency) => {

@@ -1,5 +1,6 @@
 import { listInEnglish } from '../../../engine/words/buckets.ts';
 import type { Language } from '../../../language.ts';
+import { nameZone } from '../../../zoned-time.ts';
 import { findPeriodSpan, listMissingSpans } from '../gaps/day-spans.ts';
 import type { Gap, GapAction } from '../gaps/gap.ts';
 import { findSettingValue, listMissingParts } from '../gaps/gap-effects.ts';
@@ -40,6 +41,7 @@ export const gapActions: Readonly<Record<Language, Readonly<Record<GapAction, (g
     currency: (gap) => `Change the currency to ${findSettingValue(gap)}`,
     paymentsCurrency: () => 'Enter the currency of the payments',
     period: (gap) => `Set the period to ${english.days(findPeriodSpan(gap) ?? null, [])}`,
+    timeZone: (gap) => `Set the time zone to ${nameZone(findSettingValue(gap))}`,
     names: () => 'Enter their names in the bill',
     quotaPerUnit: () => 'Set the quota per unit to 500,000',
   },
@@ -53,6 +55,7 @@ export const gapActions: Readonly<Record<Language, Readonly<Record<GapAction, (g
     currency: (gap) => `把币种改为 ${findSettingValue(gap)}`,
     paymentsCurrency: () => '填写充值记录的币种',
     period: (gap) => `把账期设为 ${chinese.days(findPeriodSpan(gap) ?? null, [])}`,
+    timeZone: (gap) => `把时区设为 ${nameZone(findSettingValue(gap))}`,
     names: () => '填写它们在账单中的名称',
     quotaPerUnit: () => '把每单位额度设为 500,000',
   },

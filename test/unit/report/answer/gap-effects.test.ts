@@ -43,6 +43,31 @@ test.each<[title: string, month: AnswerFigures, actions: readonly string[], reme
     ['bill', 'names'],
     'Add their bill with --upstream. If the bill has other names for them, enter these under "names" in the settings.',
   ],
+  [
+    'parts of the first and last day, because the days of the bill are those of another zone',
+    {
+      models: [['a', '0']],
+      isOpen: [1, 31],
+      uncompared: [
+        [1, '0.5', '0'],
+        [31, '0.5', '0'],
+      ],
+      summary: { billTimeZone: '+08:00' },
+    },
+    ['timeZone'],
+    'Set the time zone in the settings: "timeZone": "+08:00".',
+  ],
+  [
+    'part of another day, although the days of the bill are those of another zone',
+    {
+      models: [['a', '0']],
+      isOpen: [1, 31],
+      uncompared: [[14, '0.5', '0']],
+      summary: { billTimeZone: '+08:00' },
+    },
+    ['files'],
+    'Export the bill for 14 October as well.',
+  ],
 ])('the actions that may close a gap: %s', (_, month, actions, remedy) => {
   const [gap] = listGaps(buildAnswerInput(month));
   expect(gap && listActions(gap)).toEqual(actions);
