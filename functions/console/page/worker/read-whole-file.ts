@@ -14,13 +14,13 @@ import type { FileContent } from './protocol.ts';
 /** Most models and most channels that the form offers. */
 const SOLD_MAX = 500;
 /** Keys of the model and the channel in log rows of all gateways, and in mapped rows. */
-const MODEL_AT = new Set(['model', ...connectors.flatMap(({ log }) => log.fields.model.at)]);
-const CHANNEL_AT = new Set(['channelId', ...connectors.flatMap(({ log }) => log.fields.channelId.at)]);
+const MODEL_AT = [...new Set(['model', ...connectors.flatMap(({ log }) => log.fields.model.at)])];
+const CHANNEL_AT = [...new Set(['channelId', ...connectors.flatMap(({ log }) => log.fields.channelId.at)])];
 /** Most unreadable rows that are listed. The others are counted. */
 const UNREAD_MAX = 20;
 
 /** Adds the value of the first of the keys that is a name or a number. */
-function addFirstName(names: Set<string>, native: NativeObject, at: ReadonlySet<string>): void {
+function addFirstName(names: Set<string>, native: NativeObject, at: readonly string[]): void {
   if (names.size === SOLD_MAX) return;
   for (const key of at) {
     const name = native[key];
