@@ -41,16 +41,13 @@ export const estimatedLossesWords: CodeTextsOf<typeof estimatedLosses> = {
   estimated_loss_user: {
     en: {
       remedy: 'Raise the group ratio of the customer.',
-      clause: [
-        'at your purchase prices, a customer costs more than they pay',
-        'at your purchase prices, customers cost more than they pay',
-      ],
+      clause: 'at your purchase prices, the usage costs more than was charged',
       message: ({ name, amount, currency, counts }) =>
         `${capitalize(nameCustomer(name, 'en'))} caused an estimated loss of ${amount} ${currency} on ${countNoun(counts.requests ?? 0, 'request')}.`,
     },
     zh: {
       remedy: '请提高该客户的分组倍率。',
-      clause: '按您填写的进价，客户的用量成本高于其付费',
+      clause: '按您填写的进价，用量成本高于收费',
       message: ({ name, amount, currency, counts }) =>
         `${nameCustomer(name, 'zh')}：按估算，${counts.requests ?? 0} 个请求亏损 ${amount} ${currency}。`,
     },

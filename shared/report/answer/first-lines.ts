@@ -201,8 +201,8 @@ function headlineOf(books: AnswerInput, verdict: Verdict, language: Language) {
         words.margin({ ...margin, currency, isPart: isUnbilled }),
         isWhole
           ? words.clean
-          : areLossesUncertain(verdict)
-            ? words.noCertainLoss
+          : losing.some(({ reason }) => reason === 'edges' || reason === 'unbilled')
+            ? words.lossUncertain(margin.amount.startsWith('-'))
             : losing.length === 0 && hasSales && !margin.amount.startsWith('-')
               ? words.noModelLoses(areAllBilled)
               : '',
@@ -238,6 +238,7 @@ function statusOf(books: AnswerInput, verdict: Verdict): Status {
     isTiny(acknowledgedMoney(books)) &&
     !margin.amount.startsWith('-') &&
     models?.losing.length === 0 &&
+    models.unsold.length === 0 &&
     !byPrices.customer &&
     !byPrices.channel;
   const lost = isDoubtful(false) || gaps.some(isIncomplete) ? 'uncertain' : 'none';
@@ -261,8 +262,15 @@ function statusOf(books: AnswerInput, verdict: Verdict): Status {
 function listNotes({ currency, summary }: AnswerInput, verdict: Verdict, language: Language): string[] {
   const { models } = verdict;
   if (models === undefined) return [];
+  const countedAsLost = (name: string) =>
+    sumBy(summary.causes, ({ side, model, counted }) =>
+      toDecimal(side === 'lost' && model === name ? counted : '0'),
+    );
   // If losses are certain, causes name the models.
-  const losing = models.losing.filter(({ reason }) => reason !== 'losing' || !hasMoney(verdict));
+  const losing = models.losing.filter(
+    ({ model, amount, reason }) =>
+      !hasMoney(verdict) || (reason !== 'losing' && exceeds(toDecimal(amount), countedAsLost(model))),
+  );
   const byReason = Map.groupBy([...losing, ...models.unsold], ({ reason }) => reason);
   return [...byReason].map(([reason, costs]) =>
     answerWords[language].modelNote({

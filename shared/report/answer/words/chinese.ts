@@ -78,7 +78,7 @@ function whenInChinese(when: CauseDays): readonly [before: string, after: string
 }
 
 const addPart = (days: string, part: readonly DaySpan[]): string =>
-  [days, part.length > 0 && `${daysInChinese(part)}部分时间`].filter(Boolean).join('及');
+  [days, part.length > 0 && `${daysInChinese(part)}部分时间`].filter(Boolean).join('，以及 ');
 
 /** The ledgers as a report names them. */
 export const LEDGERS_IN_CHINESE = {
@@ -154,11 +154,12 @@ const GAPS: ForEachGap<[currency: string], string> = {
     const ofBill = part(bill, 'upstreamCharges', days.bill);
     const ofLog = part(log, 'downstreamUsage', days.log);
     const which = isSingleDay([days.log, days.bill]) ? '这一天' : '这些日期';
+    const maybe = period === undefined ? `${which}可能不完整` : `没有设定账期，文件可能只含${which}的一部分`;
     const why = timeZone
       ? `账单按 ${nameZone(timeZone)} 划分日期`
       : isOneSided
         ? `${ofBill && ofLog ? '另一方' : ofBill ? '日志' : '账单'}没有${which}`
-        : `${period === undefined ? '' : '没有设定账期，'}${which}可能不完整`;
+        : maybe;
     return `未参与比较：${withoutFalse([ofBill, ofLog]).join('；')}（${why}）。`;
   },
   pending: (gap, currency) => {
@@ -175,22 +176,22 @@ const MODEL_NOTES: Readonly<
   Record<ModelNote['reason'], (note: ModelNote & { sum: string; more: string }) => string>
 > = {
   losing: ({ more }) => `${more}。`,
-  edges: ({ more }) => `${more}；这些请求在日志或账单的首尾，请导出更多天再判断。`,
+  edges: ({ more }) => `${more}，可能是日志与账单首尾几分钟的请求没有对上：请把两者都多导出前后各一天。`,
   free: ({ more, freeCustomers: ids }) =>
     `${more}；${ids.length === 0 ? '其中部分请求免费' : `客户 ${listNames(ids, '个')} 没有付费`}。`,
-  given: ({ models, sum }) => `免费提供：${listNames(models)}，成本 ${sum}。`,
+  given: ({ models, sum }) => `免费提供（不计为损失）：${listNames(models)}，成本 ${sum}。`,
   failed: ({ models, sum }) => `没有成功的请求：${listNames(models)}，成本 ${sum}。`,
   unbilled: ({ more, unbilled, currency }) =>
     `${more}，可能是因为账单把 ${listNames(unbilled.models)} 也计在其中；那样毛利为 ${formatWithCurrency(unbilled.marginWith, currency)}。`,
   unsold: ({ models, sum, unbilled }) =>
-    `账单中有、但从未售出：${listNames(models)}，${sum}。${unbilled.models.length > 0 ? '请填写它们以什么名称售出。' : '请查明是谁在使用：没有客户为此付费。'}`,
+    `账单中有、但从未售出：${listNames(models)}，占成本 ${sum}。${unbilled.models.length > 0 ? '请填写它们以什么名称售出。' : '请查明是谁在使用：没有客户为此付费。'}`,
 };
 
 const STATUS = {
-  lost: { none: '未发现损失', uncertain: '没有确定的损失' },
+  lost: { none: '未发现损失', uncertain: '损失尚不确定' },
   owed: {
     none: '不欠客户',
-    uncertain: '没有确定的欠款',
+    uncertain: '欠款尚不确定',
     unchecked: '未提供充值记录，欠款未知',
     open: '欠款尚未确定',
   },
@@ -224,7 +225,7 @@ export const chinese: typeof english = {
     ]);
     return `您${parts.join('，')}。`;
   },
-  doubtful: ({ amount, currency }) => `另有 ${formatWithCurrency(amount, currency)} 存疑。`,
+  doubtful: ({ amount, currency }) => `${formatWithCurrency(amount, currency)} 存疑。`,
   hides: (gap, hasPayments) => `${gap}目前还无法判断是否亏损${hasPayments ? '、是否欠客户' : ''}。`,
   certain: ({ lost, owed, currency, isOfPayments }) => {
     const parts = withoutFalse([
@@ -239,7 +240,7 @@ export const chinese: typeof english = {
     return `${lead}毛利 ${formatWithCurrency(amount, currency)}${share}。`;
   },
   noModelLoses: (areAllBilled) => (areAllBilled ? '没有模型亏损。' : '其中没有模型亏损。'),
-  noCertainLoss: '没有确定的亏损。',
+  lossUncertain: (isMarginNegative) => `是否${isMarginNegative ? '' : '有模型'}亏损尚不确定。`,
   modelNote: (note) => {
     const { models, currency, reason } = note;
     const who =
@@ -265,7 +266,7 @@ export const chinese: typeof english = {
   allKnown: '发现的问题都已标记为已知。',
   known: ({ amount, currency }) => `已标记为已知，未计入：${formatWithCurrency(amount, currency)}。`,
   clean: '没有发现问题。',
-  cleanSoFar: '尚有内容无法核对；目前没有发现问题。',
+  cleanSoFar: '目前还无法判断是否亏损；已核对的部分没有发现问题。',
   cause: ({ models, channels, customer, reason, refunded, when, currency, repriced }) => {
     const userId = customer?.isAlone ? customer.userId : null;
     const place =

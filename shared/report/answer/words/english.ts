@@ -184,11 +184,13 @@ const GAPS: ForEachGap<[currency: string], string> = {
     const parts = withoutFalse([ofBill, ofLog]);
     const other = ofBill && ofLog ? 'the other' : ofBill ? 'the log' : 'the bill';
     const which = isSingleDay([days.log, days.bill]) ? 'this day' : 'these days';
+    const maybe =
+      period === undefined ? `${which} may be incomplete` : `the files may hold only part of ${which}`;
     const why = timeZone
       ? `the bill’s days are in ${nameZone(timeZone)}`
       : isOneSided
         ? `${other} does not cover ${which}`
-        : `${which} may be incomplete${period === undefined ? '' : ' without a period'}`;
+        : maybe;
     return `Not compared: ${parts.join('; ')}, because ${why}.`;
   },
   pending: (gap, currency) => {
@@ -208,22 +210,23 @@ const MODEL_NOTES: Readonly<
   Record<ModelNote['reason'], (note: ModelNote & { sum: string; more: string }) => string>
 > = {
   losing: ({ more }) => `${more}.`,
-  edges: ({ more }) => `${more}, at the start or end of the log or bill: export more days to judge.`,
+  edges: ({ more }) =>
+    `${more}. Requests in the first or last minutes of log and bill may explain it: export both from a day before to a day after.`,
   free: ({ more, freeCustomers: ids }) =>
     `${more}; ${ids.length === 0 ? 'some requests are free' : `nothing was charged to ${listNames(ids.map((id) => nameCustomer(id, 'en')))}`}.`,
-  given: ({ models, sum }) => `Given away free: ${listNames(models)}, cost ${sum}.`,
+  given: ({ models, sum }) => `Given away free, not counted as a loss: ${listNames(models)}, cost ${sum}.`,
   failed: ({ models, sum }) => `No request delivered: ${listNames(models)}, cost ${sum}.`,
   unbilled: ({ more, unbilled, currency }) =>
     `${more}, perhaps because the bill includes ${listNames(unbilled.models)} there; then the margin is ${formatWithCurrency(unbilled.marginWith, currency)}.`,
   unsold: ({ models, sum, unbilled }) =>
-    `Billed but not sold: ${listNames(models)}, ${sum}. ${unbilled.models.length > 0 ? 'Enter under which names you sell them.' : 'Find out who uses them: no customer pays for them.'}`,
+    `Billed but not sold: ${listNames(models)}, ${sum} of the cost. ${unbilled.models.length > 0 ? 'Enter under which names you sell them.' : 'Find out who uses them: no customer pays for them.'}`,
 };
 
 const STATUS = {
-  lost: { none: 'no loss found', uncertain: 'no certain loss' },
+  lost: { none: 'no loss found', uncertain: 'losses not certain' },
   owed: {
     none: 'nothing owed to customers',
-    uncertain: 'no certain debt to customers',
+    uncertain: 'debts to customers not certain',
     unchecked: 'owed: unknown without payments',
     open: 'debts to customers not known yet',
   },
@@ -297,7 +300,8 @@ export const english = {
   },
   noModelLoses: (areAllBilled: boolean): string =>
     areAllBilled ? 'No model loses money.' : 'None of these models loses money.',
-  noCertainLoss: 'No certain loss.',
+  lossUncertain: (isMarginNegative: boolean): string =>
+    `Whether ${isMarginNegative ? 'this is a loss' : 'any model loses money'} is not certain.`,
   /** Sentence about models that cost more than they earned, or that were not sold. */
   modelNote: (note: ModelNote): string => {
     const { models, currency, reason } = note;
@@ -326,7 +330,7 @@ export const english = {
   known: ({ amount, currency }: InCurrency & { amount: string }) =>
     `Marked as known and not counted: ${formatWithCurrency(amount, currency)}.`,
   clean: 'No problems were found.',
-  cleanSoFar: 'Not everything could be checked. No problems were found so far.',
+  cleanSoFar: 'Losses are not known yet. No problems were found in what could be checked.',
   cause: ({ models, channels, customer, reason, refunded, when, currency, repriced }: CauseParts): string => {
     const customerName = customer?.isAlone ? nameCustomer(customer.userId, 'en') : null;
     const channelNames = listNames(channels.map(channelName));
