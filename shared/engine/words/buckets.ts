@@ -50,9 +50,9 @@ function formatDays(starts: readonly number[], timeZone: string, language: Langu
   const days = starts.flatMap((start) =>
     [start, start + DAY_MS - CLOCK_CHANGE_MS].map((time) => formatDay(toWallTime(time, timeZone))),
   );
-  const byMonth = Map.groupBy(new Set(days.toSorted()), (date) => date.slice(0, 7));
-  return [...byMonth].map(([month, dates]) =>
-    day(all(dates.map((date) => `${Number(date.slice(8))}`)), Number(month.slice(5)) - 1),
+  const dates = [...new Set(days.toSorted())].map((date) => new Date(date));
+  return [...Map.groupBy(dates, (date) => date.getUTCMonth())].map(([month, ofMonth]) =>
+    day(all(ofMonth.map((date) => `${date.getUTCDate()}`)), month),
   );
 }
 

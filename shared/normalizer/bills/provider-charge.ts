@@ -136,8 +136,10 @@ const readState = ({ native }: IndexedRow) =>
   tryToRead(() => {
     const { id, restated, fields } = findChargeBill(native) ?? {};
     if (restated === undefined || Object.hasOwn(native, restated.unless)) return undefined;
-    const name = JSON.stringify([id, ...restated.by.map((key) => valueAt(native, key))]);
-    return { name, cost: readBillField(native, fields?.cost) ?? ZERO };
+    const cost = readBillField(native, fields?.cost) ?? ZERO;
+    // A credit is not an earlier state of a sum.
+    if (isNegative(cost)) return undefined;
+    return { name: JSON.stringify([id, ...restated.by.map((key) => valueAt(native, key))]), cost };
   });
 
 /** Drops bill rows that a later export lists again with a higher sum (`restated`), and counts and notes them. */
