@@ -4,7 +4,9 @@ import { findGatewayName } from '../gateways/registry.ts';
 import { DEFAULT_LANGUAGE, type Language } from '../language.ts';
 import { DEFAULT_QUOTA_PER_UNIT } from '../log-facts.ts';
 import { buildAnswer } from '../report/answer/first-lines.ts';
+import { BILL_FREE_CODES, isPaymentCode } from '../report/answer/gaps/gap-effects.ts';
 import type { ChannelNames } from '../report/answer/localized-report.ts';
+import type { CauseTraits } from '../report/answer/traits.ts';
 import { computeCauseTraits } from '../report/build/cause-traits.ts';
 import { countFindings } from '../report/build/causes.ts';
 import { type Draft, findName, listSortedDrafts } from '../report/build/drafts.ts';
@@ -16,7 +18,7 @@ import { buildAccounts, buildHourRows } from '../report/build/tables.ts';
 import { listNotes } from '../report/files/localize-source.ts';
 import type { FindingNames, RejectedRow, ReportSource } from '../report/files/report-source.ts';
 import type { RunReport } from '../report/run-report.ts';
-import type { Finding, ReconciliationReport } from '../schemas/report.ts';
+import type { Cause, Finding, ReconciliationReport } from '../schemas/report.ts';
 import type { Source } from './read/source.ts';
 import type { RunOverview } from './run-overview.ts';
 import type { CompletedRun } from './run-sources.ts';
@@ -73,6 +75,22 @@ function buildHead(
   };
 }
 
+/** Adds to the traits of each cause that needs a bill the names of the bills with its model and channel. */
+function addBillNames(
+  traits: readonly CauseTraits[],
+  { causes }: RunReport['summary'],
+  { findBills }: RunOverview,
+  { bills: { groups } }: Pick<Figures, 'bills'>,
+): CauseTraits[] {
+  return traits.map((own, index) => {
+    const { code, model, channelId } = causes[index] as Cause;
+    if (isPaymentCode(code) || BILL_FREE_CODES.has(code) || (model ?? channelId) === null) return own;
+    const group = groups.find((one) => one.model === model);
+    const bills = findBills(model === null ? [] : [model, ...(group?.names ?? [])], channelId);
+    return bills.length === 0 ? own : { ...own, bills };
+  });
+}
+
 const listChannelNames = ({ byChannel }: RunReport, { channelName }: RunOverview): ChannelNames =>
   Object.fromEntries(
     byChannel.flatMap(({ channelId }) => {
@@ -119,7 +137,12 @@ export function buildReportSource(
     page,
     figures,
     since: listFirstDays(found.causes, surveyed.context.timeZone),
-    traits: computeCauseTraits(head.summary.causes, drafts, surveyed.context.timeZone),
+    traits: addBillNames(
+      computeCauseTraits(head.summary.causes, drafts, surveyed.context.timeZone),
+      head.summary,
+      overview,
+      conclusions.figures,
+    ),
     channelNames: listChannelNames(head, overview),
     hours: buildHourRows(conclusions.figures, surveyed.context),
     accounts: buildAccounts(conclusions.figures.totals, head.summary.byUser),

@@ -16,9 +16,9 @@ import {
   askAboutUnlinkedPayments,
   askAboutUntypedLogs,
 } from './guards/questions.ts';
-import { findBillTimeZone } from './guards/reading-notes.ts';
 import { findBilledBalances } from './guards/repeated-rows.ts';
 import { findUpstreamSources } from './guards/upstream-logs.ts';
+import { buildBillFinder } from './link/bill-names.ts';
 import type { Books, Linked } from './link/link-sources.ts';
 import { pairNames } from './link/model-ties.ts';
 import { summarizeUnreadByLedger } from './link/unread-money.ts';
@@ -124,19 +124,18 @@ export function buildOverview({ books, outcome }: Linked, ledgers: Ledgers, admi
     rejected,
     converted,
     quotaPerUnit: settings.quotaPerUnit,
-    /** Time zone of the bill's days, if it is not UTC and the settings contain no zone. */
-    billTimeZone: findBillTimeZone({ billed: books.upstreamCharges, lineFacts: books.lineFacts, settings }),
     rows: counted.reduce((sum, { head }) => sum + head.rows, 0),
     stripped: sumStripped(counted),
     /** Forks of gateways that wrote the log. */
     forks: counted.flatMap(({ field, head }) => (field === 'logs' ? head.forks : [])),
-    /** Messages about the files: missing rows, excluded rows, questions. */
-    notices: checked.notices,
+    ...checked,
     /** Rows that are missing in each ledger, or that could not be read. */
     missing: [...checked.missing, ...listUnread(unread)],
     /** Facts about the books that rows do not contain. */
     facts,
     context: buildContext(facts, surveyRows(ledgers, spans)),
+    /** Returns the names of the bills with rows of some models and a channel. */
+    findBills: buildBillFinder(books, sources),
     /** Returns the name of a channel. */
     channelName: (id: string) => channels.findName(id),
   };

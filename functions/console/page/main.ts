@@ -29,15 +29,13 @@ import { filePicker } from './views/start.ts';
 import { languages } from './words/words.ts';
 
 /**
- * Selector of the form field for each action that closes a gap; in a table, of all cells of the column to fill in. For
- * other actions, the user chooses files.
+ * Selector of what an action that closes a gap focuses: the button to choose files, or a field of the form; in a table,
+ * all cells of the column to fill in. For other actions, it is the field of that name.
  */
 const FIELD_OF: Partial<Record<SettingTarget, string>> = {
-  paymentsCurrency: '#setting-paymentsCurrency',
-  currency: '#setting-currency',
+  files: '#choose-picker',
+  bill: '#choose-picker',
   period: '#setting-from',
-  quotaPerUnit: '#setting-quotaPerUnit',
-  timeZone: '#setting-timeZone',
   rates: '[id^=rates-][id$="-2"]',
   prices: '[id^=prices-][id$="-2"]',
   names: '[id^=names-][id$="-0"]',
@@ -170,7 +168,7 @@ class Page {
     }
     if (place === 'quotaPerUnit') this.#state?.setField(place, `${DEFAULT_QUOTA_PER_UNIT}`);
     this.#changeView({ view: '' }, true);
-    const fields = [...document.querySelectorAll<HTMLInputElement>(FIELD_OF[place] ?? '#choose-picker')];
+    const fields = [...document.querySelectorAll<HTMLInputElement>(FIELD_OF[place] ?? `#setting-${place}`)];
     const field = fields.find(({ value }) => value === '') ?? fields[0];
     for (let at = field?.closest('details'); at; at = at.parentElement?.closest('details')) at.open = true;
     field?.focus();

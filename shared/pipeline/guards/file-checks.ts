@@ -19,6 +19,7 @@ import {
   describeFileTerms,
   describeLogUnit,
   describeMappings,
+  findBillTimeZone,
   suggestTimeZone,
 } from './reading-notes.ts';
 import { describeRepeats, refuseBilledBalances } from './repeated-rows.ts';
@@ -145,8 +146,8 @@ function createEvidenceFinder(facts: LinkedFacts) {
 }
 
 /**
- * Runs all checks of files that come after linking. Returns notices for users, and the ledgers in which rows are
- * missing, with the reasons. Throws a Rejection if a check stops the run.
+ * Runs all checks of files that come after linking. Returns notices for users, the ledgers in which rows are missing,
+ * with the reasons, and the time zone of the bill. Throws a Rejection if a check stops the run.
  */
 export function checkLinkedFiles(facts: LinkedFacts) {
   for (const check of linkedChecks) refuseWith(check(facts));
@@ -165,5 +166,11 @@ export function checkLinkedFiles(facts: LinkedFacts) {
     notices.push(...found.map(({ reason }) => reason));
     if (!('isUncertain' in noteCheck)) missing.push(...found);
   }
-  return { notices, missing };
+  return {
+    /** Messages about the files: missing rows, excluded rows, questions. */
+    notices,
+    missing,
+    /** Time zone of the bill's days, if it is not UTC and the settings contain no zone. */
+    billTimeZone: findBillTimeZone(facts),
+  };
 }

@@ -139,7 +139,7 @@ function buildLine(
 ): CauseLine {
   const { cause, models, channels, traits, since, parts } = merged;
   const { report, channelNames = {} } = localized;
-  const { repriced, refunds, days, cases = cause.count } = traits;
+  const { repriced, refunds, days, bills = [], cases = cause.count } = traits;
   const { counted, amount } = cause;
   const exact = displayAmountOf(cause);
   const { timeZone = 'UTC' } = report.summary as { readonly timeZone?: string };
@@ -168,6 +168,7 @@ function buildLine(
       reason: formatReason(merged, localized, language),
       refunded: refunds === undefined ? null : { refunds, payments: cases },
       when,
+      bills,
       repriced: repriced
         ? {
             text: formatPriceChanges([repriced.steps], language, timeZone),

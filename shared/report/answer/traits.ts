@@ -46,6 +46,8 @@ export interface CauseTraits {
   readonly uncharged?: Uncharged;
   /** Number of refunded payments whose credit is unknown, for a cause with one finding. */
   readonly refunds?: number;
+  /** Names of the bills that the cause is about. Absent if these are all bills, or if it needs none. */
+  readonly bills?: readonly string[];
   /** Days with requests or payments of the cause, in order. Absent if the days of some are unknown. */
   readonly days?: readonly string[];
 }
@@ -116,7 +118,9 @@ export function mergeTraits(
       shares.add({ ...share, amount: toDecimal(amount), counted: toDecimal(counted) });
   const [first] = all;
   const days = mergeDays(all.map((traits) => traits.days));
+  const bills = [...new Set(all.flatMap((traits) => traits.bills ?? []))];
   return {
+    ...(bills.length > 0 && { bills }),
     ...(days && { days }),
     factor: first?.factor ?? null,
     shares: shares.all,

@@ -24,6 +24,7 @@ const PARTS = {
   customer: { userId: '42', amount: '0.7', isAlone: false },
   userId: '42',
   reason: '因',
+  bills: ['b.csv'],
   count: 2,
   since: '2026-03-10',
   when: null,

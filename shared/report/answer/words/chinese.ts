@@ -267,7 +267,7 @@ export const chinese: typeof english = {
   known: ({ amount, currency }) => `已标记为已知，未计入：${formatWithCurrency(amount, currency)}。`,
   clean: '没有发现问题。',
   cleanSoFar: '目前还无法判断是否亏损；已核对的部分没有发现问题。',
-  cause: ({ models, channels, customer, reason, refunded, when, currency, repriced }) => {
+  cause: ({ models, channels, customer, reason, refunded, when, bills, currency, repriced }) => {
     const userId = customer?.isAlone ? customer.userId : null;
     const place =
       userId !== null && channels.length > 1 && models.length > 1
@@ -294,7 +294,8 @@ export const chinese: typeof english = {
     const refunds = refunded
       ? `；${refunded.payments === 1 ? '款已退' : `其中 ${formatCount(refunded.refunds)} 笔已退款`}，额度可能还没有收回`
       : '';
-    return `${place.join('，')}${place.length === 0 ? '' : '：'}${dated}${refunds}${part}${then}。`;
+    const source = bills.length > 0 ? `（账单：${listNames(bills)}）` : '';
+    return `${place.join('，')}${place.length === 0 ? '' : '：'}${dated}${source}${refunds}${part}${then}。`;
   },
   bill: (reason) => `账单${reason}`,
   uncharged: ({ uncharged, delivered }) =>

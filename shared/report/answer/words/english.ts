@@ -331,7 +331,17 @@ export const english = {
     `Marked as known and not counted: ${formatWithCurrency(amount, currency)}.`,
   clean: 'No problems were found.',
   cleanSoFar: 'Losses are not known yet. No problems were found in what could be checked.',
-  cause: ({ models, channels, customer, reason, refunded, when, currency, repriced }: CauseParts): string => {
+  cause: ({
+    models,
+    channels,
+    customer,
+    reason,
+    refunded,
+    when,
+    bills,
+    currency,
+    repriced,
+  }: CauseParts): string => {
     const customerName = customer?.isAlone ? nameCustomer(customer.userId, 'en') : null;
     const channelNames = listNames(channels.map(channelName));
     // A customer with all of several channels is the origin: name them first.
@@ -357,7 +367,8 @@ export const english = {
       ? `; ${repriced.isAll ? '' : `${formatCount(repriced.count)} of them `}while the price was being changed: ${repriced.text} ${repriced.zone}`
       : '';
     const refunds = refunded ? `; ${refundsInEnglish(refunded)}` : '';
-    return `${clause}${refunds}${part}${then}.`;
+    const source = bills.length > 0 ? ` (bill: ${listNames(bills)})` : '';
+    return `${clause}${source}${refunds}${part}${then}.`;
   },
   /** Introduction of the reason why a bill differs from its estimate. */
   bill: (reason: string): string => `the bill ${reason}`,

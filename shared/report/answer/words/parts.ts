@@ -65,6 +65,8 @@ export interface CauseParts {
   /** Payments of the cause that were refunded, if their credit may still be in the wallet. */
   readonly refunded: { readonly refunds: number; readonly payments: number } | null;
   readonly when: CauseDays | null;
+  /** Names of the bills that the cause is about. Empty if no name is needed. */
+  readonly bills: readonly string[];
   /** Text of the price change around the start of requests, and the number of these requests. */
   readonly repriced: {
     readonly text: string;
