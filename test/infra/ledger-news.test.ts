@@ -51,7 +51,7 @@ describe('the notice of a run', () => {
     expect(notice?.Subject).toMatch(/^Reconciliation all rows: \d+ findings$/);
     expect(notice?.Message).toMatch(/There is no earlier report\.\n\nFindings: \d+ critical, /);
     expect(notice?.Message).toMatch(
-      /\n- lost 10\.00 USD: Customer 43: a payment of 19 November 2026 was charged back, /,
+      /\n- lost 10\.00 USD: Customer 43: a payment of 19 November was charged back, /,
     );
     const report = await books.reportOf('reports/first/');
     expect(report).toMatch(/^reports\/first\/2026-11-22T00-00-00Z-[0-9a-f]{8}\/$/);
