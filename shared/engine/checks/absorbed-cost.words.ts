@@ -25,10 +25,7 @@ export const absorbedCostWords: CodeTextsOf<typeof absorbedCost> = {
     en: {
       title: 'A delivered request had a cost, but the customer was not charged.',
       remedy: 'Set a price for the model, or mark this as known.',
-      clause: [
-        'a customer was not charged for a delivered request',
-        'customers were not charged for # delivered requests',
-      ],
+      clause: ['nothing was charged for a delivered request', 'nothing was charged for # delivered requests'],
       message: ({ kind, name, severity, amount, currency, cases }) => {
         if (kind === 'request')
           return `The provider billed ${amount} ${currency} for request ${name}, but the customer was not charged.`;

@@ -7,7 +7,7 @@ export const chargedFailuresWords: CodeTextsOf<typeof chargedFailures> = {
     en: {
       title: 'A customer was charged for a failed request and not refunded.',
       remedy: 'Refund the customer.',
-      clause: ['a customer was charged for a failed request', 'customers were charged for # failed requests'],
+      clause: ['a failed request was charged', '# failed requests were charged'],
       message: 'The customer was charged {amount} {currency} for request {name}, although it failed.',
     },
     zh: {
@@ -38,8 +38,8 @@ export const chargedFailuresWords: CodeTextsOf<typeof chargedFailures> = {
       title: 'The customer paid for a request that failed at every provider.',
       remedy: 'Refund the charge.',
       clause: [
-        'a customer paid for a request that failed at every provider',
-        'customers paid for # requests that failed at every provider',
+        'a request that failed at every provider was charged',
+        '# requests that failed at every provider were charged',
       ],
       message: ({ name, amount, currency, counts: { attempts = 0 } }) =>
         attempts === 1

@@ -6,10 +6,7 @@ export const downstreamDuplicatesWords: CodeTextsOf<typeof downstreamDuplicates>
   duplicate_downstream_request: {
     en: {
       remedy: 'Refund all charges of each request but one.',
-      clause: [
-        'a customer was charged more than once for a request',
-        'customers were charged more than once for # requests',
-      ],
+      clause: ['a request was charged more than once', '# requests were charged more than once'],
       message:
         'The log has {rows} settled rows for request {name}: {amount} {currency} was charged on top of the largest charge.',
     },

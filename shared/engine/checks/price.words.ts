@@ -7,7 +7,7 @@ export const priceWords: CodeTextsOf<typeof price> = {
     en: {
       title: 'More was charged for a request than its recorded price.',
       remedy: 'Refund the difference, and look for a changed price or ratio.',
-      clause: ['too much was charged for a request', 'customers were charged too much for # requests'],
+      clause: ['too much was charged for a request', 'too much was charged for # requests'],
       message:
         'The charge for request {name} is {amount} {currency} too high: {charged} instead of {expected}.',
     },
@@ -22,7 +22,7 @@ export const priceWords: CodeTextsOf<typeof price> = {
     en: {
       title: 'Less was charged for a request than its recorded price.',
       remedy: 'Look for a changed price or ratio, and for discounts that the log does not record.',
-      clause: ['too little was charged for a request', 'customers were charged too little for # requests'],
+      clause: ['too little was charged for a request', 'too little was charged for # requests'],
       message: ({ name, amount, currency, amounts: { charged, expected } }) =>
         charged === '0'
           ? `Nothing was charged for request ${name} instead of ${expected} ${currency}.`

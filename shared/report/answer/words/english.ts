@@ -374,7 +374,7 @@ export const english = {
   bill: (reason: string): string => `the bill ${reason}`,
   /** Clause about requests of a model that were charged nothing. */
   uncharged: ({ uncharged, delivered }: Uncharged): string =>
-    `customers were not charged for ${formatCount(uncharged)} of ${formatCount(delivered)} delivered requests`,
+    `nothing was charged for ${formatCount(uncharged)} of ${formatCount(delivered)} delivered requests`,
   /** Remedy of a loss of requests that were charged nothing. */
   remedyOfUncharged: 'Look for streams without usage, a price of 0, or a free group.',
   /** Clause about requests that were all charged the same share of their price, or nothing. */
