@@ -224,6 +224,9 @@ function headlineOf(books: AnswerInput, verdict: Verdict, language: Language) {
     : { about: 'doubtful' as const, sentences: rest };
 }
 
+/** Reasons why a model costs more than it earns that are no losses. */
+const IS_NO_LOSS: ReadonlySet<ModelNote['reason']> = new Set(['given', 'free', 'failed']);
+
 /** Says whether anything was lost or is owed, unless the headline or a gap does. */
 function statusOf(books: AnswerInput, verdict: Verdict): Status {
   const { money, margin, gaps, models, byPrices } = verdict;
@@ -237,12 +240,13 @@ function statusOf(books: AnswerInput, verdict: Verdict): Status {
     margin !== null &&
     isTiny(acknowledgedMoney(books)) &&
     !margin.amount.startsWith('-') &&
-    models?.losing.length === 0 &&
-    models.unsold.length === 0 &&
+    models !== undefined &&
+    models.losing.every(({ reason }) => IS_NO_LOSS.has(reason)) &&
     !byPrices.customer &&
     !byPrices.channel;
-  const lost = isDoubtful(false) || gaps.some(isIncomplete) ? 'uncertain' : 'none';
-  const owed = isDoubtful(true) || !completeness.paymentCredits ? 'uncertain' : 'none';
+  const isAllSold = models?.unsold.length === 0;
+  const lost = isDoubtful(false) || gaps.some(isIncomplete) ? 'soFar' : isAllSold ? 'none' : 'other';
+  const owed = isDoubtful(true) || !completeness.paymentCredits ? 'soFar' : 'none';
   return {
     lost: isTiny(money.lost) && areLossesKnown ? lost : undefined,
     owed: !isTiny(money.owed)

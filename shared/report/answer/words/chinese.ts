@@ -176,7 +176,7 @@ const MODEL_NOTES: Readonly<
   Record<ModelNote['reason'], (note: ModelNote & { sum: string; more: string }) => string>
 > = {
   losing: ({ more }) => `${more}。`,
-  edges: ({ more }) => `${more}，可能是日志与账单首尾几分钟的请求没有对上：请把两者都多导出前后各一天。`,
+  edges: ({ more }) => `${more}，可能是日志与账单首尾几分钟的请求没有对上：请把两者的前后各多导出一天。`,
   free: ({ more, freeCustomers: ids }) =>
     `${more}；${ids.length === 0 ? '其中部分请求免费' : `客户 ${listNames(ids, '个')} 没有付费`}。`,
   given: ({ models, sum }) => `免费提供（不计为损失）：${listNames(models)}，成本 ${sum}。`,
@@ -188,10 +188,10 @@ const MODEL_NOTES: Readonly<
 };
 
 const STATUS = {
-  lost: { none: '未发现损失', uncertain: '损失尚不确定' },
+  lost: { none: '未发现损失', other: '未发现其他损失', soFar: '目前未发现损失' },
   owed: {
     none: '不欠客户',
-    uncertain: '欠款尚不确定',
+    soFar: '目前未发现欠款',
     unchecked: '未提供充值记录，欠款未知',
     open: '欠款尚未确定',
   },
@@ -240,7 +240,7 @@ export const chinese: typeof english = {
     return `${lead}毛利 ${formatWithCurrency(amount, currency)}${share}。`;
   },
   noModelLoses: (areAllBilled) => (areAllBilled ? '没有模型亏损。' : '其中没有模型亏损。'),
-  lossUncertain: (isMarginNegative) => `是否${isMarginNegative ? '' : '有模型'}亏损尚不确定。`,
+  lossUncertain: (isMarginNegative) => (isMarginNegative ? '这未必是真的亏损。' : '是否有模型亏损尚不确定。'),
   modelNote: (note) => {
     const { models, currency, reason } = note;
     const who =

@@ -185,7 +185,9 @@ const GAPS: ForEachGap<[currency: string], string> = {
     const other = ofBill && ofLog ? 'the other' : ofBill ? 'the log' : 'the bill';
     const which = isSingleDay([days.log, days.bill]) ? 'this day' : 'these days';
     const maybe =
-      period === undefined ? `${which} may be incomplete` : `the files may hold only part of ${which}`;
+      period === undefined
+        ? `${which} may be incomplete`
+        : `no period is set, and the files may hold only part of ${which}`;
     const why = timeZone
       ? `the bill’s days are in ${nameZone(timeZone)}`
       : isOneSided
@@ -223,10 +225,10 @@ const MODEL_NOTES: Readonly<
 };
 
 const STATUS = {
-  lost: { none: 'no loss found', uncertain: 'losses not certain' },
+  lost: { none: 'no loss found', other: 'no other loss found', soFar: 'no loss found so far' },
   owed: {
     none: 'nothing owed to customers',
-    uncertain: 'debts to customers not certain',
+    soFar: 'no debt to customers found so far',
     unchecked: 'owed: unknown without payments',
     open: 'debts to customers not known yet',
   },
@@ -301,7 +303,7 @@ export const english = {
   noModelLoses: (areAllBilled: boolean): string =>
     areAllBilled ? 'No model loses money.' : 'None of these models loses money.',
   lossUncertain: (isMarginNegative: boolean): string =>
-    `Whether ${isMarginNegative ? 'this is a loss' : 'any model loses money'} is not certain.`,
+    isMarginNegative ? 'This may not be a real loss.' : 'Whether any model loses money is not certain.',
   /** Sentence about models that cost more than they earned, or that were not sold. */
   modelNote: (note: ModelNote): string => {
     const { models, currency, reason } = note;

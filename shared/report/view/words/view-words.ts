@@ -157,7 +157,7 @@ const words = {
       'Revenue and cost are available for one filter, but not for several combined.',
       '收入与成本只按单个条件统计，不能同时按多个条件筛选。',
     ),
-    unknown: template('Unknown, because in another currency: {names}', '其他币种，未知：{names}'),
+    unknown: template('Unknown (in another currency): {names}', '未知（币种不同）：{names}'),
     noPayments: both('No payments given: credit not checked', '未提供充值记录，未核对入账'),
     pending: template('{amount} pending', '待结算 {amount}'),
     leftOut: template('excluding {amount} that was not compared', '不含未参与比较的 {amount}'),

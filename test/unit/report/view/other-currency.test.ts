@@ -41,8 +41,8 @@ const renderWithRates = async (rates: object = {}) => {
 test('sums that are unknown for their currency are named, and are not 0', async () => {
   const { en, zh } = await renderWithRates();
   expect(en).not.toMatch(/id="step-(?:revenue|cost|margin|paid|credited)"/);
-  expect(en).toContain('Unknown, because in another currency: revenue, cost, payments, net');
-  expect(zh).toContain('其他币种，未知：收入、成本、充值净额');
+  expect(en).toContain('Unknown (in another currency): revenue, cost, payments, net');
+  expect(zh).toContain('未知（币种不同）：收入、成本、充值净额');
   // A line beside the answer says what to do.
   expect(en).toMatch(/Not counted yet: .*CNY of the log/);
 });
@@ -50,5 +50,5 @@ test('sums that are unknown for their currency are named, and are not 0', async 
 test('with a rate, cost and payments are known', async () => {
   const { en } = await renderWithRates({ currency: 'USD', rates: { CNY: '0.14' } });
   expect(en).toContain('id="step-paid"');
-  expect(en).toContain('Unknown, because in another currency: revenue<');
+  expect(en).toContain('Unknown (in another currency): revenue<');
 });
