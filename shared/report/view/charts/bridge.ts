@@ -28,9 +28,7 @@ function marginSteps({ all: { report }, language, words: { bridge: say } }: View
   const { cost, margin } = compared;
   const sumOf = (code: string) => findings.byCode[code]?.amount ?? '0';
   const [under, over] = [sumOf('price_undercharge'), sumOf('price_overcharge')];
-  // Without any cost to compare, nothing is left out.
-  const earned = margin === null ? revenue.net : compared.revenue;
-  const list = toPlainText(toDecimal(earned).plus(toDecimal(under)).minus(toDecimal(over)));
+  const list = toPlainText(toDecimal(compared.revenue).plus(toDecimal(under)).minus(toDecimal(over)));
   const hasPrices = completeness.pricing && (under !== '0' || over !== '0');
   const leftOut = toPlainText(
     toDecimal(compared.uncompared.revenue).plus(toDecimal(compared.unbilled.revenue)),
@@ -38,13 +36,13 @@ function marginSteps({ all: { report }, language, words: { bridge: say } }: View
   const notes = [
     revenue.refunds !== '0' && say.refunds(formatAmount(revenue.refunds)),
     revenue.pending !== '0' && say.pending(formatAmount(revenue.pending)),
-    margin !== null && leftOut !== '0' && say.leftOut(formatAmount(leftOut)),
+    leftOut !== '0' && say.leftOut(formatAmount(leftOut)),
   ];
   const rate = margin !== null && margin.rate !== null && formatMarginRate(margin.rate, language);
   return [
     ...(hasPrices ? [{ name: 'list', exact: list } as const] : []),
     ...(hasPrices ? [...change('undercharged', negate(under)), ...change('overcharged', over)] : []),
-    { name: 'revenue', exact: earned, notes },
+    { name: 'revenue', exact: compared.revenue, notes },
     ...(cost === null ? [] : change('cost', negate(cost))),
     ...(margin ? [{ name: 'margin', exact: margin.amount, notes: [rate] } as const] : []),
   ];
