@@ -245,8 +245,8 @@ function statusOf(books: AnswerInput, verdict: Verdict): Status {
     !byPrices.customer &&
     !byPrices.channel;
   const isAllSold = models?.unsold.length === 0;
-  const lost = isDoubtful(false) || gaps.some(isIncomplete) ? 'soFar' : isAllSold ? 'none' : 'other';
-  const owed = isDoubtful(true) || !completeness.paymentCredits ? 'soFar' : 'none';
+  const lost = isDoubtful(false) || gaps.some(isIncomplete) ? 'partly' : isAllSold ? 'none' : 'other';
+  const owed = isDoubtful(true) || !completeness.paymentCredits ? 'partly' : 'none';
   return {
     lost: isTiny(money.lost) && areLossesKnown ? lost : undefined,
     owed: !isTiny(money.owed)

@@ -188,10 +188,10 @@ const MODEL_NOTES: Readonly<
 };
 
 const STATUS = {
-  lost: { none: '未发现损失', other: '未发现其他损失', soFar: '目前未发现损失' },
+  lost: { none: '未发现损失', other: '未发现其他损失', partly: '损失未完全查明' },
   owed: {
     none: '不欠客户',
-    soFar: '目前未发现欠款',
+    partly: '欠款未完全查明',
     unchecked: '未提供充值记录，欠款未知',
     open: '欠款尚未确定',
   },

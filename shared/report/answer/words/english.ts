@@ -225,10 +225,10 @@ const MODEL_NOTES: Readonly<
 };
 
 const STATUS = {
-  lost: { none: 'no loss found', other: 'no other loss found', soFar: 'no loss found so far' },
+  lost: { none: 'no loss found', other: 'no other loss found', partly: 'losses not fully known' },
   owed: {
     none: 'nothing owed to customers',
-    soFar: 'no debt to customers found so far',
+    partly: 'debts to customers not fully known',
     unchecked: 'owed: unknown without payments',
     open: 'debts to customers not known yet',
   },

@@ -79,12 +79,12 @@ export interface CauseParts {
 
 /**
  * What is known about losses and debts that the headline does not mention. `none`: nothing was found. `other`: only usage
- * that was billed but not sold, which a note names. `soFar`: nothing for certain. `unchecked`: no payments were given.
+ * that was billed but not sold, which a note names. `partly`: nothing, but not everything could be checked. `unchecked`: no payments were given.
  * `open`: not all payments are counted. Undefined: unknown, or in the headline or a gap.
  */
 export interface Status {
-  readonly lost: 'none' | 'other' | 'soFar' | undefined;
-  readonly owed: 'none' | 'soFar' | 'unchecked' | 'open' | undefined;
+  readonly lost: 'none' | 'other' | 'partly' | undefined;
+  readonly owed: 'none' | 'partly' | 'unchecked' | 'open' | undefined;
 }
 
 /** Requests of a report, its first and last day, and its margin or revenue if the headline has none. */
