@@ -163,6 +163,9 @@ const areLossesUncertain = ({ models }: Verdict): boolean =>
   models.losing.length > 0 &&
   models.losing.every(({ reason }) => reason !== 'losing');
 
+/** Reasons why a model that costs more than it earns may or may not lose money. */
+const UNCERTAIN: ReadonlySet<ModelNote['reason']> = new Set(['edges', 'unbilled']);
+
 /** Builds the sentences of the headline, and the subject of the first one. */
 function headlineOf(books: AnswerInput, verdict: Verdict, language: Language) {
   const { money, margin, gaps, hiding, models } = verdict;
@@ -201,7 +204,7 @@ function headlineOf(books: AnswerInput, verdict: Verdict, language: Language) {
         words.margin({ ...margin, currency, isPart: isUnbilled }),
         isWhole
           ? words.clean
-          : losing.some(({ reason }) => reason === 'edges' || reason === 'unbilled')
+          : losing.some(({ reason }) => UNCERTAIN.has(reason))
             ? words.lossUncertain(margin.amount.startsWith('-'))
             : losing.length === 0 && hasSales && !margin.amount.startsWith('-')
               ? words.noModelLoses(areAllBilled)
@@ -224,9 +227,6 @@ function headlineOf(books: AnswerInput, verdict: Verdict, language: Language) {
     : { about: 'doubtful' as const, sentences: rest };
 }
 
-/** Reasons why a model costs more than it earns that are no losses. */
-const IS_NO_LOSS: ReadonlySet<ModelNote['reason']> = new Set(['given', 'free', 'failed']);
-
 /** Says whether anything was lost or is owed, unless the headline or a gap does. */
 function statusOf(books: AnswerInput, verdict: Verdict): Status {
   const { money, margin, gaps, models, byPrices } = verdict;
@@ -241,7 +241,7 @@ function statusOf(books: AnswerInput, verdict: Verdict): Status {
     isTiny(acknowledgedMoney(books)) &&
     !margin.amount.startsWith('-') &&
     models !== undefined &&
-    models.losing.every(({ reason }) => IS_NO_LOSS.has(reason)) &&
+    models.losing.every(({ reason }) => reason !== 'losing' && !UNCERTAIN.has(reason)) &&
     !byPrices.customer &&
     !byPrices.channel;
   const isAllSold = models?.unsold.length === 0;
@@ -266,10 +266,11 @@ function statusOf(books: AnswerInput, verdict: Verdict): Status {
 function listNotes({ currency, summary }: AnswerInput, verdict: Verdict, language: Language): string[] {
   const { models } = verdict;
   if (models === undefined) return [];
-  const countedAsLost = (name: string) =>
-    sumBy(summary.causes, ({ side, model, counted }) =>
-      toDecimal(side === 'lost' && model === name ? counted : '0'),
-    );
+  const lost = Map.groupBy(
+    summary.causes.filter(({ side }) => side === 'lost'),
+    ({ model }) => model,
+  );
+  const countedAsLost = (model: string) => sumBy(lost.get(model) ?? [], ({ counted }) => toDecimal(counted));
   // If losses are certain, causes name the models.
   const losing = models.losing.filter(
     ({ model, amount, reason }) =>

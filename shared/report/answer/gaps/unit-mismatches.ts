@@ -115,8 +115,8 @@ function paymentScaleIn(books: AnswerInput): ScaleGap[] {
 
 /**
  * Finds signs of a wrong unit, such as cents read as units: the cost of most models is many times their revenue (or the
- * reverse), or most payments were credited with far more or less than was paid. A multiple that is the same for all models
-may be lower, such as 7, when yuan are read as dollars.
+ * reverse), or most payments were credited with far more or less than was paid. A multiple that is
+ * the same for all models may be lower, such as 7, when yuan are read as dollars.
  */
 export const findUnitMismatches = (books: AnswerInput): ScaleGap[] => [
   ...modelScaleIn(books),
