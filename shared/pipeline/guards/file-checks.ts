@@ -85,9 +85,14 @@ const linkedChecks: readonly Check<LinkedFacts>[] = [
   findEmptyPeriod,
 ];
 
+/** Facts for notes. `billTimeZone` is that of the bill's days, if it is not UTC and the settings contain no zone. */
+interface NoteFacts extends LinkedFacts {
+  readonly billTimeZone: string | undefined;
+}
+
 /** A check of files whose rows are linked that adds notes. */
 type NoteCheck =
-  | { readonly check: (facts: LinkedFacts) => readonly FileNotice[] }
+  | { readonly check: (facts: NoteFacts) => readonly FileNotice[] }
   /** Finds rows that are missing in the log, which prevents a verdict. */
   | { readonly checkLog: (facts: LinkedFacts) => readonly MissingInLog[] }
   /** Finds rows that are missing in the files of one ledger; this prevents a verdict unless it is uncertain. */
@@ -112,7 +117,7 @@ const noteChecks: readonly NoteCheck[] = [
   { check: describeMappings },
   { check: describeLogUnit },
   { check: describeFileTerms },
-  { check: suggestTimeZone },
+  { check: ({ billTimeZone }) => suggestTimeZone(billTimeZone) },
   { check: describeBillsWithoutIds },
   { checkLog: ({ usersOwnLogs }) => usersOwnLogs.questions.map((reason) => ({ reason })) },
   { check: ({ usersOwnLogs }) => usersOwnLogs.notes },
@@ -154,9 +159,10 @@ export function checkLinkedFiles(facts: LinkedFacts) {
   const notices: FileNotice[] = [];
   const missing: MissingRows[] = [];
   const findEvidence = createEvidenceFinder(facts);
+  const billTimeZone = findBillTimeZone(facts);
   for (const noteCheck of noteChecks) {
     if ('check' in noteCheck) {
-      notices.push(...noteCheck.check(facts));
+      notices.push(...noteCheck.check({ ...facts, billTimeZone }));
       continue;
     }
     const found =
@@ -170,7 +176,6 @@ export function checkLinkedFiles(facts: LinkedFacts) {
     /** Messages about the files: missing rows, excluded rows, questions. */
     notices,
     missing,
-    /** Time zone of the bill's days, if it is not UTC and the settings contain no zone. */
-    billTimeZone: findBillTimeZone(facts),
+    billTimeZone,
   };
 }

@@ -115,9 +115,8 @@ export function findBillTimeZone({
   return `${offsetMs < 0 ? '-' : '+'}${twoDigits(Math.floor(size / HOUR_MS))}:${twoDigits((size % HOUR_MS) / MINUTE_MS)}`;
 }
 
-/** Suggests the setting `timeZone` if it is missing and the bill's days are those of a time zone other than UTC. */
-export function suggestTimeZone(facts: LinkedFacts): Sentence[] {
-  const zone = findBillTimeZone(facts);
+/** Suggests to set `timeZone` to the time zone of the bill's days, if `findBillTimeZone` found one. */
+export function suggestTimeZone(zone: string | undefined): Sentence[] {
   if (zone === undefined) return [];
   return [
     {
