@@ -240,8 +240,7 @@ function statusOf(books: AnswerInput, verdict: Verdict): Status {
     margin !== null &&
     isTiny(acknowledgedMoney(books)) &&
     !margin.amount.startsWith('-') &&
-    models !== undefined &&
-    models.losing.every(({ reason }) => reason !== 'losing' && !UNCERTAIN.has(reason)) &&
+    models?.losing.every(({ reason }) => reason !== 'losing' && !UNCERTAIN.has(reason)) &&
     !byPrices.customer &&
     !byPrices.channel;
   const isAllSold = models?.unsold.length === 0;
