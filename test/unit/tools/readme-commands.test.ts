@@ -7,6 +7,9 @@ import { readShellCommands } from '../../support/golden/page-commands.ts';
 import { runMonthCommand } from '../../support/pipeline/run-month-command.ts';
 import { TestFolder } from '../../support/test-folder.ts';
 
+// esbuild always starts its program in the folder where it was loaded, and the folder of these tests is removed.
+import 'esbuild';
+
 /** Fetched by npx; `npm run e2e` runs it. */
 const FETCHED = new Set(['openapi-typescript@7', './<archive>']);
 
