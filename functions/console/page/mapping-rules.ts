@@ -1,4 +1,5 @@
 import type { Mapping } from '#shared/files/mapping/mapping.ts';
+import { findByPath } from './paths.ts';
 
 /**
  * Mapping of a table's columns, as in a mapping file of the month command (docs/mapping.md). The page does not check it:
@@ -89,8 +90,8 @@ const MONEY_FIELDS: ReadonlySet<string> = new Set([
 const NO_MONEY =
   /discount|coupon|rate|ratio|unit|list|per[ _]|currency|status|折扣|优惠|单价|比例|币种|原价/i;
 
-/** File name for saving the rules of a table: `bill.mapping.json` for the table `bill.csv`. */
-export const mappingFileName = (table: string): string => `${table.replace(/\.[^.]*$/, '')}.mapping.json`;
+/** Name or path for saving the rules of a table: `bill.mapping.json` for the table `bill.csv`. */
+export const mappingFileName = (table: string): string => `${table.replace(/\.[^./]*$/, '')}.mapping.json`;
 
 /**
  * Suggests mapping rules for a table by the names of its columns. The user must check them.
@@ -138,21 +139,24 @@ export function parseRules(text: string): MappingRules | undefined {
   }
 }
 
-/** A file of mapping rules, or another file that may be a table. */
 interface RulesFile {
-  readonly name: string;
+  readonly path: string;
   readonly rules: MappingRules;
 }
 
 const baseName = (path: string): string => path.split('/').at(-1) ?? path;
-/** A name without its endings: `bill.csv` and `bill.csv.mapping.json` are both `bill`. */
-const stemOf = (name: string): string => baseName(name).split('.')[0] ?? name;
+/** A path without the endings of its name: `x/bill.csv` and `x/bill.csv.mapping.json` are both `x/bill`. */
+const stemOf = (path: string): string => {
+  const name = baseName(path);
+  return path.slice(0, path.length - name.length) + name.split('.')[0];
+};
 
 /**
  * Finds the mapping rules of a table among mapping files: those of the file that the settings name for the table,
  * else of the file with the same name (`bill.csv`, `bill.mapping.json`), else of the only file that fits the columns.
  * Returns undefined if there is none.
- * @param mapping setting `mapping`: names of mapping files by table
+ * @param table path of the table
+ * @param mapping setting `mapping`: paths of mapping files by path of the table
  */
 export function findRulesFor(
   table: string,
@@ -160,17 +164,14 @@ export function findRulesFor(
   files: readonly RulesFile[],
   mapping: Readonly<Record<string, string>> = {},
 ): MappingRules | undefined {
-  const stated = Object.entries(mapping).find(([file]) => baseName(file) === baseName(table))?.[1];
-  const named =
-    stated === undefined
-      ? files.find(({ name, rules }) => stemOf(name) === stemOf(table) && fitsTable(rules, columns))
-      : files.find(({ name }) => baseName(name) === baseName(stated));
-  if (named || stated !== undefined) return named?.rules;
-  const fitting = files.filter(
-    ({ name, rules }) =>
-      fitsTable(rules, columns) && !Object.values(mapping).some((file) => baseName(file) === baseName(name)),
-  );
-  return fitting.length === 1 ? fitting[0]?.rules : undefined;
+  const stated = findByPath(table, Object.entries(mapping), ([file]) => file)?.[1];
+  if (stated !== undefined) return findByPath(stated, files, ({ path }) => path)?.rules;
+  const fitting = files.filter(({ rules }) => fitsTable(rules, columns));
+  const named = findByPath(stemOf(table), fitting, ({ path }) => stemOf(path));
+  if (named) return named.rules;
+  const others = Object.values(mapping);
+  const left = fitting.filter(({ path }) => !others.some((file) => baseName(file) === baseName(path)));
+  return left.length === 1 ? left[0]?.rules : undefined;
 }
 
 /** Whether a JSON value has the keys `rows` and `columns` of mapping rules. The rules may still be invalid. */

@@ -7,6 +7,7 @@ import type { Finding } from '#shared/schemas/report.ts';
 import { makeSentence } from '#shared/sentence.ts';
 import { columnsOf, type FileEntry, isLeftOut, isReading, needsUnit } from './file-entry.ts';
 import { findRulesFor, type MappingRules, suggestRules } from './mapping-rules.ts';
+import { pathOf } from './paths.ts';
 import { EMPTY_FORM, type SettingsForm, settingsToForm, withoutFileSettings } from './settings/form.ts';
 import { addMissingLines, listSoldNames } from './settings/missing-settings.ts';
 import { findBillSettings, mergeAllSettings, mergeFileSettings } from './settings/settings-from-files.ts';
@@ -237,15 +238,15 @@ export class PageState {
   }
 
   get #rulesFiles() {
-    return this.entries.flatMap(({ file: { name }, recognition }) =>
-      recognition?.rules ? [{ name, rules: recognition.rules }] : [],
+    return this.entries.flatMap(({ file, recognition }) =>
+      recognition?.rules ? [{ path: pathOf(file), rules: recognition.rules }] : [],
     );
   }
 
   /** Finds the mapping rules of a table among the files. */
   #findRules(entry: FileEntry): MappingRules | undefined {
     const { mapping } = mergeFileSettings(this.entries);
-    return findRulesFor(entry.file.name, columnsOf(entry), this.#rulesFiles, mapping);
+    return findRulesFor(pathOf(entry.file), columnsOf(entry), this.#rulesFiles, mapping);
   }
 
   /**

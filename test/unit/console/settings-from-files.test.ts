@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { FileEntry } from '#functions/console/page/file-entry.ts';
 import { EMPTY_FORM, settingsToForm } from '#functions/console/page/settings/form.ts';
+import { buildSettingsFile } from '#functions/console/page/settings/saved-settings.ts';
 import {
   findBillSettings,
   findContradiction,
@@ -99,6 +100,42 @@ test('a bill belongs to the channel that the reader wrote, else to the one in th
   Object.assign(a as FileEntry, { channel: '7' });
   Object.assign(b as FileEntry, { channel: '' });
   expect(findAll()).toEqual([{ channel: '7' }, unit]);
+});
+
+/** Returns the entry of a file in a folder that was dropped. */
+const entryIn = async (path: string, content: unknown): Promise<FileEntry> => {
+  const entry = await entryOf(path.split('/').at(-1) as string, content);
+  Object.defineProperty(entry.file, 'webkitRelativePath', { value: path });
+  return entry;
+};
+
+test('settings of a bill are those for its folder or pattern, not for a bill of the same name', async () => {
+  const upstream = [
+    { file: 'a/bill.csv', channel: '1' },
+    { file: 'b/bill.csv', channel: '2' },
+    { file: 'c', factor: '0.5' },
+    { file: 'd/*.csv', currency: 'CNY' },
+  ];
+  const settings = await entryIn('m/month.json', { connector: 'new-api', upstream });
+  const settingsOf = async (path: string) => findBillSettings(await entryIn(path, [{ cost: 1 }]), [settings]);
+  expect(await settingsOf('m/a/bill.csv')).toEqual({ channel: '1' });
+  expect(await settingsOf('m/b/bill.csv')).toEqual({ channel: '2' });
+  expect(await settingsOf('m/c/x/bill.csv')).toEqual({ factor: '0.5' });
+  expect(await settingsOf('m/d/july.csv')).toEqual({ currency: 'CNY' });
+  expect(await settingsOf('m/e/bill.csv')).toEqual({});
+});
+
+test('the saved settings tell files of one name apart by their folders', async () => {
+  const row = { created_at: 1_790_841_600, type: 2, model_name: 'm', quota: 5, request_id: 'r' };
+  const entries = await Promise.all([
+    entryIn('m/export/log.json', [{ ...row, id: 1 }]),
+    entryIn('m/a/bill.json', [{ date: '2026-10-01', model: 'm', cost: 1 }]),
+    entryIn('m/b/bill.json', [{ date: '2026-10-01', model: 'n', cost: 1 }]),
+  ]);
+  const saved = JSON.parse(buildSettingsFile(entries, EMPTY_FORM, []));
+  expect(saved).toMatchObject({ logs: ['export/log.json'], upstream: ['a/bill.json', 'b/bill.json'] });
+  const [log] = entries;
+  expect(JSON.parse(buildSettingsFile([log], EMPTY_FORM, [])).logs).toEqual(['log.json']);
 });
 
 test.each([

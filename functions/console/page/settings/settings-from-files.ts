@@ -1,7 +1,8 @@
 import type { FileSettings } from '#shared/pipeline/read/source.ts';
 import { listBillFiles } from '#shared/pipeline/settings/bill-settings.ts';
 import type { SettingsFile } from '#shared/pipeline/settings/settings-file.ts';
-import type { FileEntry } from '../file-entry.ts';
+import { type FileEntry, isLeftOut } from '../file-entry.ts';
+import { findByPath, pathOf } from '../paths.ts';
 import { sourceFieldOf } from '../worker/protocol.ts';
 import { formToSettings, PURCHASE_FIELDS, type SettingsForm } from './form.ts';
 
@@ -36,13 +37,13 @@ export function findContradiction(
   return undefined;
 }
 
-/** Lists the bills among the files: a name, or the name with the settings of the bill. */
+/** Lists the bills among the files: a path, or the path with the settings of the bill. */
 function listBills(entries: readonly FileEntry[]) {
-  const bills = entries.filter((entry) => !entry.problem && sourceFieldOf(entry) === 'upstreamCharges');
+  const bills = entries.filter((entry) => !isLeftOut(entry) && sourceFieldOf(entry) === 'upstreamCharges');
   return bills.map((entry) => {
     const stated = findBillSettings(entry, entries);
-    const { name } = entry.file;
-    return Object.keys(stated).length === 0 ? name : { file: name, ...stated };
+    const path = pathOf(entry.file);
+    return Object.keys(stated).length === 0 ? path : { file: path, ...stated };
   });
 }
 
@@ -62,15 +63,17 @@ export function mergeAllSettings(entries: readonly FileEntry[], form: SettingsFo
  * precedence over values for it in settings files.
  */
 export function findBillSettings(
-  { channel, terms, file: { name } }: FileEntry,
+  { channel, terms, file }: FileEntry,
   entries: readonly FileEntry[],
 ): FileSettings {
   const bills = listBillFiles(mergeFileSettings(entries).upstream);
-  const {
-    file: _,
-    channel: fileChannel,
-    ...others
-  } = bills.find(({ file }) => file.split('/').at(-1) === name) ?? { file: name };
+  const names = pathOf(file).split('/');
+  // The settings may name a folder of the bill. Stars match only files.
+  const [bill] = names.flatMap((_, at) => {
+    const candidates = at === 0 ? bills : bills.filter((stated) => !stated.file.includes('*'));
+    return findByPath(names.slice(0, names.length - at).join('/'), candidates, (stated) => stated.file) ?? [];
+  });
+  const { file: _, channel: fileChannel, ...others } = bill ?? { file: '' };
   const chosen = (channel ?? fileChannel) || undefined;
   const { quotaPerUnit, ...typed } = { ...terms };
   const named = Object.entries(typed).filter(([, text]) => text !== '');

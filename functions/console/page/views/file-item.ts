@@ -4,6 +4,7 @@ import type { TextInput } from '#shared/report/view/view.ts';
 import { viewWords } from '#shared/report/view/words/view-words.ts';
 import { columnsOf, FILE_TERMS, type FileEntry, isReading } from '../file-entry.ts';
 import type { PageState } from '../page-state.ts';
+import { pathOf } from '../paths.ts';
 import { findBillSettings } from '../settings/settings-from-files.ts';
 import type { PageWords } from '../words/words.ts';
 import { type FileContent, ROLES, ROW_ROLES, type Role, sourceFieldOf } from '../worker/protocol.ts';
@@ -83,11 +84,7 @@ function fileState(entry: FileEntry): 'reading' | 'bad' | 'used' | 'unused' {
 /** Line with the name of a file, its size and its number of rows. */
 function nameLine({ file, content }: FileEntry, words: PageWords): VNode {
   const rows = content && content.rows > 0 ? [words.files.rows(content.rows)] : [];
-  return h(
-    'div.name',
-    h('span', file.webkitRelativePath || file.name),
-    h('span.hint', [formatSize(file.size), ...rows].join(' · ')),
-  );
+  return h('div.name', h('span', pathOf(file)), h('span.hint', [formatSize(file.size), ...rows].join(' · ')));
 }
 
 const isLog = ({ role, rules }: FileEntry): boolean =>
