@@ -1,6 +1,6 @@
 import { escapeInvisible } from '#shared/escape-control-characters.ts';
 import type { RuleCoverage } from '#shared/report/acknowledged/remove-acknowledged.ts';
-import { buildCauseLines, type CauseLine } from '#shared/report/answer/cause-lines.ts';
+import { buildCauseLines, type CauseLine, formatUnlistedSums } from '#shared/report/answer/cause-lines.ts';
 import { buildFirstLines } from '#shared/report/answer/first-lines.ts';
 import { formatAmount } from '#shared/report/answer/format-amount.ts';
 import { listGaps } from '#shared/report/answer/gaps/find-gaps.ts';
@@ -89,6 +89,7 @@ export function formatCauses({ report, since, traits, channelNames }: MonthResul
   const clauses = listClauses(report, screen.language);
   const all = buildCauseLines({ report, since, clauses, traits, channelNames }, screen.language);
   const more = all.length - CAUSES_SHOWN;
+  const unlisted = formatUnlistedSums(report, screen.language);
   return [
     screen.paint('bold', words.causes),
     ...(all.length > 0
@@ -96,9 +97,8 @@ export function formatCauses({ report, since, traits, channelNames }: MonthResul
           .slice(0, CAUSES_SHOWN)
           .flatMap((line, at) => formatCause(line, all[at - 1], report.currency, screen))
       : [`  ${words.nothing}`]),
-    ...(more > 0
-      ? [screen.paint('dim', `  ${words.otherCauses(more, report.summary.cut.includes('causes'))}`)]
-      : []),
+    ...(more > 0 ? [screen.paint('dim', `  ${words.otherCauses(more)}`)] : []),
+    ...(unlisted === undefined ? [] : [`  ${viewWords[screen.language].causes.cut(unlisted)}`]),
     ...formatAcknowledged({ report }, screen),
   ];
 }

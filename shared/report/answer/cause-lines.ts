@@ -1,8 +1,8 @@
 import { billReason, billRemedy } from '../../engine/words/bill-reason.ts';
 import { formatPriceChanges } from '../../engine/words/price-change.ts';
 import type { Language } from '../../language.ts';
-import { exceeds, toDecimal } from '../../money/money.ts';
-import type { Side } from '../../schemas/lists.ts';
+import { exceeds, sumBy, toDecimal, toPlainText } from '../../money/money.ts';
+import { SIDES, type Side } from '../../schemas/lists.ts';
 import type { Cause } from '../../schemas/report.ts';
 import { nameZone } from '../../zoned-time.ts';
 import { isTiny } from './answer-input.ts';
@@ -59,6 +59,22 @@ export const displaySideOf = ({ severity, side, counted }: Cause): CauseLine['si
  */
 export const displayAmountOf = ({ counted, amount }: Pick<Cause, 'counted' | 'amount'>): string =>
   isTiny(counted) ? (amount ?? '0') : counted;
+
+/**
+ * Formats the money of the causes that are not in the list of a report, by side: `lost 1.87 · owed 5.21`. Undefined if
+ * the list is complete.
+ */
+export function formatUnlistedSums(
+  { summary }: LocalizedReport['report'],
+  language: Language,
+): string | undefined {
+  if (!summary.cut.includes('causes')) return undefined;
+  return SIDES.flatMap((side) => {
+    const listed = summary.causes.filter((cause) => cause.side === side);
+    const rest = toDecimal(summary.money[side]).minus(sumBy(listed, ({ counted }) => toDecimal(counted)));
+    return rest.isZero() ? [] : `${answerWords[language].sides[side]} ${formatAmount(toPlainText(rest))}`;
+  }).join(' · ');
+}
 
 const formatReason = (
   { cause, traits: { factor, bill, uncharged, cases = cause.count } }: MergedCause,

@@ -1,6 +1,7 @@
 import { codes } from '../../engine/checks/registry.ts';
 import { absentFirst, byCodeUnit } from '../../engine/rows/order.ts';
 import { SEVERITIES, type Severity } from '../../engine/tally/evidence.ts';
+import { CAUSES_MAX } from '../../limits.ts';
 import { isEqual } from '../../money/money.ts';
 import { Sum } from '../../money/sum.ts';
 import { SIDES, type Side } from '../../schemas/lists.ts';
@@ -79,16 +80,31 @@ function buildCause(
   };
 }
 
-/** Groups findings by code, model and channel into causes, in the order of the report. */
-export const groupIntoCauses = (list: readonly Draft[]): DraftCause[] =>
-  [...Map.groupBy(list, ({ evidence }) => evidence.code).values()]
-    .flatMap((ofCode) => [...Map.groupBy(ofCode, ({ evidence }) => findName(evidence, 'model'))])
-    .flatMap(([model, ofModel]) =>
-      [...Map.groupBy(ofModel, ({ evidence }) => findName(evidence, 'channelId'))].map(
-        ([channelId, ofChannel]) => buildCause(ofChannel, model, channelId),
-      ),
-    )
-    .sort(byMoney);
+/**
+ * Moves the causes that a report lists to the front: of each side the first, and those with the most counted money. All
+ * keep their order, so that many small losses do not displace what is owed.
+ */
+function moveListedToFront(causes: readonly DraftCause[]): readonly DraftCause[] {
+  if (causes.length <= CAUSES_MAX) return causes;
+  const firsts = SIDES.flatMap((side) => causes.find((cause) => sideOf(cause) === side) ?? []);
+  const listed = new Set(firsts);
+  for (const cause of causes.toSorted((a, b) => compareMagnitudes(a.counted, b.counted)))
+    if (listed.size < CAUSES_MAX) listed.add(cause);
+  return [...causes.filter((cause) => listed.has(cause)), ...causes.filter((cause) => !listed.has(cause))];
+}
+
+/** Groups findings by code, model and channel into causes, in the order of the report; those that it lists come first. */
+export const groupIntoCauses = (list: readonly Draft[]): readonly DraftCause[] =>
+  moveListedToFront(
+    [...Map.groupBy(list, ({ evidence }) => evidence.code).values()]
+      .flatMap((ofCode) => [...Map.groupBy(ofCode, ({ evidence }) => findName(evidence, 'model'))])
+      .flatMap(([model, ofModel]) =>
+        [...Map.groupBy(ofModel, ({ evidence }) => findName(evidence, 'channelId'))].map(
+          ([channelId, ofChannel]) => buildCause(ofChannel, model, channelId),
+        ),
+      )
+      .sort(byMoney),
+  );
 
 /** Number of findings by severity. */
 export type SeverityCounts = Readonly<Record<Severity, number>>;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { CAUSES_MAX, DAYS_MAX, USERS_MAX } from '#shared/limits.ts';
+import { formatUnlistedSums } from '#shared/report/answer/cause-lines.ts';
 import type { ReportLimits } from '#shared/report/build/listing.ts';
 import { reconcile } from '#shared/report/reconcile.ts';
 import { parseTextLedger } from '../../support/engine/text-ledger.ts';
@@ -45,6 +46,21 @@ describe('list limits', () => {
     expect(listed[0]).toMatchObject({ code: 'failed_but_charged', amount: `${CAUSES_MAX + 9}` });
     // The first day is the earliest, and is cut off.
     expect(byDay.at(-1)?.day).toBe('2024-01-02');
+  });
+
+  test('small losses do not displace what is owed, and the money of the others is said', () => {
+    const losses = Array.from(
+      { length: CAUSES_MAX + 10 },
+      (_, i) => `down l${i} success 1 expected=${i + 2} model=l${i}`,
+    );
+    const report = run([...losses, 'down f failed 0.5 model=f', 'omit upstreamCharges', 'omit payments']);
+    const { causes: listed, money } = report.summary;
+    const sides = listed.map(({ side }) => side);
+    expect(sides).toEqual([...Array.from({ length: CAUSES_MAX - 1 }, () => 'lost'), 'owed']);
+    expect(listed[0]?.counted).toBe(`${CAUSES_MAX + 10}`);
+    const sum = listed.reduce((lost, { side, counted }) => lost + (side === 'lost' ? Number(counted) : 0), 0);
+    expect(formatUnlistedSums(report, 'en')).toBe(`lost ${Number(money.lost) - sum}.00`);
+    expect(formatUnlistedSums(run(['down f failed 0.5']), 'en')).toBeUndefined();
   });
 
   test('a summary reports what it leaves out', () => {

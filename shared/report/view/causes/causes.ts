@@ -1,6 +1,12 @@
 import type { VNode } from 'preact';
 import { sumBy, toDecimal, toPlainText } from '../../../money/money.ts';
-import { CAUSES_FIRST, type CauseLine, displayAmountOf, isMajor } from '../../answer/cause-lines.ts';
+import {
+  CAUSES_FIRST,
+  type CauseLine,
+  displayAmountOf,
+  formatUnlistedSums,
+  isMajor,
+} from '../../answer/cause-lines.ts';
 import { formatAmount } from '../../answer/format-amount.ts';
 import { answerWords } from '../../answer/words/answer-words.ts';
 import { h } from '../element.ts';
@@ -54,11 +60,12 @@ export function causeSection(lines: readonly CauseLine[], view: View): ViewPart[
   const records = lines.filter(({ side }) => side === 'record');
   const further = (id: string, summary: string, some: readonly CauseLine[], from: number) =>
     some.length > 0 && expandable('further', id, summary, () => list(some, from, view), view);
+  const cut = formatUnlistedSums(report, view.language);
   return [
     first.length > 0 && list(first, 0, view),
     further('more', say.more(rest.length, sumsOf(rest, view)), rest, first.length),
     further('small', say.small(small.length, sumsOf(small, view)), small, grave.length),
     further('records', say.records(records.length), records, grave.length + small.length),
-    report.summary.cut.includes('causes') && h('p.hint', say.cut),
+    cut !== undefined && h('p.hint', say.cut(cut)),
   ];
 }

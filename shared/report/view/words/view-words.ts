@@ -1,4 +1,5 @@
 import { tokenWords } from '../../../engine/words/names.ts';
+import { CAUSES_MAX } from '../../../limits.ts';
 import type { NormalizeMeta } from '../../../schemas/normalize-meta.ts';
 import { formatCount, pluralize } from '../../answer/format-amount.ts';
 import { type Both, both, type In, inLanguage, template } from './both.ts';
@@ -78,7 +79,11 @@ const words = {
       'Only the {listed} largest of {n} are listed; the CSV tables contain the rest.',
       '共 {n} 项，列出金额最大的 {listed} 项，其余见 CSV 表格。',
     ),
-    cut: both('Only the first 100 causes are listed.', '仅列出前 100 项原因。'),
+    cut: both(
+      (sums: string) =>
+        `Only the ${CAUSES_MAX} causes with the most money are listed${sums === '' ? '' : `; the others: ${sums}`}.`,
+      (sums) => `仅列出金额最大的 ${CAUSES_MAX} 项原因${sums === '' ? '' : `；其余：${sums}`}。`,
+    ),
   },
   known: {
     button: both('Mark as known', '标记为已知'),
