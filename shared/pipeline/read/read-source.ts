@@ -97,10 +97,13 @@ class RowReader {
   #row({ row, native: written, ledger }: ReadRow): void {
     const { field } = this.#source;
     const native = applyDefaults(written, this.#defaults);
-    this.profiler.addRow(native);
-    if (ledger !== undefined && ledger !== 'downstreamUsage')
+    if (ledger !== undefined && ledger !== 'downstreamUsage') {
+      // Such rows do not tell what the file is: a file with more charges than requests is no bill.
       this.#addUnpacked(ledger, row, this.#strip(ledger, native));
-    else if (isGatewayRow(field, native)) this.#logRow(field, row, native);
+      return;
+    }
+    this.profiler.addRow(native);
+    if (isGatewayRow(field, native)) this.#logRow(field, row, native);
     else if (field === 'payments')
       this.#addUnpacked(field, row, this.#strip(field, addWalletQuota(native, this.#own)));
     else this.#addUnpacked(field, row, this.#strip(field, native));

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { Row } from '../../support/fixtures/native-rows.ts';
 import { buildLogRows } from '../../support/pipeline/log-rows.ts';
-import { makeTextFile, runFilesToReportSource } from '../../support/pipeline/run-in-memory.ts';
+import {
+  makeTextFile,
+  runFilesToReportSource,
+  runInMemory,
+  SETTINGS,
+} from '../../support/pipeline/run-in-memory.ts';
 
 /** Two logs and a bill, with three rows that cannot be read. */
 const unread = (quota: string) => ({ ...buildLogRows('r9 - 1')[0], quota });
@@ -26,6 +31,21 @@ const runBooks = () =>
     period: { start: '2026-08-17T00:00:00Z', end: '2026-08-18T00:00:00Z' },
   });
 const listCodes = (findings: Iterable<{ readonly code: string }>) => [...findings].map(({ code }) => code);
+
+test('ledgers of this service in one file are read, although most of its rows are charges', async () => {
+  const row = { occurredAt: '2026-10-01T00:00:00Z', model: 'm', status: 'success' };
+  const ledgers = {
+    downstreamUsage: [{ ...row, requestId: 'r', chargedAmount: '1' }],
+    upstreamCharges: ['a', 'b', 'c'].map((id) => ({
+      ...row,
+      requestId: 'r',
+      upstreamId: id,
+      costAmount: '0.2',
+    })),
+  };
+  const { report } = await runInMemory([makeTextFile('logs', ledgers)], SETTINGS);
+  expect(report.summary.records.upstreamCharges.included).toBe(3);
+});
 
 describe('a run returns besides its findings', () => {
   test('where rows were left out, and notes on settings and files', async () => {
