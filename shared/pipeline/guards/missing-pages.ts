@@ -15,8 +15,8 @@ function describeMissingRows(files: readonly string[], rows: number, total: numb
   return {
     files,
     sentence: {
-      en: `${en} ${files.length === 1 ? 'has' : 'have'} only ${rows} of the ${total} rows that the pages announce. Export the missing pages.`,
-      zh: `${zh} 中只有 ${rows} 行，而分页写明共 ${total} 行。请导出缺少的分页。`,
+      en: `${en} ${files.length === 1 ? 'has' : 'have'} only ${rows} of the ${total} rows of the list. Export the missing pages.`,
+      zh: `${zh} 中只有 ${rows} 行，而列表共有 ${total} 行。请导出缺少的分页。`,
     },
   };
 }

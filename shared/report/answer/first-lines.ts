@@ -17,7 +17,7 @@ import {
   mayBeOfUnbilled,
   mayExplain,
 } from './gaps/gap-effects.ts';
-import { computeScope, findComparedDays } from './scope.ts';
+import { type ComparedDays, computeScope, findComparedDays } from './scope.ts';
 import { answerWords } from './words/answer-words.ts';
 import type { ByPrices, LossReason, ModelNote, Status } from './words/parts.ts';
 
@@ -63,6 +63,12 @@ const isOfPayments = ({ summary }: AnswerInput, gaps: readonly Gap[]): boolean =
   summary.causes.every(
     (cause) =>
       cause.side !== 'lost' || isPaymentCode(cause.code) || gaps.some((gap) => mayExplain(gap, cause)),
+  );
+
+/** Whether money was lost in payments, which the margin does not contain. */
+const hasPaymentLoss = ({ summary }: AnswerInput): boolean =>
+  summary.causes.some(
+    ({ side, counted, code }) => side === 'lost' && !isTiny(counted) && isPaymentCode(code),
   );
 
 interface ModelCost {
@@ -244,8 +250,14 @@ function statusOf(books: AnswerInput, verdict: Verdict): Status {
     !byPrices.customer &&
     !byPrices.channel;
   const isAllSold = models?.unsold.length === 0;
-  const lost = isDoubtful(false) || gaps.some(isIncomplete) ? 'partly' : isAllSold ? 'none' : 'other';
-  const owed = isDoubtful(true) || !completeness.paymentCredits ? 'partly' : 'none';
+  const lost = isDoubtful(false)
+    ? 'doubtful'
+    : gaps.some(isIncomplete)
+      ? 'partly'
+      : isAllSold
+        ? 'none'
+        : 'other';
+  const owed = isDoubtful(true) || !completeness.paymentCredits ? 'doubtful' : 'none';
   return {
     lost: isTiny(money.lost) && areLossesKnown ? lost : undefined,
     owed: !isTiny(money.owed)
@@ -300,11 +312,11 @@ function toneOf(books: AnswerInput, verdict: Verdict): Tone {
   return isTiny(money.doubtful) && causes.every(({ severity }) => severity === 'info') ? 'fine' : 'doubt';
 }
 
-/** Finds the days that the figures are of, and further days of which they include only a part. */
-export function findDaysOfFigures(books: AnswerInput, gaps: readonly Gap[] = listGaps(books)) {
+/** Finds the days that the figures are of. */
+export function findDaysOfFigures(books: AnswerInput, gaps: readonly Gap[] = listGaps(books)): ComparedDays {
   if (gaps.some(({ about }) => about === 'span')) return findComparedDays(books);
   const { from, to } = computeScope(books);
-  return { span: from && to ? { from, to } : null, part: [] };
+  return { span: from && to ? { from, to } : null, without: { whole: [], part: [] } };
 }
 
 /**
@@ -339,9 +351,12 @@ export function buildFirstLines(books: AnswerInput, language: Language): FirstLi
     scope: words.scope({
       requests,
       isByTotals,
-      ...findDaysOfFigures(books, gaps),
+      days: findDaysOfFigures(books, gaps),
       currency: books.currency,
-      margin: hiding || about === 'margin' ? null : figures.margin,
+      margin:
+        hiding || about === 'margin' || figures.margin === null
+          ? null
+          : { ...figures.margin, isBeforePayments: hasPaymentLoss(books) },
       revenue: hiding || figures.margin !== null || isTiny(revenue.net) ? null : revenue.net,
       status: unsaid,
     }),

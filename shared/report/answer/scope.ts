@@ -1,5 +1,7 @@
 import { type AnswerInput, isTiny } from './answer-input.ts';
-import { isByTotals } from './compared.ts';
+import { hasUncompared, isByTotals } from './compared.ts';
+import { joinDays } from './gaps/day-spans.ts';
+import type { DaySpan, MissingDays } from './gaps/gap.ts';
 
 type DayRow = AnswerInput['summary']['byDay'][number];
 
@@ -14,20 +16,26 @@ export const isLogged = (line: DayRow): boolean => isCompared(line) || line.unco
 export const isPartlyCompared = (line: DayRow): boolean =>
   isCompared(line) && !(isTiny(line.uncomparedRevenue) && isTiny(line.uncomparedCost));
 
-/**
- * Finds the first and last day that are compared as a whole, and the days before and after them of which only a part is
- * compared.
- */
-export function findComparedDays({ summary: { byDay } }: AnswerInput) {
-  const compared = byDay.filter(isCompared);
-  const ends = [...new Set([compared.at(-1), compared[0]])].flatMap((line) =>
-    line && isPartlyCompared(line) ? [line] : [],
-  );
-  const whole = compared.filter((line) => !ends.includes(line));
-  const [last, first] = [whole[0]?.day, whole.at(-1)?.day];
+/** Splits days without some of their money into those of which everything is missing, and those of which a part is. */
+export const splitMissingDays = (lines: readonly DayRow[]): MissingDays => ({
+  whole: joinDays(lines.filter((line) => !isPartlyCompared(line)).map(({ day }) => day)),
+  part: joinDays(lines.filter(isPartlyCompared).map(({ day }) => day)),
+});
+
+/** The first and last compared day, and the days between them of which all or a part is not compared. */
+export interface ComparedDays {
+  readonly span: DaySpan | null;
+  readonly without: MissingDays;
+}
+
+/** Finds the days that log and bill both cover. */
+export function findComparedDays({ summary: { byDay } }: AnswerInput): ComparedDays {
+  const [last, first] = [byDay.findIndex(isCompared), byDay.findLastIndex(isCompared)];
+  const inside = byDay.slice(Math.max(last, 0), first + 1);
+  const [to, from] = [inside[0]?.day, inside.at(-1)?.day];
   return {
-    span: first && last ? { from: first, to: last } : null,
-    part: ends.map(({ day }) => ({ from: day, to: day })),
+    span: from && to ? { from, to } : null,
+    without: splitMissingDays(inside.filter(hasUncompared)),
   };
 }
 

@@ -32,7 +32,7 @@ function listMissing({ report }: View): Flag[] {
 export const coverageLink = (gaps: readonly GapLine[], view: View): ViewPart =>
   gaps.length === 0 &&
   listMissing(view).some((flag) => !ADVISORY.has(flag)) &&
-  h('span', ' · ', h('a', buildJumpAttributes('coverage', view.act), view.words.coverage.heading));
+  h('span', ' · ', h('a', buildJumpAttributes('coverage', view.act), view.words.coverage.link));
 
 /** Line with the time of the report and the fingerprint of its input. */
 export function fingerprintLine({ report, words: { rows: say }, timeZone }: View): VNode {

@@ -126,7 +126,7 @@ const breaks = fc.oneof(
       // If a list changes while it is read, a page may replace another one.
       const [lost] = pages.splice(at, 1, ...(isTwice && pages.length > 1 ? [next as object] : []));
       const files = { 'log.json': JSON.stringify(pages) };
-      return broken(book, `without the page ${JSON.stringify(lost)}`, files, /rows that the pages announce/);
+      return broken(book, `without the page ${JSON.stringify(lost)}`, files, /rows of the list/);
     }),
   // Rows of one-api do not depend on the unit.
   fc

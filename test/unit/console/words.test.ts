@@ -77,6 +77,7 @@ const ofAnswer = ({
   status: _status,
   byPrices: _byPrices,
   scope: _scope,
+  days: _days,
   ...words
 }: AnswerWords) => words;
 const [english, chinese] = (['en', 'zh'] as const).map((id) =>

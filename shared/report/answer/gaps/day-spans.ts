@@ -26,6 +26,6 @@ export function findPeriodSpan(gap: Gap): DaySpan | undefined {
 export const listMissingSpans = ({ whole, part }: MissingDays): DaySpan[] =>
   [...whole, ...part].toSorted((a, b) => Date.parse(a.from) - Date.parse(b.from));
 
-/** Whether only one day is missing, in the log, in the bill or in both. */
-export const isSingleDay = (days: readonly MissingDays[]): boolean =>
-  new Set(days.flatMap(listMissingSpans).flatMap(({ from, to }) => [from, to])).size === 1;
+/** Whether only one day, or a part of one, is missing. */
+export const isSingleDay = (days: MissingDays): boolean =>
+  new Set(listMissingSpans(days).flatMap(({ from, to }) => [from, to])).size === 1;

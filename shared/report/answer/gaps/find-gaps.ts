@@ -3,12 +3,11 @@ import { divide, isPositive, larger, sumBy, toDecimal, toPlainText, ZERO } from 
 import { QUESTIONS } from '../../../schemas/lists.ts';
 import type { Summary } from '../../../schemas/report.ts';
 import { type AnswerInput, isTiny, type MissingRows } from '../answer-input.ts';
-import { computeComparedFigures, isByTotals } from '../compared.ts';
-import { isLogged, isPartlyCompared } from '../scope.ts';
+import { computeComparedFigures, hasUncompared, isByTotals } from '../compared.ts';
+import { isLogged, isPartlyCompared, splitMissingDays } from '../scope.ts';
 import { sumUnbilled } from '../unbilled.ts';
 import { isMonth } from '../words/parts.ts';
-import { joinDays } from './day-spans.ts';
-import type { Gap, LeftOutSum, MissingDays, ReportLedger } from './gap.ts';
+import type { Gap, LeftOutSum, ReportLedger } from './gap.ts';
 import { hidesRequestLosses, isIncomplete, isMinor, mayExplain } from './gap-effects.ts';
 import { findUnitMismatches } from './unit-mismatches.ts';
 
@@ -183,7 +182,7 @@ function closingPeriod(
 
 function spanGaps(books: AnswerInput): Gap[] {
   const { summary } = books;
-  const { beyond = [], byDay, billTimeZone } = summary;
+  const { beyond = [], byDay, billTimeZone, missing = [] } = summary;
   const figures = computeComparedFigures(books);
   const { revenue, cost } = figures.uncompared;
   if (isTiny(revenue) && isTiny(cost) && beyond.length === 0) return [];
@@ -197,27 +196,33 @@ function spanGaps(books: AnswerInput): Gap[] {
     log: byDay.filter(({ uncomparedRevenue }) => !isTiny(uncomparedRevenue)),
     bill: byDay.filter(({ uncomparedCost }) => !isTiny(uncomparedCost)),
   };
-  const isPartOfEnd = (line: (typeof byDay)[number]): boolean =>
-    isPartlyCompared(line) && [byDay[0], byDay.at(-1)].includes(line);
+  const all = byDay.filter(hasUncompared);
+  const [whole, part] = [all.filter((line) => !isPartlyCompared(line)), all.filter(isPartlyCompared)];
+  const areEnds = part.every((line) => [byDay[0], byDay.at(-1)].includes(line));
   const daysOf = (lines: typeof byDay) => lines.map(({ day }) => day);
-  const missingDays = (lines: typeof byDay): MissingDays => ({
-    whole: joinDays(daysOf(lines.filter((line) => !isPartlyCompared(line)))),
-    part: joinDays(daysOf(lines.filter(isPartlyCompared))),
-  });
+  // Advise no period that would hide missing rows.
+  const period =
+    missing.length > 0
+      ? undefined
+      : closingPeriod(summary, { log: daysOf(linesOf.log), bill: daysOf(linesOf.bill) });
   return [
     {
       about: 'span',
       log: revenue,
       bill: cost,
-      days: { log: missingDays(linesOf.log), bill: missingDays(linesOf.bill) },
-      isOneSided: linesOf.log.every(({ cost }) => isTiny(cost)) && !linesOf.bill.some(isLogged),
+      days: {
+        log: splitMissingDays(linesOf.log),
+        bill: splitMissingDays(linesOf.bill),
+        all: splitMissingDays(all),
+      },
+      isOneSided:
+        whole.length > 0 &&
+        !(period && part.length > 0) &&
+        whole.every((line) => isTiny(line.cost) || !isLogged(line)),
       requests: beyond,
       isAll: isTiny(figures.revenue) && isTiny(figures.cost),
-      period: closingPeriod(summary, { log: daysOf(linesOf.log), bill: daysOf(linesOf.bill) }),
-      timeZone:
-        beyond.length === 0 && [...linesOf.log, ...linesOf.bill].every(isPartOfEnd)
-          ? billTimeZone
-          : undefined,
+      period,
+      timeZone: beyond.length === 0 && whole.length === 0 && areEnds ? billTimeZone : undefined,
       money: toPlainText(larger(toDecimal(revenue), toDecimal(cost))),
       share,
     },

@@ -105,7 +105,11 @@ const ACTIONS: ForEachGap<[], readonly GapAction[]> = {
   scale: ({ isOfQuota }) => (isOfQuota ? ['quotaPerUnit'] : []),
   question: () => [],
   unchecked: () => [],
-  span: ({ period, timeZone }) => [timeZone ? 'timeZone' : period ? 'period' : 'files'],
+  span: ({ isOneSided, period, timeZone }) => {
+    if (timeZone) return ['timeZone'];
+    if (period === undefined) return ['files'];
+    return isOneSided ? ['files', 'period'] : ['period'];
+  },
   pending: () => [],
   bill: () => ['bill'],
 };

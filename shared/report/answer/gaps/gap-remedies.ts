@@ -22,7 +22,8 @@ const REMEDIES: Readonly<Record<Language, Readonly<Record<GapAction, (value: str
       rates: (currency) => `Enter a rate in the settings: "rates": {"${currency}": "…"}.`,
       currency: (currency) => `Set the report currency: --currency ${currency}.`,
       paymentsCurrency: () => 'Enter the currency in the settings: "paymentsCurrency": "CNY".',
-      period: (period) => `Set the period: --period ${period}.`,
+      period: (period, gap) =>
+        `${gap.about === 'span' && gap.isOneSided ? 'Or set' : 'Set'} the period: --period ${period}.`,
       timeZone: (zone) => `Set the time zone in the settings: "timeZone": "${zone}".`,
     },
     zh: {
@@ -38,7 +39,8 @@ const REMEDIES: Readonly<Record<Language, Readonly<Record<GapAction, (value: str
       rates: (currency) => `在设置中写明汇率："rates": {"${currency}": "…"}。`,
       currency: (currency) => `改用该币种出报告：--currency ${currency}。`,
       paymentsCurrency: () => '在设置中写明币种："paymentsCurrency": "CNY"。',
-      period: (period) => `设定账期：--period ${period}。`,
+      period: (period, gap) =>
+        `${gap.about === 'span' && gap.isOneSided ? '或者' : ''}设定账期：--period ${period}。`,
       timeZone: (zone) => `在设置中写明时区："timeZone": "${zone}"。`,
     },
   };

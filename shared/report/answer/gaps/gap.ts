@@ -95,8 +95,8 @@ export type Gap = Size &
         readonly about: 'span';
         readonly log: string;
         readonly bill: string;
-        readonly days: Readonly<Record<'log' | 'bill', MissingDays>>;
-        /** Whether each of these days is only in the log, or only in the bill. */
+        readonly days: Readonly<Record<'log' | 'bill' | 'all', MissingDays>>;
+        /** Whether the reason is that each of the whole days is only in the log, or only in the bill. */
         readonly isOneSided: boolean;
         readonly requests: NonNullable<Summary['beyond']>;
         /** Whether log and bill have no time in common. */

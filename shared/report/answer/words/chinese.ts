@@ -21,6 +21,7 @@ import {
   groupByMonth,
   isCurrencyMissing,
   isMonth,
+  listUncompared,
   type ModelNote,
   type Status,
   shortenNames,
@@ -78,7 +79,7 @@ function whenInChinese(when: CauseDays): readonly [before: string, after: string
 }
 
 const addPart = (days: string, part: readonly DaySpan[]): string =>
-  [days, part.length > 0 && `${daysInChinese(part)}部分时间`].filter(Boolean).join('，以及 ');
+  [days, part.length > 0 && `${daysInChinese(part)}部分时间`].filter(Boolean).join('及 ');
 
 /** The ledgers as a report names them. */
 export const LEDGERS_IN_CHINESE = {
@@ -138,29 +139,30 @@ const GAPS: ForEachGap<[currency: string], string> = {
   unchecked: () => '日志与账单没有相同的请求 ID，无法逐个请求核对。',
   unbilled: ({ amount, models, nameless, isLeftOut }, currency) => {
     const what = `${listNames(models)}，对应收入 ${formatWithCurrency(amount, currency)}`;
-    if (isLeftOut) return `成本未知，未计入毛利：${what}。`;
+    if (isLeftOut) return `未计入毛利（成本可能在尚未计入的金额中）：${what}。`;
     return `账单中没有列出：${what}${isTiny(nameless) ? '' : `；账单另有 ${formatWithCurrency(nameless, currency)} 没有写明模型`}。`;
   },
-  span: ({ bill, log, days, requests, isOneSided, period, timeZone }, currency) => {
-    const part = (amount: string, ledger: 'downstreamUsage' | 'upstreamCharges', missing: MissingDays) => {
-      const outside = requests.find((beyond) => beyond.ledger === ledger);
-      if (isTiny(amount) && outside === undefined) return false;
-      const sum = formatWithCurrency(amount, currency);
-      const days = addPart(daysInChinese(missing.whole), missing.part);
-      const what = outside ? `${formatCount(outside.requests)} 个请求` : sum;
-      const inBrackets = outside && !isTiny(amount) ? `（${sum}）` : '';
-      return `${LEDGERS_IN_CHINESE[ledger]}中${days && ` ${days}`}的 ${what}${inBrackets}`;
-    };
-    const ofBill = part(bill, 'upstreamCharges', days.bill);
-    const ofLog = part(log, 'downstreamUsage', days.log);
-    const which = isSingleDay([days.log, days.bill]) ? '这一天' : '这些日期';
-    const maybe = period === undefined ? `${which}可能不完整` : `没有设定账期，文件可能只含${which}的一部分`;
-    const why = timeZone
-      ? `账单按 ${nameZone(timeZone)} 划分日期`
-      : isOneSided
-        ? `${ofBill && ofLog ? '另一方' : ofBill ? '日志' : '账单'}没有${which}`
-        : maybe;
-    return `未参与比较：${withoutFalse([ofBill, ofLog]).join('；')}（${why}）。`;
+  span: (gap, currency) => {
+    const during = ({ whole, part }: MissingDays) => addPart(daysInChinese(whole), part);
+    const ledgers = listUncompared(gap);
+    const areApart = gap.isOneSided || ledgers.length === 1;
+    const parts = ledgers.map(({ ledger, amount, requests, days }) => {
+      const sum = !isTiny(amount) && formatWithCurrency(amount, currency);
+      const what = requests === undefined ? sum : `${formatCount(requests)} 个请求`;
+      const inBrackets = requests !== undefined && sum ? `（${sum}）` : '';
+      const when = areApart && during(days);
+      return `${LEDGERS_IN_CHINESE[ledger]}${when ? `中 ${when}的` : ''} ${what}${inBrackets}`;
+    });
+    const which = isSingleDay(gap.days.all) ? '这一天' : '这些日期';
+    const [first] = ledgers;
+    const other = parts.length > 1 ? '另一方' : first?.ledger === 'downstreamUsage' ? '账单' : '日志';
+    const why = gap.timeZone
+      ? `账单按 ${nameZone(gap.timeZone)} 划分日期`
+      : gap.isOneSided
+        ? `${other}没有${which}`
+        : `${gap.period === undefined ? '' : '没有设定账期，'}${which}可能不完整`;
+    const what = areApart ? parts.join('；') : `${during(gap.days.all)}的${parts.join(' 和')}`;
+    return `未参与比较：${what}（${why}）。`;
   },
   pending: (gap, currency) => {
     const parts = withoutFalse([
@@ -176,7 +178,8 @@ const MODEL_NOTES: Readonly<
   Record<ModelNote['reason'], (note: ModelNote & { sum: string; more: string }) => string>
 > = {
   losing: ({ more }) => `${more}。`,
-  edges: ({ more }) => `${more}，可能是日志与账单首尾几分钟的请求没有对上：请把两者的前后各多导出一天。`,
+  edges: ({ more }) =>
+    `${more}，但首尾几分钟内的金额不少于此数，日志与账单在那里可能各缺一些请求：请把两者的前后各多导出一天。`,
   free: ({ more, freeCustomers: ids }) =>
     `${more}；${ids.length === 0 ? '其中部分请求免费' : `客户 ${listNames(ids, '个')} 没有付费`}。`,
   given: ({ models, sum }) => `免费提供（不计为损失）：${listNames(models)}，成本 ${sum}。`,
@@ -184,15 +187,20 @@ const MODEL_NOTES: Readonly<
   unbilled: ({ more, unbilled, currency }) =>
     `${more}，可能是因为账单把 ${listNames(unbilled.models)} 也计在其中；那样毛利为 ${formatWithCurrency(unbilled.marginWith, currency)}。`,
   unsold: ({ models, sum, unbilled }) =>
-    `账单中有、但从未售出：${listNames(models)}，占成本 ${sum}。${unbilled.models.length > 0 ? '请填写它们以什么名称售出。' : '请查明是谁在使用：没有客户为此付费。'}`,
+    `账单中有、但从未售出：${listNames(models)}，占成本 ${sum}。${unbilled.models.length > 0 ? `如果这是账单对 ${spaceAfter(listNames(unbilled.models))}的叫法，请填写名称。` : '请查明是谁在使用：没有客户为此付费。'}`,
 };
 
 const STATUS = {
-  lost: { none: '未发现损失', other: '未发现其他损失', partly: '损失未完全查明' },
+  lost: {
+    none: '未发现损失',
+    other: '未发现其他损失',
+    partly: '已比较的部分没有损失',
+    doubtful: '没有确定的损失',
+  },
   owed: {
     none: '不欠客户',
-    partly: '欠款未完全查明',
-    unchecked: '未提供充值记录，欠款未知',
+    doubtful: '没有确定的欠款',
+    unchecked: '未提供充值记录，欠款和充值损失未知',
     open: '欠款尚未确定',
   },
 } as const;
@@ -215,7 +223,13 @@ export const chinese: typeof english = {
   named: (title, place) => [title.replace(/。$/, ''), ...placeInChinese(place)].join('，'),
   date: dateInChinese,
   gap: (gap, currency) => forGap(GAPS, gap, currency),
-  days: (span, part) => (span === null ? '' : addPart(spanInChinese(span), part)),
+  days: ({ span, without: { whole, part } }) => {
+    if (span === null) return '';
+    const days = spanInChinese(span);
+    if (span.from === span.to) return part.length > 0 ? `${days}部分时间` : days;
+    const left = addPart(daysInChinese(whole), part);
+    return `${days}${left && `（${left}除外）`}`;
+  },
   between: '',
   verdict: ({ lost, owed, currency, isLeast }) => {
     const least = isLeast ? '至少' : '';
@@ -236,8 +250,7 @@ export const chinese: typeof english = {
   },
   margin: ({ amount, rate, currency, isPart }) => {
     const share = rate === null ? '' : `（${formatPercent(rate, 'zh')}）`;
-    const lead = isPart ? '账单中已有模型的' : '';
-    return `${lead}毛利 ${formatWithCurrency(amount, currency)}${share}。`;
+    return `${isPart ? '账单所列模型的' : ''}毛利 ${formatWithCurrency(amount, currency)}${share}。`;
   },
   noModelLoses: (areAllBilled) => (areAllBilled ? '没有模型亏损。' : '其中没有模型亏损。'),
   lossUncertain: (isMarginNegative) => (isMarginNegative ? '这未必是真的亏损。' : '是否有模型亏损尚不确定。'),
@@ -327,12 +340,12 @@ export const chinese: typeof english = {
     unexplained: '来源不明',
     unpriced: '待核实',
   },
-  scope: ({ requests, span, part, isByTotals, margin, revenue, status, currency }) =>
+  scope: ({ requests, days, isByTotals, margin, revenue, status, currency }) =>
     withoutFalse([
-      chinese.days(span, part) || false,
+      chinese.days(days) || false,
       `${formatCount(requests)} 个请求`,
       margin !== null &&
-        `毛利 ${formatWithCurrency(margin.amount, currency)}${margin.rate === null ? '' : `（${formatMarginRate(margin.rate, 'zh')}）`}`,
+        `毛利 ${formatWithCurrency(margin.amount, currency)}${margin.rate === null ? '' : `（${formatMarginRate(margin.rate, 'zh')}）`}${margin.isBeforePayments ? '（未扣除充值损失）' : ''}`,
       revenue !== null && `收入 ${formatWithCurrency(revenue, currency)}`,
       ...listStatus(status),
       isByTotals && '账单没有请求 ID，按合计比较',

@@ -20,6 +20,7 @@ import {
   type LeftOutSum,
   type MissingDays,
 } from '../gaps/gap.ts';
+import type { ComparedDays } from '../scope.ts';
 import type { Uncharged } from '../traits.ts';
 import {
   type ByPrices,
@@ -33,6 +34,7 @@ import {
   type InCurrency,
   isCurrencyMissing,
   isMonth,
+  listUncompared,
   type MarginParts,
   type ModelNote,
   type NotCounted,
@@ -78,9 +80,14 @@ export const daysInEnglish = (spans: readonly DaySpan[]): string =>
     })
     .join(' and ');
 
-/** Adds the days of which only a part is meant: `1 October and part of 31 October`. */
+/** Adds the days of which only a part is meant: `30 September and parts of 1 and 31 October`. */
 const addPart = (days: string, part: readonly DaySpan[]): string =>
-  [days, part.length > 0 && `part of ${daysInEnglish(part)}`].filter(Boolean).join(' and ');
+  [
+    days,
+    part.length > 0 && `${isSingleDay({ whole: [], part }) ? 'part' : 'parts'} of ${daysInEnglish(part)}`,
+  ]
+    .filter(Boolean)
+    .join(' and ');
 
 /** Formats when a cause was found: `on 17 October`, `since 12 October`, `on 29 days since 1 October`. */
 function whenInEnglish(when: CauseDays): string {
@@ -166,34 +173,32 @@ const GAPS: ForEachGap<[currency: string], string> = {
   unchecked: () => 'Log and bill have no request id in common, so individual requests are not compared.',
   unbilled: ({ amount, models, nameless, isLeftOut }, currency) => {
     const what = `${listNames(models)}, with ${formatWithCurrency(amount, currency)} of the revenue`;
-    if (isLeftOut) return `Cost unknown, not in the margin: ${what}.`;
+    if (isLeftOut)
+      return `Not in the margin, because the cost may be among the amounts not counted yet: ${what}.`;
     return `Not in the bill: ${what}${isTiny(nameless) ? '' : `; ${formatWithCurrency(nameless, currency)} of the bill has no model`}.`;
   },
-  span: ({ bill, log, days, requests, isOneSided, period, timeZone }, currency) => {
-    const part = (amount: string, ledger: 'downstreamUsage' | 'upstreamCharges', missing: MissingDays) => {
-      const outside = requests.find((beyond) => beyond.ledger === ledger);
-      if (isTiny(amount) && outside === undefined) return false;
-      const sum = formatWithCurrency(amount, currency);
-      const days = addPart(daysInEnglish(missing.whole), missing.part);
-      const what = outside ? plural(outside.requests, 'request') : sum;
-      const inBrackets = outside && !isTiny(amount) ? ` (${sum})` : '';
-      return `${what} of ${LEDGERS_IN_ENGLISH[ledger]}${inBrackets}${days && ` for ${days}`}`;
+  span: (gap, currency) => {
+    const during = ({ whole, part }: MissingDays) => {
+      const days = addPart(daysInEnglish(whole), part);
+      return days && ` for ${days}`;
     };
-    const ofBill = part(bill, 'upstreamCharges', days.bill);
-    const ofLog = part(log, 'downstreamUsage', days.log);
-    const parts = withoutFalse([ofBill, ofLog]);
-    const other = ofBill && ofLog ? 'the other' : ofBill ? 'the log' : 'the bill';
-    const which = isSingleDay([days.log, days.bill]) ? 'this day' : 'these days';
-    const maybe =
-      period === undefined
-        ? `${which} may be incomplete`
-        : `no period is set, and the files may hold only part of ${which}`;
-    const why = timeZone
-      ? `the bill’s days are in ${nameZone(timeZone)}`
-      : isOneSided
+    const ledgers = listUncompared(gap);
+    const parts = ledgers.map(({ ledger, amount, requests, days }) => {
+      const sum = !isTiny(amount) && formatWithCurrency(amount, currency);
+      const what = requests === undefined ? sum : plural(requests, 'request');
+      const inBrackets = requests !== undefined && sum ? ` (${sum})` : '';
+      return `${what} of ${LEDGERS_IN_ENGLISH[ledger]}${inBrackets}${gap.isOneSided ? during(days) : ''}`;
+    });
+    const which = isSingleDay(gap.days.all) ? 'this day' : 'these days';
+    const [first] = ledgers;
+    const other =
+      parts.length > 1 ? 'the other' : first?.ledger === 'downstreamUsage' ? 'the bill' : 'the log';
+    const why = gap.timeZone
+      ? `the bill’s days are in ${nameZone(gap.timeZone)}`
+      : gap.isOneSided
         ? `${other} does not cover ${which}`
-        : maybe;
-    return `Not compared: ${parts.join('; ')}, because ${why}.`;
+        : `${gap.period === undefined ? '' : 'no period is set and '}${which} may be incomplete`;
+    return `Not compared: ${gap.isOneSided ? parts.join('; ') : listInEnglish(parts) + during(gap.days.all)}, because ${why}.`;
   },
   pending: (gap, currency) => {
     const parts = withoutFalse([
@@ -213,7 +218,7 @@ const MODEL_NOTES: Readonly<
 > = {
   losing: ({ more }) => `${more}.`,
   edges: ({ more }) =>
-    `${more}. Requests in the first or last minutes of log and bill may explain it: export both from a day before to a day after.`,
+    `${more}. At least as much is within minutes of the start or end of log or bill, where one may lack requests that the other has: export both from a day before to a day after.`,
   free: ({ more, freeCustomers: ids }) =>
     `${more}; ${ids.length === 0 ? 'some requests are free' : `nothing was charged to ${listNames(ids.map((id) => nameCustomer(id, 'en')))}`}.`,
   given: ({ models, sum }) => `Given away free, not counted as a loss: ${listNames(models)}, cost ${sum}.`,
@@ -221,15 +226,20 @@ const MODEL_NOTES: Readonly<
   unbilled: ({ more, unbilled, currency }) =>
     `${more}, perhaps because the bill includes ${listNames(unbilled.models)} there; then the margin is ${formatWithCurrency(unbilled.marginWith, currency)}.`,
   unsold: ({ models, sum, unbilled }) =>
-    `Billed but not sold: ${listNames(models)}, ${sum} of the cost. ${unbilled.models.length > 0 ? 'Enter under which names you sell them.' : 'Find out who uses them: no customer pays for them.'}`,
+    `Billed but not sold: ${listNames(models)}, ${sum} of the cost. ${unbilled.models.length > 0 ? `If ${models.length === 1 ? 'this is' : 'these are'} how the bill names ${listNames(unbilled.models)}, enter the names.` : 'Find out who uses them: no customer pays for them.'}`,
 };
 
 const STATUS = {
-  lost: { none: 'no loss found', other: 'no other loss found', partly: 'losses not fully known' },
+  lost: {
+    none: 'no loss found',
+    other: 'no other loss found',
+    partly: 'nothing lost in what was compared',
+    doubtful: 'nothing lost for certain',
+  },
   owed: {
     none: 'nothing owed to customers',
-    partly: 'debts to customers not fully known',
-    unchecked: 'owed: unknown without payments',
+    doubtful: 'nothing owed for certain',
+    unchecked: 'owed, and lost in payments: unknown without payments',
     open: 'debts to customers not known yet',
   },
 } as const;
@@ -259,9 +269,14 @@ export const english = {
     [title.replace(/\.$/, ''), ...placeInEnglish(place)].join(', '),
   date: dateInEnglish,
   gap: (gap: Gap, currency: string): string => forGap(GAPS, gap, currency),
-  /** Days that are compared, and days of which only a part is. Empty without such days. */
-  days: (span: DaySpan | null, part: readonly DaySpan[]): string =>
-    span === null ? '' : addPart(spanInEnglish(span), part),
+  /** Days that are compared: the first and last one, and those between them of which all or a part is not. */
+  days: ({ span, without: { whole, part } }: ComparedDays): string => {
+    if (span === null) return '';
+    const days = spanInEnglish(span);
+    if (span.from === span.to) return part.length > 0 ? `part of ${days}` : days;
+    const left = addPart(daysInEnglish(whole), part);
+    return `${days}${left && ` without ${left}`}`;
+  },
   /** Separator of sentences. */
   between: ' ',
   verdict: ({
@@ -297,11 +312,10 @@ export const english = {
   },
   margin: ({ amount, rate, currency, isPart }: MarginParts): string => {
     const share = rate === null ? '' : ` (${formatPercent(rate, 'en')})`;
-    const part = isPart ? ' of the models in the bill' : '';
-    return `Margin ${formatWithCurrency(amount, currency)}${share}${part}.`;
+    return `Margin ${formatWithCurrency(amount, currency)}${share}${isPart ? ' on billed models' : ''}.`;
   },
   noModelLoses: (areAllBilled: boolean): string =>
-    areAllBilled ? 'No model loses money.' : 'None of these models loses money.',
+    areAllBilled ? 'No model loses money.' : 'None of them loses money.',
   lossUncertain: (isMarginNegative: boolean): string =>
     isMarginNegative ? 'This may not be a real loss.' : 'Whether any model loses money is not certain.',
   /** Sentence about models that cost more than they earned, or that were not sold. */
@@ -436,12 +450,12 @@ export const english = {
     unexplained: 'unexplained',
     unpriced: 'to be checked',
   } satisfies Record<NotCounted, string> as Readonly<Record<NotCounted, string>>,
-  scope: ({ requests, span, part, isByTotals, margin, revenue, status, currency }: Scope): string =>
+  scope: ({ requests, days, isByTotals, margin, revenue, status, currency }: Scope): string =>
     withoutFalse([
-      english.days(span, part) || false,
+      english.days(days) || false,
       plural(requests, 'request'),
       margin !== null &&
-        `margin ${formatWithCurrency(margin.amount, currency)}${margin.rate === null ? '' : ` (${formatMarginRate(margin.rate, 'en')})`}`,
+        `margin ${formatWithCurrency(margin.amount, currency)}${margin.rate === null ? '' : ` (${formatMarginRate(margin.rate, 'en')})`}${margin.isBeforePayments ? ' before losses in payments' : ''}`,
       revenue !== null && `revenue ${formatWithCurrency(revenue, currency)}`,
       ...listStatus(status),
       isByTotals && 'compared by totals, because the bill has no request ids',

@@ -27,6 +27,12 @@ export const missingLedgers: Readonly<Record<Language, (gap: Gap) => string>> = 
       .join('和'),
 };
 
+/** Names the days of the period that closes a gap. */
+const nameDays = (words: typeof english, gap: Gap): string => {
+  const span = findPeriodSpan(gap);
+  return span ? words.span(span) : '';
+};
+
 const isOfBothFiles = (gap: Gap): boolean => gap.about === 'span' && listMissingParts(gap).length > 1;
 
 /** Texts of the buttons of the page that close a gap. */
@@ -40,7 +46,7 @@ export const gapActions: Readonly<Record<Language, Readonly<Record<GapAction, (g
     rates: (gap) => `Enter a rate for ${findSettingValue(gap)}`,
     currency: (gap) => `Change the currency to ${findSettingValue(gap)}`,
     paymentsCurrency: () => 'Enter the currency of the payments',
-    period: (gap) => `Set the period to ${english.days(findPeriodSpan(gap) ?? null, [])}`,
+    period: (gap) => `Set the period to ${nameDays(english, gap)}`,
     timeZone: (gap) => `Set the time zone to ${nameZone(findSettingValue(gap))}`,
     names: () => 'Enter their names in the bill',
     quotaPerUnit: () => 'Set the quota per unit to 500,000',
@@ -54,7 +60,7 @@ export const gapActions: Readonly<Record<Language, Readonly<Record<GapAction, (g
     rates: (gap) => `填写 ${findSettingValue(gap)} 汇率`,
     currency: (gap) => `把币种改为 ${findSettingValue(gap)}`,
     paymentsCurrency: () => '填写充值记录的币种',
-    period: (gap) => `把账期设为 ${chinese.days(findPeriodSpan(gap) ?? null, [])}`,
+    period: (gap) => `把账期设为 ${nameDays(chinese, gap)}`,
     timeZone: (gap) => `把时区设为 ${nameZone(findSettingValue(gap))}`,
     names: () => '填写它们在账单中的名称',
     quotaPerUnit: () => '把每单位额度设为 500,000',

@@ -1,8 +1,10 @@
 import { formatDay } from '../../../instant.ts';
 import { shiftPoint, toDecimal, toPlainText } from '../../../money/money.ts';
 import type { NOT_JUDGED } from '../../../schemas/lists.ts';
+import { isTiny } from '../answer-input.ts';
 import { formatAmount } from '../format-amount.ts';
-import type { DaySpan, LeftOutSum } from '../gaps/gap.ts';
+import type { DaySpan, Gap, LeftOutSum, MissingDays, ReportLedger } from '../gaps/gap.ts';
+import type { ComparedDays } from '../scope.ts';
 
 /**
  * Reason why a model that costs more than it earns is not reported as a loss. `unbilled`: its bill may include models
@@ -79,24 +81,23 @@ export interface CauseParts {
 
 /**
  * What is known about losses and debts that the headline does not mention. `none`: nothing was found. `other`: only usage
- * that was billed but not sold, which a note names. `partly`: nothing, but not everything could be checked. `unchecked`: no payments were given.
+ * that was billed but not sold, which a note names. `partly`: nothing in what could be compared. `doubtful`: only causes
+ * in doubt. `unchecked`: no payments were given.
  * `open`: not all payments are counted. Undefined: unknown, or in the headline or a gap.
  */
 export interface Status {
-  readonly lost: 'none' | 'other' | 'partly' | undefined;
-  readonly owed: 'none' | 'partly' | 'unchecked' | 'open' | undefined;
+  readonly lost: 'none' | 'other' | 'partly' | 'doubtful' | undefined;
+  readonly owed: 'none' | 'doubtful' | 'unchecked' | 'open' | undefined;
 }
 
-/** Requests of a report, its first and last day, and its margin or revenue if the headline has none. */
+/** Requests of a report, its days, and its margin or revenue if the headline has none. */
 export interface Scope extends InCurrency {
   readonly requests: number;
-  /** First and last day. */
-  readonly span: DaySpan | null;
-  /** Further days, of which only a part is compared. */
-  readonly part: readonly DaySpan[];
+  readonly days: ComparedDays;
   /** Whether only totals were compared, because the bill has no request ids. */
   readonly isByTotals: boolean;
-  readonly margin: Margin | null;
+  /** With whether losses in payments come on top. */
+  readonly margin: (Margin & { readonly isBeforePayments: boolean }) | null;
   readonly revenue: string | null;
   readonly status: Status;
 }
@@ -186,6 +187,24 @@ export const isCurrencyMissing = (code: string): boolean => /^X{3}$/.test(code);
  */
 export const findSalesCurrency = (leftOut: readonly LeftOutSum[]): string | undefined =>
   leftOut.find(({ ledger }) => ledger === 'downstreamUsage')?.currency;
+
+/** Money and requests of a ledger that are not compared, and their days. */
+interface Uncompared {
+  readonly ledger: ReportLedger;
+  readonly amount: string;
+  readonly requests: number | undefined;
+  readonly days: MissingDays;
+}
+
+/** Lists the money and the requests that a gap leaves out of the comparison: of the bill, then of the log. */
+export function listUncompared({ bill, log, days, requests }: Extract<Gap, { about: 'span' }>): Uncompared[] {
+  const requestsOf = (of: ReportLedger) => requests.find(({ ledger }) => ledger === of)?.requests;
+  const parts: Uncompared[] = [
+    { ledger: 'upstreamCharges', amount: bill, requests: requestsOf('upstreamCharges'), days: days.bill },
+    { ledger: 'downstreamUsage', amount: log, requests: requestsOf('downstreamUsage'), days: days.log },
+  ];
+  return parts.filter(({ amount, requests }) => !isTiny(amount) || requests !== undefined);
+}
 
 /** Removes the entries that are `false`, for lists with conditional texts. */
 export const withoutFalse = (parts: readonly (string | false)[]): string[] =>

@@ -144,7 +144,6 @@ function readout(time: Time | undefined, view: View, isWorst: boolean): ViewPart
   const { words, language, losses, found, all, report } = view;
   const { tables, days: say } = words;
   const { requests } = computeScope(all.report);
-  const { span, part } = findDaysOfFigures(all.report);
   const { margin, ...sums } = computeComparedFigures(all.report);
   const total = { ...sums, margin: margin?.amount ?? null, requests, lost: '0', owed: '0' };
   const row: Omit<Time, 'at'> = time ?? total;
@@ -158,7 +157,7 @@ function readout(time: Time | undefined, view: View, isWorst: boolean): ViewPart
     h(
       'strong',
       isWorst && say.most,
-      time ? nameOf(time.at, time.at, language) : answerWords[language].days(span, part),
+      time ? nameOf(time.at, time.at, language) : answerWords[language].days(findDaysOfFigures(all.report)),
     ),
     found.isFiltered
       ? figure('lost')

@@ -33,6 +33,7 @@ const words = {
   },
   coverage: {
     heading: both('Coverage and rows read', '数据完整性与读取情况'),
+    link: both('Not everything was compared', '有部分未比较'),
     byTotals: both(
       'To compare each request, add the log of the upstream gateway or a bill with request ids.',
       '提供上游网关的日志或带请求 ID 的账单，可以逐个请求核对。',
