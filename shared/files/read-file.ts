@@ -108,6 +108,9 @@ const buildRejection = (damage: GzipFault, file: string, row: number): Rejection
         zh: `第 ${row} 行之后无法读取：gzip 数据已损坏或被截断。请重新下载`,
       });
 
+/** Most bytes of a batch. Rows of larger batches would outlive garbage collections, each of which copies them. */
+const BATCH_BYTES = 64 * 1024;
+
 /** Scans chunks and yields the rows of each. Closes the source: generators that have not started would not close it. */
 async function* scan(
   scanner: Scanner,
@@ -117,10 +120,11 @@ async function* scan(
   onBreak: OnTruncation | undefined,
 ): AsyncGenerator<Batch> {
   try {
-    for await (const chunk of chunks) {
-      scanner.push(chunk);
-      yield sink.takeBatch();
-    }
+    for await (const chunk of chunks)
+      for (let at = 0; at < chunk.length; at += BATCH_BYTES) {
+        scanner.push(chunk.subarray(at, at + BATCH_BYTES));
+        yield sink.takeBatch();
+      }
     scanner.end();
     yield sink.takeBatch();
   } catch (error) {
