@@ -1,7 +1,7 @@
 import type { Connector } from '../../gateways/connector.ts';
 import { detectForks, detectGateway, hasSignature } from '../intake/dialect.ts';
 import { type IndexedRow, isLogRow, type RowLists } from '../intake/native.ts';
-import { areIdsUnique, countRowIds, type RowNumber, readRowNumbers } from './row-ids.ts';
+import { areIdsUnique, countRowIds, type RowNumbers, readRowNumbers } from './row-ids.ts';
 
 /** Names of the forks whose identifying columns some row has, by ledger. */
 export type Forks = Readonly<Record<'logs' | 'upstreamCharges', readonly string[]>>;
@@ -18,14 +18,14 @@ export interface LogSurvey {
 
 interface OtherRows {
   /** Ids of the own gateway's rows, and of the upstream rows of one gateway. */
-  readonly logs: Iterable<RowNumber>;
-  readonly upstreamCharges: (connector: Connector) => Iterable<RowNumber>;
+  readonly logs: RowNumbers;
+  readonly upstreamCharges: (connector: Connector) => RowNumbers;
   readonly forks: Forks;
 }
 
 const NO_OTHER_ROWS: OtherRows = {
-  logs: [],
-  upstreamCharges: () => [],
+  logs: () => {},
+  upstreamCharges: () => () => {},
   forks: { logs: [], upstreamCharges: [] },
 };
 

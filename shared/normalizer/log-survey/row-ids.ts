@@ -15,14 +15,14 @@ export interface RowIds {
   readonly buckets: readonly Readonly<IdBucket>[];
 }
 
-/** Id and time of a row; the id is 0 if it has none. */
-export type RowNumber = readonly [id: number, time: number];
+/** Calls `add` with the id and the time of each row; the id is 0 if it has none. */
+export type RowNumbers = (add: (id: number, time: number) => void) => void;
 
 /** Most buckets. A single call has fewer rows, so it is judged exactly; larger ledgers are judged by ranges of ids. */
 const BUCKETS_MAX = 8192;
 
 /** Counts the rows of one gateway by ranges of row ids, with earliest and latest time, for `areIdsUnique`. */
-export function countRowIds(...lists: readonly Iterable<RowNumber>[]): RowIds {
+export function countRowIds(...lists: readonly RowNumbers[]): RowIds {
   let [nameless, width, buckets] = [0, 1, new Map<number, IdBucket>()];
   const add = (at: number, rows: number, earliest: number, latest: number): void => {
     const bucket = buckets.get(at);
@@ -39,10 +39,11 @@ export function countRowIds(...lists: readonly Iterable<RowNumber>[]): RowIds {
     width *= 2;
     for (const [half, ...counts] of narrow) add(Math.floor(half / 2), ...counts);
   };
-  for (const rows of lists)
-    for (const [id, time] of rows)
+  for (const list of lists)
+    list((id, time) => {
       if (id > 0) add(Math.floor(id / width), 1, time, time);
       else nameless++;
+    });
   return { nameless, width, buckets: [...buckets.values()].sort(([a], [b]) => a - b) };
 }
 
@@ -50,12 +51,15 @@ export function countRowIds(...lists: readonly Iterable<RowNumber>[]): RowIds {
  * Reads row ids and times (epoch milliseconds) of the log rows of one gateway, including skipped rows. A row without an
  * id counts as id 0 and time 0. Leaves out rows with an id but without a time, because they become no record.
  */
-export const readRowNumbers = (entries: readonly IndexedRow[], { log: { fields } }: Connector): RowNumber[] =>
-  entries.flatMap(({ native }): RowNumber[] => {
-    const [id, time] = [tryReadField(native, fields.rowId), tryReadField(native, fields.occurredAt)];
-    if (typeof id !== 'number') return [[0, 0]];
-    return time === undefined ? [] : [[id, time]];
-  });
+export const readRowNumbers =
+  (entries: readonly IndexedRow[], { log: { fields } }: Connector): RowNumbers =>
+  (add) => {
+    for (const { native } of entries) {
+      const [id, time] = [tryReadField(native, fields.rowId), tryReadField(native, fields.occurredAt)];
+      if (typeof id !== 'number') add(0, 0);
+      else if (time !== undefined) add(id, time);
+    }
+  };
 
 /** Most by which a row may be older than one with a smaller id: requests are dated before they are inserted. */
 const LAG_MAX_MS = 60_000;

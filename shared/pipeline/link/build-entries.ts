@@ -12,7 +12,7 @@ import type { ExportSettings } from '../../normalizer/export-context.ts';
 import { tryReadField } from '../../normalizer/fields/codecs.ts';
 import { type IndexedRow, isGatewayRow, isLogRow } from '../../normalizer/intake/native.ts';
 import { type LogSurvey, surveyLogs } from '../../normalizer/log-survey/log-survey.ts';
-import type { RowNumber } from '../../normalizer/log-survey/row-ids.ts';
+import type { RowNumbers } from '../../normalizer/log-survey/row-ids.ts';
 import { IdColumn } from '../columns/ids.ts';
 import { Flag, type LogColumns } from '../columns/log-columns.ts';
 import type { SourceColumns, SourceField, UnpackedRow } from '../read/source.ts';
@@ -102,16 +102,18 @@ export function collectLogIds(
   return { requestIds, upstream, sources: logs.map(({ index }) => (unpacked[index] as UnpackedRow).source) };
 }
 
-/** Yields row number and time of one gateway's plain rows; 0 if two rows share the number. */
-function* listRowNumbers({ length, table }: LogColumns, connector: Connector): Generator<RowNumber> {
-  const gatewayIndex = findConnectorIndex(connector);
-  const { rowId, time, gateway, flags } = table.columns;
-  for (let row = 0; row < length; row++) {
-    const flag = flags[row] as number;
-    if (gateway[row] !== gatewayIndex || (flag & Flag.repeated) !== 0) continue;
-    yield [(flag & Flag.renumbered) === 0 ? (rowId[row] as number) : 0, time[row] as number];
-  }
-}
+/** Lists row number and time of one gateway's plain rows; 0 if two rows share the number. */
+const listRowNumbers =
+  ({ length, table }: LogColumns, connector: Connector): RowNumbers =>
+  (add) => {
+    const gatewayIndex = findConnectorIndex(connector);
+    const { rowId, time, gateway, flags } = table.columns;
+    for (let row = 0; row < length; row++) {
+      const flag = flags[row] as number;
+      if (gateway[row] !== gatewayIndex || (flag & Flag.repeated) !== 0) continue;
+      add((flag & Flag.renumbered) === 0 ? (rowId[row] as number) : 0, time[row] as number);
+    }
+  };
 
 /**
  * Finds out, from all log rows of a run, which row ids are unique and which gateways and forks wrote the logs. Forks
