@@ -7,7 +7,11 @@ const BYTES_FIRST = 256;
 const GROWTH = 2;
 const LATIN_MAX = 0xff;
 const SIZE_MAX = 0xff;
-const PRIME = 0x01000193;
+
+const mixHash = (hash: number, word: number): number => {
+  const product = Math.imul(hash ^ word, 0x2c1b3c6d);
+  return product ^ (product >>> 15);
+};
 
 /** Stores one id for each row in a byte array, without string objects. Takes ids of at most 255 Latin-1 characters. */
 export class IdColumn {
@@ -79,12 +83,18 @@ export class IdColumn {
     return Reflect.apply(String.fromCharCode, undefined, bytes) || undefined;
   }
 
+  /** Hashes the id of a row, four characters at a time. */
   hash(row: number): number {
     const { bytes } = this;
     const end = this.table.columns.end[row] as number;
-    let hash = 0x811c9dc5;
-    for (let at = this.textStart(row); at < end; at++) hash = Math.imul(hash ^ (bytes[at] as number), PRIME);
-    return hash ^ (hash >>> 15);
+    let at = this.textStart(row);
+    let hash = end - at;
+    for (; at + 4 <= end; at += 4) {
+      const high = ((bytes[at + 3] as number) << 24) | ((bytes[at + 2] as number) << 16);
+      hash = mixHash(hash, high | ((bytes[at + 1] as number) << 8) | (bytes[at] as number));
+    }
+    for (; at < end; at++) hash = mixHash(hash, bytes[at] as number);
+    return hash;
   }
 
   /** Appends the ids of other columns, which are empty afterwards. */
@@ -131,43 +141,67 @@ function isSameId(a: IdColumn, row: number, b: IdColumn, other: number): boolean
   return true;
 }
 
+/** Slots for each row of an index, at least. */
+const SLOTS_PER_ROW = 4 / 3;
+const tagOf = (hash: number): number => (hash >>> 24) | 1;
+
 /** Hash index of an id column: finds the rows with an id, in their order. */
 export class IdIndex {
   readonly ids: IdColumn;
-  readonly #heads: Int32Array;
-  readonly #next: Int32Array;
+  /** By slot: a part of the hash of an id, 0 if the slot is free, and the first row with the id. */
+  readonly #tags: Uint8Array;
+  readonly #rows: Int32Array;
   readonly #mask: number;
+  /** By row: the first row with its id, and the next one. */
+  readonly #first: Int32Array;
+  readonly #next: Int32Array;
   /** Column for the id of a search, reused because creating one takes longer than the search. */
   readonly #probe = new IdColumn();
 
   constructor(ids: IdColumn) {
     this.ids = ids;
     const { length } = ids;
-    this.#mask = 2 ** Math.ceil(Math.log2(Math.max(length, 1))) - 1;
-    this.#heads = new Int32Array(this.#mask + 1).fill(NO_ROW);
-    this.#next = new Int32Array(length);
+    const slots = 2 ** Math.ceil(Math.log2(length * SLOTS_PER_ROW + 1));
+    this.#mask = slots - 1;
+    this.#tags = new Uint8Array(slots);
+    this.#rows = new Int32Array(slots).fill(NO_ROW);
+    this.#first = new Int32Array(length).fill(NO_ROW);
+    this.#next = new Int32Array(length).fill(NO_ROW);
     for (let row = length - 1; row >= 0; row--) {
       if (!ids.has(row)) continue;
-      const slot = ids.hash(row) & this.#mask;
-      this.#next[row] = this.#heads[slot] as number;
-      this.#heads[slot] = row;
+      const hash = ids.hash(row);
+      const slot = this.#slotOf(hash, ids, row);
+      this.#next[row] = this.#rows[slot] as number;
+      this.#tags[slot] = tagOf(hash);
+      this.#rows[slot] = row;
+    }
+    for (let row = 0; row < length; row++) {
+      if (!ids.has(row)) continue;
+      if (this.#first[row] === NO_ROW) this.#first[row] = row;
+      const next = this.#next[row] as number;
+      if (next !== NO_ROW) this.#first[next] = this.#first[row] as number;
     }
   }
 
-  #from(start: number, ids: IdColumn, row: number): number {
-    for (let found = start; found !== NO_ROW; found = this.#next[found] as number)
-      if (isSameId(this.ids, found, ids, row)) return found;
-    return NO_ROW;
+  /** Returns the slot of the id of `row` in a column, or the free slot where it belongs. */
+  #slotOf(hash: number, ids: IdColumn, row: number): number {
+    for (let slot = hash & this.#mask; ; slot = (slot + 1) & this.#mask) {
+      const tag = this.#tags[slot];
+      if (tag === 0) return slot;
+      if (tag === tagOf(hash) && isSameId(this.ids, this.#rows[slot] as number, ids, row)) return slot;
+    }
   }
 
-  /** Returns the first indexed row whose id is the id of `row` in another column `ids`; -1 if there is none. */
+  /** Returns the first indexed row whose id is the id of `row` in a column `ids`; -1 if there is none. */
   first(ids: IdColumn, row: number): number {
-    return this.#from(this.#heads[ids.hash(row) & this.#mask] as number, ids, row);
+    if (ids === this.ids) return this.#first[row] as number;
+    const slot = this.#slotOf(ids.hash(row), ids, row);
+    return this.#tags[slot] === 0 ? NO_ROW : (this.#rows[slot] as number);
   }
 
   /** Returns the next row with the same id as `row`; -1 after the last. */
   next(row: number): number {
-    return this.#from(this.#next[row] as number, this.ids, row);
+    return this.#next[row] as number;
   }
 
   #firstHaving(id: string): number {
