@@ -7,6 +7,7 @@ import { computeComparedFigures, hasUncompared, isByTotals } from '../compared.t
 import { isLogged, isPartlyCompared, splitMissingDays } from '../scope.ts';
 import { sumUnbilled } from '../unbilled.ts';
 import { isMonth } from '../words/parts.ts';
+import { joinDays } from './day-spans.ts';
 import type { Gap, LeftOutSum, ReportLedger } from './gap.ts';
 import { hidesRequestLosses, isIncomplete, isMinor, mayExplain } from './gap-effects.ts';
 import { findUnitMismatches } from './unit-mismatches.ts';
@@ -180,6 +181,21 @@ function closingPeriod(
     .join('/');
 }
 
+/** Finds which of the days that are not compared are only in the log, or only in the bill. */
+function findLacking(whole: Summary['byDay'], days: number): Extract<Gap, { about: 'span' }>['lacking'] {
+  const lists = [
+    { ledger: 'downstreamUsage', lines: whole.filter((line) => !isLogged(line)) },
+    { ledger: 'upstreamCharges', lines: whole.filter(({ cost }) => isTiny(cost)) },
+  ] as const;
+  return lists
+    .filter(({ lines }) => lines.length > 0)
+    .map(({ ledger, lines }) => ({
+      ledger,
+      days: joinDays(lines.map(({ day }) => day)),
+      isAll: lines.length === days,
+    }));
+}
+
 function spanGaps(books: AnswerInput): Gap[] {
   const { summary } = books;
   const { beyond = [], byDay, billTimeZone, missing = [] } = summary;
@@ -215,10 +231,8 @@ function spanGaps(books: AnswerInput): Gap[] {
         bill: splitMissingDays(linesOf.bill),
         all: splitMissingDays(all),
       },
-      isOneSided:
-        whole.length > 0 &&
-        !(period && part.length > 0) &&
-        whole.every((line) => isTiny(line.cost) || !isLogged(line)),
+      // If a period would close the gap, parts of the days at its ends are the reason.
+      lacking: period && part.length > 0 ? [] : findLacking(whole, all.length),
       requests: beyond,
       isAll: isTiny(figures.revenue) && isTiny(figures.cost),
       period,

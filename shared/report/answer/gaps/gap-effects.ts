@@ -1,6 +1,8 @@
 import { exceeds, toDecimal } from '../../../money/money.ts';
 import type { Cause } from '../../../schemas/report.ts';
+import { listMissingSpans } from './day-spans.ts';
 import {
+  type DaySpan,
   type ForEachGap,
   forGap,
   type Gap,
@@ -105,10 +107,10 @@ const ACTIONS: ForEachGap<[], readonly GapAction[]> = {
   scale: ({ isOfQuota }) => (isOfQuota ? ['quotaPerUnit'] : []),
   question: () => [],
   unchecked: () => [],
-  span: ({ isOneSided, period, timeZone }) => {
+  span: ({ lacking, period, timeZone }) => {
     if (timeZone) return ['timeZone'];
     if (period === undefined) return ['files'];
-    return isOneSided ? ['files', 'period'] : ['period'];
+    return lacking.length > 0 ? ['files', 'period'] : ['period'];
   },
   pending: () => [],
   bill: () => ['bill'],
@@ -134,7 +136,7 @@ export const hasUnreadRows = (gap: Gap): boolean =>
 /** Ledger in which rows are missing, and the days of which they are missing; without days if they are unknown. */
 interface MissingPart {
   readonly ledger: ReportLedger;
-  readonly days: MissingDays | undefined;
+  readonly days: readonly DaySpan[] | undefined;
 }
 
 /** Lists the ledgers (log, bill, payments) in which rows are missing because of a gap. */
@@ -142,9 +144,10 @@ export function listMissingParts(gap: Gap): readonly MissingPart[] {
   if (gap.about === 'rows') return [{ ledger: gap.ledger, days: undefined }];
   if (gap.about === 'empty') return gap.ledgers.map((ledger) => ({ ledger, days: undefined }));
   if (gap.about !== 'span') return [];
+  if (gap.lacking.length > 0) return gap.lacking;
   const part = (ledger: ReportLedger, other: ReportLedger, days: MissingDays): MissingPart[] =>
     days.whole.length + days.part.length > 0 || gap.requests.some((outside) => outside.ledger === other)
-      ? [{ ledger, days }]
+      ? [{ ledger, days: listMissingSpans(days) }]
       : [];
   return [
     ...part('downstreamUsage', 'upstreamCharges', gap.days.bill),

@@ -23,7 +23,7 @@ const REMEDIES: Readonly<Record<Language, Readonly<Record<GapAction, (value: str
       currency: (currency) => `Set the report currency: --currency ${currency}.`,
       paymentsCurrency: () => 'Enter the currency in the settings: "paymentsCurrency": "CNY".',
       period: (period, gap) =>
-        `${gap.about === 'span' && gap.isOneSided ? 'Or set' : 'Set'} the period: --period ${period}.`,
+        `${gap.about === 'span' && gap.lacking.length > 0 ? 'Or set' : 'Set'} the period: --period ${period}.`,
       timeZone: (zone) => `Set the time zone in the settings: "timeZone": "${zone}".`,
     },
     zh: {
@@ -40,7 +40,7 @@ const REMEDIES: Readonly<Record<Language, Readonly<Record<GapAction, (value: str
       currency: (currency) => `改用该币种出报告：--currency ${currency}。`,
       paymentsCurrency: () => '在设置中写明币种："paymentsCurrency": "CNY"。',
       period: (period, gap) =>
-        `${gap.about === 'span' && gap.isOneSided ? '或者' : ''}设定账期：--period ${period}。`,
+        `${gap.about === 'span' && gap.lacking.length > 0 ? '或者' : ''}设定账期：--period ${period}。`,
       timeZone: (zone) => `在设置中写明时区："timeZone": "${zone}"。`,
     },
   };

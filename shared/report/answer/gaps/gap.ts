@@ -96,8 +96,12 @@ export type Gap = Size &
         readonly log: string;
         readonly bill: string;
         readonly days: Readonly<Record<'log' | 'bill' | 'all', MissingDays>>;
-        /** Whether the reason is that each of the whole days is only in the log, or only in the bill. */
-        readonly isOneSided: boolean;
+        /** Days that only the log or only the bill lacks, if this is the reason. `isAll`: no other days are missing. */
+        readonly lacking: readonly {
+          readonly ledger: 'downstreamUsage' | 'upstreamCharges';
+          readonly days: readonly DaySpan[];
+          readonly isAll: boolean;
+        }[];
         readonly requests: NonNullable<Summary['beyond']>;
         /** Whether log and bill have no time in common. */
         readonly isAll: boolean;

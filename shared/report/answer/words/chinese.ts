@@ -10,7 +10,7 @@ import {
   isMultiple,
 } from '../format-amount.ts';
 import { isSingleDay } from '../gaps/day-spans.ts';
-import { type DaySpan, type ForEachGap, forGap, type LeftOutSum, type MissingDays } from '../gaps/gap.ts';
+import { type DaySpan, type ForEachGap, forGap, type LeftOutSum } from '../gaps/gap.ts';
 import type { english } from './english.ts';
 import {
   type CauseDays,
@@ -143,26 +143,21 @@ const GAPS: ForEachGap<[currency: string], string> = {
     return `账单中没有列出：${what}${isTiny(nameless) ? '' : `；账单另有 ${formatWithCurrency(nameless, currency)} 没有写明模型`}。`;
   },
   span: (gap, currency) => {
-    const during = ({ whole, part }: MissingDays) => addPart(daysInChinese(whole), part);
-    const ledgers = listUncompared(gap);
-    const areApart = gap.isOneSided || ledgers.length === 1;
-    const parts = ledgers.map(({ ledger, amount, requests, days }) => {
+    const { all } = gap.days;
+    const parts = listUncompared(gap).map(({ ledger, amount, requests }) => {
       const sum = !isTiny(amount) && formatWithCurrency(amount, currency);
       const what = requests === undefined ? sum : `${formatCount(requests)} 个请求`;
-      const inBrackets = requests !== undefined && sum ? `（${sum}）` : '';
-      const when = areApart && during(days);
-      return `${LEDGERS_IN_CHINESE[ledger]}${when ? `中 ${when}的` : ''} ${what}${inBrackets}`;
+      return `${LEDGERS_IN_CHINESE[ledger]}中的 ${what}${requests !== undefined && sum ? `（${sum}）` : ''}`;
     });
-    const which = isSingleDay(gap.days.all) ? '这一天' : '这些日期';
-    const [first] = ledgers;
-    const other = parts.length > 1 ? '另一方' : first?.ledger === 'downstreamUsage' ? '账单' : '日志';
-    const why = gap.timeZone
-      ? `账单按 ${nameZone(gap.timeZone)} 划分日期`
-      : gap.isOneSided
-        ? `${other}没有${which}`
-        : `${gap.period === undefined ? '' : '没有设定账期，'}${which}可能不完整`;
-    const what = areApart ? parts.join('；') : `${during(gap.days.all)}的${parts.join(' 和')}`;
-    return `未参与比较：${what}（${why}）。`;
+    const days = addPart(daysInChinese(all.whole), all.part);
+    const which = isSingleDay(all) ? '这一天' : '这些日期';
+    const lacking = gap.lacking.map(
+      ({ ledger, days, isAll }) =>
+        `${LEDGERS_IN_CHINESE[ledger]}没有${isAll ? which : ` ${daysInChinese(days)}`}`,
+    );
+    const maybe = `${gap.period === undefined ? '' : '没有设定账期，'}${which}可能不完整`;
+    const why = gap.timeZone ? `账单按 ${nameZone(gap.timeZone)} 划分日期` : lacking.join('，') || maybe;
+    return `未参与比较：${days}${parts.join(' 和')}，因为${why}。`;
   },
   pending: (gap, currency) => {
     const parts = withoutFalse([

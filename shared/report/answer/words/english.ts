@@ -12,14 +12,7 @@ import {
   isMultiple,
 } from '../format-amount.ts';
 import { isSingleDay } from '../gaps/day-spans.ts';
-import {
-  type DaySpan,
-  type ForEachGap,
-  forGap,
-  type Gap,
-  type LeftOutSum,
-  type MissingDays,
-} from '../gaps/gap.ts';
+import { type DaySpan, type ForEachGap, forGap, type Gap, type LeftOutSum } from '../gaps/gap.ts';
 import type { ComparedDays } from '../scope.ts';
 import type { Uncharged } from '../traits.ts';
 import {
@@ -178,27 +171,23 @@ const GAPS: ForEachGap<[currency: string], string> = {
     return `Not in the bill: ${what}${isTiny(nameless) ? '' : `; ${formatWithCurrency(nameless, currency)} of the bill has no model`}.`;
   },
   span: (gap, currency) => {
-    const during = ({ whole, part }: MissingDays) => {
-      const days = addPart(daysInEnglish(whole), part);
-      return days && ` for ${days}`;
-    };
-    const ledgers = listUncompared(gap);
-    const parts = ledgers.map(({ ledger, amount, requests, days }) => {
+    const { all } = gap.days;
+    const parts = listUncompared(gap).map(({ ledger, amount, requests }) => {
       const sum = !isTiny(amount) && formatWithCurrency(amount, currency);
       const what = requests === undefined ? sum : plural(requests, 'request');
-      const inBrackets = requests !== undefined && sum ? ` (${sum})` : '';
-      return `${what} of ${LEDGERS_IN_ENGLISH[ledger]}${inBrackets}${gap.isOneSided ? during(days) : ''}`;
+      return `${what} of ${LEDGERS_IN_ENGLISH[ledger]}${requests !== undefined && sum ? ` (${sum})` : ''}`;
     });
-    const which = isSingleDay(gap.days.all) ? 'this day' : 'these days';
-    const [first] = ledgers;
-    const other =
-      parts.length > 1 ? 'the other' : first?.ledger === 'downstreamUsage' ? 'the bill' : 'the log';
+    const days = addPart(daysInEnglish(all.whole), all.part);
+    const which = isSingleDay(all) ? 'this day' : 'these days';
+    const lacking = gap.lacking.map(
+      ({ ledger, days, isAll }) =>
+        `${LEDGERS_IN_ENGLISH[ledger]} does not cover ${isAll ? which : daysInEnglish(days)}`,
+    );
+    const maybe = `${gap.period === undefined ? '' : 'no period is set and '}${which} may be incomplete`;
     const why = gap.timeZone
       ? `the bill’s days are in ${nameZone(gap.timeZone)}`
-      : gap.isOneSided
-        ? `${other} does not cover ${which}`
-        : `${gap.period === undefined ? '' : 'no period is set and '}${which} may be incomplete`;
-    return `Not compared: ${gap.isOneSided ? parts.join('; ') : listInEnglish(parts) + during(gap.days.all)}, because ${why}.`;
+      : listInEnglish(lacking) || maybe;
+    return `Not compared: ${listInEnglish(parts)}${days && ` for ${days}`}, because ${why}.`;
   },
   pending: (gap, currency) => {
     const parts = withoutFalse([

@@ -1,7 +1,7 @@
 import { listInEnglish } from '../../../engine/words/buckets.ts';
 import type { Language } from '../../../language.ts';
 import { nameZone } from '../../../zoned-time.ts';
-import { findPeriodSpan, listMissingSpans } from '../gaps/day-spans.ts';
+import { findPeriodSpan } from '../gaps/day-spans.ts';
 import type { Gap, GapAction } from '../gaps/gap.ts';
 import { findSettingValue, listMissingParts } from '../gaps/gap-effects.ts';
 import { chinese, daysInChinese, LEDGERS_IN_CHINESE } from './chinese.ts';
@@ -12,17 +12,13 @@ export const missingLedgers: Readonly<Record<Language, (gap: Gap) => string>> = 
   en: (gap) =>
     listInEnglish(
       listMissingParts(gap).map(({ ledger, days }) =>
-        [LEDGERS_IN_ENGLISH[ledger], days && daysInEnglish(listMissingSpans(days))]
-          .filter(Boolean)
-          .join(' for '),
+        [LEDGERS_IN_ENGLISH[ledger], days && daysInEnglish(days)].filter(Boolean).join(' for '),
       ),
     ),
   zh: (gap) =>
     listMissingParts(gap)
       .map(({ ledger, days }) =>
-        [days && daysInChinese(listMissingSpans(days)), LEDGERS_IN_CHINESE[ledger]]
-          .filter(Boolean)
-          .join('的'),
+        [days && daysInChinese(days), LEDGERS_IN_CHINESE[ledger]].filter(Boolean).join('的'),
       )
       .join('和'),
 };

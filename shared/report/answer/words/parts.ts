@@ -3,7 +3,7 @@ import { shiftPoint, toDecimal, toPlainText } from '../../../money/money.ts';
 import type { NOT_JUDGED } from '../../../schemas/lists.ts';
 import { isTiny } from '../answer-input.ts';
 import { formatAmount } from '../format-amount.ts';
-import type { DaySpan, Gap, LeftOutSum, MissingDays, ReportLedger } from '../gaps/gap.ts';
+import type { DaySpan, Gap, LeftOutSum } from '../gaps/gap.ts';
 import type { ComparedDays } from '../scope.ts';
 
 /**
@@ -188,23 +188,17 @@ export const isCurrencyMissing = (code: string): boolean => /^X{3}$/.test(code);
 export const findSalesCurrency = (leftOut: readonly LeftOutSum[]): string | undefined =>
   leftOut.find(({ ledger }) => ledger === 'downstreamUsage')?.currency;
 
-/** Money and requests of a ledger that are not compared, and their days. */
-interface Uncompared {
-  readonly ledger: ReportLedger;
-  readonly amount: string;
-  readonly requests: number | undefined;
-  readonly days: MissingDays;
-}
-
-/** Lists the money and the requests that a gap leaves out of the comparison: of the bill, then of the log. */
-export function listUncompared({ bill, log, days, requests }: Extract<Gap, { about: 'span' }>): Uncompared[] {
-  const requestsOf = (of: ReportLedger) => requests.find(({ ledger }) => ledger === of)?.requests;
-  const parts: Uncompared[] = [
-    { ledger: 'upstreamCharges', amount: bill, requests: requestsOf('upstreamCharges'), days: days.bill },
-    { ledger: 'downstreamUsage', amount: log, requests: requestsOf('downstreamUsage'), days: days.log },
-  ];
-  return parts.filter(({ amount, requests }) => !isTiny(amount) || requests !== undefined);
-}
+/** Lists the money and the number of requests that are not compared: of the bill, then of the log. */
+export const listUncompared = ({ bill, log, requests: beyond }: Extract<Gap, { about: 'span' }>) =>
+  (
+    [
+      ['upstreamCharges', bill],
+      ['downstreamUsage', log],
+    ] as const
+  ).flatMap(([ledger, amount]) => {
+    const requests = beyond.find((part) => part.ledger === ledger)?.requests;
+    return isTiny(amount) && requests === undefined ? [] : [{ ledger, amount, requests }];
+  });
 
 /** Removes the entries that are `false`, for lists with conditional texts. */
 export const withoutFalse = (parts: readonly (string | false)[]): string[] =>
