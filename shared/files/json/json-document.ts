@@ -1,8 +1,9 @@
-import { unfoldRow } from '../../normalizer/bills/unfold.ts';
+import { findNestedRows, unfoldRow } from '../../normalizer/bills/unfold.ts';
 import {
   explainFailure,
   isPage,
   isRow,
+  PAGE_LEVELS_MAX,
   quoteFailureMessage,
   ROWS_KEYS,
 } from '../../normalizer/intake/envelope.ts';
@@ -34,15 +35,17 @@ export interface PageFrame {
   key?: string;
 }
 
+/** Key under which Navicat exports the rows of a table. */
+const NAVICAT_ROWS = 'RECORDS';
 /** Whether a key of a page, such as `items` or `data`, may contain its rows. */
-export const isRowsKey = (key: string): boolean => (ROWS_KEYS as readonly string[]).includes(key);
+export const isRowsKey = (key: string): boolean => ROWS_KEYS.includes(key) || key === NAVICAT_ROWS;
 /** Whether a key is the name of a ledger, such as `downstreamUsage`, in a ReconciliationInput. */
 export const isLedgerName = (key: string): key is LedgerName =>
   (LEDGER_NAMES as readonly string[]).includes(key);
 
 /** Characters at the beginning of broken JSON that are searched for the first array. */
 const BROKEN_HEAD_MAX = 2000;
-const OPENINGS = [...ROWS_KEYS, ...LEDGER_NAMES].map((key) => `"${key}":[{`);
+const OPENINGS = [...ROWS_KEYS, NAVICAT_ROWS, ...LEDGER_NAMES].map((key) => `"${key}":[{`);
 
 /**
  * Whether broken JSON is the beginning of a page or of a ReconciliationInput, such as `{"items":[{`, so that its valid rows
@@ -78,8 +81,29 @@ function takePage(page: NativeObject, sink: RowSink, file: string): void {
 export const passRow = (value: NativeObject, sink: RowSink, ledger?: LedgerName): void =>
   takeRows(unfoldRow(value), sink, ledger);
 
-/** Passes the rows of an object of a JSON file to the sink: of a row, a page, or a ReconciliationInput. */
-export function passItem(value: NativeObject, sink: RowSink, file: string): void {
+/** Lists the arrays of objects in an object or, if it has none, in the objects in it. */
+function findLists(object: NativeObject, levels = PAGE_LEVELS_MAX): readonly (readonly unknown[])[] {
+  const values = Object.values(object);
+  const lists = values.filter((value) => Array.isArray(value) && value.some(isObject)) as unknown[][];
+  if (lists.length > 0 || levels === 1) return lists;
+  return values.filter(isObject).flatMap((inner) => findLists(inner, levels - 1));
+}
+
+/**
+ * Finds the rows of a document whose envelope is unknown, such as `{"invoice": {"lines": [{…}]}}`: its only array of
+ * objects. Returns `undefined` if the document is itself a row, or has no or several of them.
+ */
+function findOnlyList(document: NativeObject): readonly unknown[] | undefined {
+  if (isRow(document) || findNestedRows(document) !== undefined) return undefined;
+  const [list, ...others] = findLists(document);
+  return others.length === 0 ? list : undefined;
+}
+
+/**
+ * Passes the rows of an object of a JSON file to the sink: of a row, a page, or a ReconciliationInput.
+ * @param isDocument whether the object is not part of a list, so its envelope may be unknown
+ */
+export function passItem(value: NativeObject, sink: RowSink, file: string, isDocument = false): void {
   const input = findInput(value);
   if (input) {
     for (const ledger of LEDGER_NAMES) {
@@ -87,7 +111,12 @@ export function passItem(value: NativeObject, sink: RowSink, file: string): void
       if (Array.isArray(rows)) takeRows(rows, sink, ledger);
     }
   } else if (isPage(value)) takePage(value, sink, file);
-  else if (!isPhpMyAdminHead(value)) passRow(value, sink);
+  else {
+    const list = isDocument ? findOnlyList(value) : undefined;
+    if (list) sink.pages.addPage(Object.entries(value), list);
+    if (list) takeRows(list, sink);
+    else if (!isPhpMyAdminHead(value)) passRow(value, sink);
+  }
 }
 
 /**

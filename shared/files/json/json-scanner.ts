@@ -299,7 +299,7 @@ export class JsonScanner {
     const { text, value } = this.#parse(start, end);
     if (isObject(value)) {
       if (frame.kind === 'rows') passRow(value, this.#sink, frame.ledger);
-      else passItem(value, this.#sink, this.#file);
+      else passItem(value, this.#sink, this.#file, frame.kind === 'sequence' && !this.#isJsonLines);
     } else if (text === undefined) this.#sink.addRejected(NOT_UTF8);
     else if (frame.kind !== 'rows' && isBrokenPage(text)) this.#enterPage(start);
     else this.#sink.addRejected({ en: 'is not JSON', zh: '不是 JSON' });

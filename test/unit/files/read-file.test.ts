@@ -330,6 +330,21 @@ describe('a table', () => {
   });
 });
 
+it.each<[what: string, document: object]>([
+  ['of Navicat', { RECORDS: [one, two] }],
+  ['of any other name', { currency: 'EUR', lines: [one, two], totals: { sum: 12 } }],
+  ['in another one', { count: 2, invoice: { lines: [one, two] } }],
+])('rows of an envelope %s are read', async (_, document) => {
+  expect(nativesOf(await readAllRows(JSON.stringify(document)))).toEqual([one, two]);
+});
+
+it.each<[what: string, document: object]>([
+  ['with two lists', { lines: [one], fees: [two] }],
+  ['with money of its own', { quota: 5, lines: [one, two] }],
+])('a document %s is one row', async (_, document) => {
+  expect(nativesOf(await readAllRows(JSON.stringify(document)))).toEqual([document]);
+});
+
 it('a ReconciliationInput file gives its ledgers', async () => {
   const input = { currency: 'EUR', downstreamUsage: [one], upstreamCharges: [two, 3], payments: [] };
   for (const content of [JSON.stringify(input), JSON.stringify({ data: input, meta: {} })]) {
