@@ -102,3 +102,6 @@ export const minorUnitDigits: Readonly<Record<string, number>> = {
   ),
   ...Object.fromEntries('BHD JOD KWD OMR TND'.split(' ').map((code) => [code, 3])),
 };
+
+/** Writes the brackets of a Chinese column name in the narrow form, which some exports of the same report have. */
+export const narrowBrackets = (column: string): string => column.replaceAll('（', '(').replaceAll('）', ')');

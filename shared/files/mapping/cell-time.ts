@@ -4,6 +4,8 @@ import type { Sentence } from '../../sentence.ts';
 /** Text of each part of a time format. `Z` is an offset, `z` the letters of a zone. */
 const PARTS: Readonly<Record<string, RegExp>> = {
   YYYY: /\d{4}/y,
+  YY: /\d{2}/y,
+  MMM: /[A-Z]{3,9}/iy,
   MM: /\d{1,2}/y,
   DD: /\d{1,2}/y,
   HH: /\d{1,2}/y,
@@ -14,14 +16,20 @@ const PARTS: Readonly<Record<string, RegExp>> = {
   Z: /Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?/iy,
   z: /[A-Z]{1,5}/iy,
 };
-const FORMAT = /YYYY|MM|DD|HH|mm|ss|SSS|AM|Z|z/g;
+const FORMAT = /YYYY|YY|MMM|MM|DD|HH|mm|ss|SSS|AM|Z|z/g;
 const partsOf = (format: string): readonly string[] => format.match(FORMAT) ?? [];
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+/** Number of the month that an English name or its beginning means, as two digits; `00` for other words. */
+const monthNumber = (name: string): string =>
+  `${MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1}`.padStart(2, '0');
 
 /** Whether a text is a time format: year, month and day exactly once, the other parts at most once, and no other letter but T. */
 export function isTimeFormat(format: string): boolean {
   const parts = partsOf(format);
   if (/[A-SU-Z]/i.test(format.replaceAll(FORMAT, '').replaceAll('T', ''))) return false;
-  return new Set(parts).size === parts.length && ['YYYY', 'MM', 'DD'].every((part) => parts.includes(part));
+  const dates = parts.map((part) => ({ YY: 'YYYY', MMM: 'MM' })[part] ?? part);
+  return new Set(dates).size === dates.length && ['YYYY', 'MM', 'DD'].every((part) => dates.includes(part));
 }
 
 /** Whether a time format contains `z`, letters such as CST that can mean several time zones. */
@@ -29,7 +37,7 @@ export const needsTimeZone = (format: string): boolean => partsOf(format).includ
 
 /**
  * Converts a time in a format such as `DD.MM.YYYY HH:mm` to `2026-10-01T08:00:00`; `undefined` if it does not match.
- * Accepts single digits such as `1` for `DD`. `AM` matches AM and PM and makes `HH` an hour of a 12-hour clock.
+ * Accepts single digits such as `1` for `DD`. `MMM` is the English name of a month. `AM` matches AM and PM and makes `HH` an hour of a 12-hour clock.
  */
 function toIso(text: string, format: string): string | undefined {
   const found: Record<string, string> = {};
@@ -49,7 +57,20 @@ function toIso(text: string, format: string): string | undefined {
   }
   // Any text after the last part of the format, such as a closing bracket, must be equal in both.
   if (text.slice(at) !== format.slice(from)) return undefined;
-  const { YYYY, MM, DD, HH = '00', mm = '00', ss = '00', SSS, AM, Z, z = '' } = found;
+  const {
+    YY = '',
+    YYYY = `20${YY}`,
+    MMM = '',
+    MM = monthNumber(MMM),
+    DD,
+    HH = '00',
+    mm = '00',
+    ss = '00',
+    SSS,
+    AM,
+    Z,
+    z = '',
+  } = found;
   const isHourOf12 = Number(HH) >= 1 && Number(HH) <= 12;
   if (AM !== undefined && !isHourOf12) return undefined;
   const hour =
@@ -58,34 +79,57 @@ function toIso(text: string, format: string): string | undefined {
   return `${YYYY}-${MM}-${DD}T${hour}:${mm}:${ss}${SSS === undefined ? '' : `.${SSS}`}${zone}`;
 }
 
-const UNIX = /^\d{9,10}$/;
-const UNIX_MS = /^\d{12,13}$/;
+/**
+ * Unix time of 2001 to 2033 in seconds, milliseconds, microseconds or nanoseconds. Later times could be dates such as
+ * `2026100112`.
+ */
+const UNIX = /^(1\d{9})((?:\d{3}){0,3})$/;
+/** Parts of other ways to write a date with the year first, and how ISO 8601 writes them; the rest says nothing more. */
+const REWRITES: readonly (readonly [RegExp, string])[] = [
+  [/\s/g, ' '],
+  [/^(\d{4})[年.](\d{1,2})[月.](\d{1,2})日? ?/, '$1-$2-$3 '],
+  [/[时時]|分(?=\d)/g, ':'],
+  [/[分秒]/g, ''],
+  [/(:\d\d),(\d)/, '$1.$2'],
+  [/(?: m=[+-][\d.]+|\[[\w/]+\])$/, ''],
+];
+const rewrite = (text: string): string =>
+  REWRITES.reduce((written, [pattern, by]) => written.replace(pattern, by), text.normalize('NFKC')).trim();
 
 /** A time of day at the end of the text that is not an offset such as `+08:00`. */
-const WITHOUT_ZONE = /(?:^|[^+\-\d])\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: ?[AP]M)?$/i;
+const WITHOUT_ZONE = /(?:^|[^+\-\d])\d{1,2}[:时時]\d{2}(?:[:分]\d{2}(?:[.,]\d+)?)?[分秒]?(?: ?[AP]M)?$/i;
 /** Whether a text has a time of day without a time zone. Unix seconds are UTC. */
 export const lacksZone = (text: string): boolean => WITHOUT_ZONE.test(text);
 
 /**
  * Parses the time in a cell to milliseconds since 1970; `undefined` if it is not a time. Without a `format`, accepts
- * ISO-like dates, Unix seconds (with or without decimals), and Unix milliseconds.
+ * dates with the year first, and Unix time.
  * @param zone time zone of texts without one
  */
 export function parseCellTime(text: string, zone = 'UTC', format?: string): number | undefined {
   if (format !== undefined) {
-    const iso = toIso(text, format);
+    const iso = toIso(text.replaceAll(/\s/g, ' '), format);
     return iso === undefined ? undefined : parseInZone(iso, zone);
   }
-  if (UNIX.test(text)) return Number(text) * 1000;
-  if (UNIX_MS.test(text)) return Number(text);
-  return parseUnixDecimals(text) ?? parseInZone(text, zone);
+  const [, seconds, rest = ''] = UNIX.exec(text) ?? [];
+  if (seconds !== undefined) return Number(`${seconds}${rest.slice(0, 3).padEnd(3, '0')}`);
+  return parseUnixDecimals(text) ?? parseInZone(text, zone) ?? parseInZone(rewrite(text), zone);
 }
 
-/** Message for a cell that is not a time. */
-export const NOT_A_TIME: Sentence = {
+const NOT_A_TIME: Sentence = {
   en: 'must be a date and time such as 2026-10-01 08:00:00, or Unix seconds. For another format, set timeFormat in the mapping',
   zh: '必须是 2026-10-01 08:00:00 这样的日期时间，或 Unix 秒数；其他写法请在列映射中填写 timeFormat',
 };
+
+/** Matches the number of a day since 1900, with decimals for the time of day. */
+const SPREADSHEET_DAY = /^\d{5}(?:\.\d+)?$/;
+const NOT_A_DAY_NUMBER: Sentence = {
+  en: 'must be a date, not the number of a day as spreadsheets store it. Format the column as date and time, and export it again',
+  zh: '必须是日期，而不是电子表格内部的天数。请把该列设为日期时间格式后重新导出',
+};
+/** Returns the message for a cell that is not a time, if the mapping has no `timeFormat`. */
+export const explainTime = (text: string): Sentence =>
+  SPREADSHEET_DAY.test(text) ? NOT_A_DAY_NUMBER : NOT_A_TIME;
 
 /** Message for a cell that does not match the time format of its mapping. */
 export const OTHER_FORMAT: Sentence = {

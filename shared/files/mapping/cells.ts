@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { parseIfJson } from '../../normalizer/intake/filter-row.ts';
-import type { NativeObject } from '../../normalizer/intake/native.ts';
+import { cleanCell, isPlaceholder, type NativeObject } from '../../normalizer/intake/native.ts';
 import { closedObject } from '../../schemas/closed.ts';
 import { atMostCharacters, NOT_EMPTY, NOT_TEXT } from '../../schemas/sentences.ts';
 import { toSchemaMessage } from '../../sentence.ts';
@@ -71,9 +71,6 @@ export const listCellColumns = (selector?: CellSelector): readonly string[] =>
 export const isReadable = (selector: CellSelector, isPresent: (column: string) => boolean): boolean =>
   [selector].flat().includes(null) || toCells(selector).some((cell) => columnsOfCell(cell).every(isPresent));
 
-/** An apostrophe that an exporter puts before a cell which a spreadsheet would take for a formula. */
-const FORMULA_GUARD = /^'(?=[=+\-@])/;
-
 /**
  * Reads the text of a column; empty if it is missing or an object. If no column has exactly this name, `a.b` means key `b`
  * of the object, or of the JSON text, in column `a`.
@@ -86,13 +83,19 @@ export function readColumn(row: NativeObject, column: string): string {
     value = (object as NativeObject)[step];
   }
   if (value === undefined || value === null || typeof value === 'object') return '';
-  return String(value).trim().replace(FORMULA_GUARD, '');
+  return cleanCell(String(value));
+}
+
+/** Reads the text of a column like `readColumn`; also empty if the text says that there is no value, such as `NULL`. */
+function readValue(row: NativeObject, column: string): string {
+  const text = readColumn(row, column);
+  return isPlaceholder(text) ? '' : text;
 }
 
 function readOneCell(row: NativeObject, cell: Cell): string {
-  if (typeof cell === 'string') return readColumn(row, cell);
+  if (typeof cell === 'string') return readValue(row, cell);
   if ('join' in cell) {
-    const texts = cell.join.map((column) => readColumn(row, column));
+    const texts = cell.join.map((column) => readValue(row, column));
     return texts.filter((text) => text !== '').join(' ');
   }
   const parts = readColumn(row, cell.column).split(cell.split);

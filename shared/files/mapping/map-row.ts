@@ -30,7 +30,7 @@ import {
 import type { Sentence } from '../../sentence.ts';
 import { endOfGrain } from '../../zoned-period.ts';
 import { rejectFile, type UnreadAmount, type UnreadableRow } from '../source-file.ts';
-import { lacksZone, NOT_A_TIME, OTHER_FORMAT, parseCellTime } from './cell-time.ts';
+import { explainTime, lacksZone, OTHER_FORMAT, parseCellTime } from './cell-time.ts';
 import { findCellWithoutPart, matchesTexts, readColumn, readFirstCell, readsWholeColumns } from './cells.ts';
 import { listFieldColumns, type Mapping, mappableFields } from './mapping.ts';
 import { isDirected, type Movements, mapMovement, readAmount } from './movements.ts';
@@ -55,6 +55,8 @@ const LEDGERS = {
 } as const;
 
 const isAmountField = (field: string): boolean => /(?:amount|charge)$/i.test(field);
+/** Ids of requests and charges, which programs write as 0 if there is none. */
+const ID_FIELDS: readonly string[] = ['requestId', UPSTREAM_REQUEST_ID, 'upstreamId'];
 const isTimeField = (field: string): boolean => ['occurredAt', ENDS_AT, 'created_at'].includes(field);
 
 /** A whole number with separators between thousands. */
@@ -154,7 +156,7 @@ class RowMapper {
     const { timeZone, timeFormat } = this.#mapping;
     const time = parseCellTime(text, timeZone, timeFormat);
     if (time === undefined)
-      throw new FieldProblem(column, timeFormat === undefined ? NOT_A_TIME : OTHER_FORMAT);
+      throw new FieldProblem(column, timeFormat === undefined ? explainTime(text) : OTHER_FORMAT);
     return time;
   }
 
@@ -239,7 +241,7 @@ class RowMapper {
     const currency = this.#currencyOf(row, money);
     for (const field of Object.keys(columns)) {
       const { column, text } = this.#readField(row, field);
-      if (text === '') {
+      if (text === '' || (text === '0' && ID_FIELDS.includes(field))) {
         this.#requirePart(row, field);
         continue;
       }

@@ -118,8 +118,8 @@ const mappingEntries = {
   timeFormat: checkedName(
     isTimeFormat,
     toSchemaMessage({
-      en: 'must contain YYYY, MM and DD, and may contain HH, mm, ss, SSS, AM, Z and z, such as DD.MM.YYYY HH:mm',
-      zh: '必须包含 YYYY、MM、DD，可再加 HH、mm、ss、SSS、AM、Z、z，如 DD.MM.YYYY HH:mm',
+      en: 'must contain YYYY (or YY), MM (or MMM, for Oct) and DD, and may contain HH, mm, ss, SSS, AM, Z and z, such as DD.MM.YYYY HH:mm',
+      zh: '必须包含 YYYY（或 YY）、MM（或 MMM，如 Oct）、DD，可再加 HH、mm、ss、SSS、AM、Z、z，如 DD.MM.YYYY HH:mm',
     }),
   ),
   /** Divisor of all amounts, such as 100 for cents, or one divisor for each field. */

@@ -1,5 +1,5 @@
 import type { BillField } from '../../bills/bill.ts';
-import { type BillCodec, minorUnitDigits } from '../../bills/vocabulary.ts';
+import { type BillCodec, minorUnitDigits, narrowBrackets } from '../../bills/vocabulary.ts';
 import { parseCivilTime, parseInZone, parseUnixDecimals } from '../../civil-time.ts';
 import { toCurrencyCode } from '../../money/currency.ts';
 import { type Decimal, shiftPoint, sumBy, toPlainText, ZERO } from '../../money/money.ts';
@@ -7,16 +7,17 @@ import { REQUIRED } from '../../schemas/sentences.ts';
 import type { Sentence } from '../../sentence.ts';
 import { decoders, readCount } from '../fields/codecs.ts';
 import { FieldProblem } from '../fields/row-problem.ts';
-import { findNamedCurrency, readSignedDecimal } from '../fields/written-number.ts';
+import { readCurrencySign, readSignedDecimal } from '../fields/written-number.ts';
 import { parseIfJson } from '../intake/filter-row.ts';
-import { asText, isAbsent, isObject, type NativeObject } from '../intake/native.ts';
+import { asText, cleanCell, isAbsent, isObject, type NativeObject } from '../intake/native.ts';
 
 const ANY_SIGN = '(¤)';
 const SIGN_AT_END = /\([^()\d]{1,3}\)$/;
 
-/** Finds the column that a key of a bill format means in a row: `Cost(¤)` may be `Cost($)`. Others are unchanged. */
+/** Finds the column that a key of a bill format means in a row: `Cost(¤)` may be `Cost($)`, and `（元）` may be `(元)`. */
 export function resolveKey(row: NativeObject, key: string): string {
-  if (!key.endsWith(ANY_SIGN)) return key;
+  if (!key.endsWith(ANY_SIGN))
+    return key.includes('（') && !Object.hasOwn(row, key) ? narrowBrackets(key) : key;
   const name = key.slice(0, -ANY_SIGN.length);
   return (
     Object.keys(row).find((head) => head.startsWith(name) && SIGN_AT_END.exec(head)?.index === name.length) ??
@@ -24,7 +25,7 @@ export function resolveKey(row: NativeObject, key: string): string {
   );
 }
 
-/** Returns the value at a key or path of a row, if any, without outer spaces and the backquote that reports add. */
+/** Returns the value at a key or path of a row, if any, without outer spaces and marks such as WeChat Pay’s backquote. */
 export function valueAt(row: NativeObject, at: string): unknown {
   const key = resolveKey(row, at);
   let value: unknown = row;
@@ -34,7 +35,7 @@ export function valueAt(row: NativeObject, at: string): unknown {
       const object = parseIfJson(value);
       value = isObject(object) && Object.hasOwn(object, step) ? object[step] : undefined;
     }
-  return typeof value === 'string' ? value.trim().replace(/^`/, '') : value;
+  return typeof value === 'string' ? cleanCell(value) : value;
 }
 
 /** Adds signed amounts exactly. Throws a `FieldProblem` if the sum has more than `AMOUNT_LENGTH_MAX` characters. */
@@ -168,7 +169,8 @@ const readers = {
     const name = decoders.name(value, at);
     return name && toCurrencyCode(name);
   },
-  signInHead: (_: unknown, at: string) => findNamedCurrency(`${SIGN_AT_END.exec(at)?.[0].slice(1, -1)}1`),
+  signInHead: (_: unknown, at: string, currency: string | undefined) =>
+    readCurrencySign(SIGN_AT_END.exec(at)?.[0].slice(1, -1) ?? '', at, currency),
   flag: (value: unknown) => value === 1 || value === '1' || asText(value).toLowerCase() === 'true',
   count: readCount,
   quantity: readSignedDecimal,

@@ -58,6 +58,12 @@ function splitBySign(
 
 const ADDED_CURRENCY = { at: [BILL.currency], as: 'currency' } as const;
 
+/** Reads the currency of a row: from its column, else that of the settings, which tells what an ambiguous sign means. */
+function readCurrency(row: NativeObject, { fields, currency }: ChargeBill): string | undefined {
+  const added = readBillField(row, ADDED_CURRENCY);
+  return readBillField(row, fields.currency, added) ?? added ?? currency;
+}
+
 const DATE_NOTES: Partial<Record<BillCodec, Note>> = {
   chinaTime: 'dateInChina',
   pacificTime: 'dateInPacific',
@@ -67,7 +73,7 @@ const DATE_NOTES: Partial<Record<BillCodec, Note>> = {
 export const readCost = (row: NativeObject) =>
   tryToRead(() => {
     const bill = findChargeBill(row);
-    const currency = bill && (readBillField(row, bill.fields.currency) ?? bill.currency);
+    const currency = bill && readCurrency(row, bill);
     const cost = bill && readBillField(row, bill.fields.cost, currency);
     return cost && { amount: toPlainText(cost), ...(currency !== undefined && { currency }) };
   });
@@ -88,7 +94,7 @@ export function readProviderCharge(
   outcomes: RowOutcomes,
 ): UpstreamRecord | undefined {
   const { fields } = bill;
-  const currency = readBillField(row, fields.currency) ?? readBillField(row, ADDED_CURRENCY) ?? bill.currency;
+  const currency = readCurrency(row, bill);
   const reason = findNonUsageReason(row, bill);
   if (reason !== undefined) {
     outcomes.skip('apart');
@@ -121,10 +127,17 @@ export function readProviderCharge(
   });
 }
 
-/** Sums the readable costs of rows of known bills by currency (empty if unknown), as plain decimals. */
+const isTotalRow = (row: NativeObject): boolean =>
+  tryToRead(() => {
+    const bill = findChargeBill(row);
+    return bill && findNonUsageReason(row, bill) === 'billTotals';
+  }) === true;
+
+/** Sums the readable costs of rows of known bills, without totals, by currency (empty if unknown), as plain decimals. */
 export function sumCosts(rows: readonly NativeObject[]): (readonly [currency: string, sum: string])[] {
   const sums = new Map<string, Decimal>();
   for (const row of rows) {
+    if (isTotalRow(row)) continue;
     const { amount, currency = '' } = readCost(row) ?? {};
     if (amount !== undefined) sums.set(currency, (sums.get(currency) ?? ZERO).plus(toDecimal(amount)));
   }

@@ -7,7 +7,7 @@ import { isNegative, toPlainText } from '../../money/money.ts';
 import type { Amount } from '../../schemas/fields.ts';
 import { NOT_NEGATIVE, NOT_TEXT, REQUIRED } from '../../schemas/sentences.ts';
 import type { Sentence } from '../../sentence.ts';
-import { isAbsent, isObject, type NativeObject } from '../intake/native.ts';
+import { isAbsent, isObject, isPlaceholder, type NativeObject } from '../intake/native.ts';
 import { FieldProblem } from './row-problem.ts';
 import { readSignedDecimal } from './written-number.ts';
 
@@ -81,6 +81,7 @@ const PLAIN_ID = /^[\w-]+$/;
 function id(value: unknown, at: string): string | undefined {
   if (isAbsent(value) || value === 0) return undefined;
   if (Number.isSafeInteger(value)) return String(value);
+  if (typeof value === 'string' && isPlaceholder(value)) return undefined;
   if (
     typeof value === 'string' &&
     value.length <= NAME_LENGTH_MAX &&

@@ -2,7 +2,7 @@ import { AMOUNT_LENGTH_MAX } from '../../limits.ts';
 import { toCurrencyCode } from '../../money/currency.ts';
 import { type Decimal, toDecimal, toPlainText } from '../../money/money.ts';
 import type { Sentence } from '../../sentence.ts';
-import { isAbsent } from '../intake/native.ts';
+import { isAbsent, isPlaceholder } from '../intake/native.ts';
 import { FieldProblem } from './row-problem.ts';
 
 const SIGNS: Readonly<Record<string, readonly string[]>> = {
@@ -13,7 +13,12 @@ const SIGNS: Readonly<Record<string, readonly string[]>> = {
   '£': ['GBP'],
   '₹': ['INR'],
   '¥': ['CNY', 'JPY'],
-  '￥': ['CNY', 'JPY'],
+  'cn¥': ['CNY'],
+  'jp¥': ['JPY'],
+  '₩': ['KRW'],
+  '₫': ['VND'],
+  '₽': ['RUB'],
+  r$: ['BRL'],
   元: ['CNY'],
   円: ['JPY'],
 };
@@ -30,7 +35,7 @@ interface WrittenNumber {
 /** Longest text that is parsed: an amount of the contract, a sign, and separators. */
 const LENGTH_MAX = 128;
 const PLAIN = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?$/i;
-const BEFORE = /^([+-]?)([^\d\s.,'’+-]{0,3})\s?([+-]?)/u;
+const BEFORE = /^([+-]?)([^\d\s.,'’+-]{0,3})\s*([+-]?)/u;
 const AFTER = /(e[+-]?\d{1,3})?\s?([^\d\s.,'’+-]{0,3})$/iu;
 const SPACES = /[\s'’]/gu;
 const GROUPED_BY_SPACE = /^\d{1,3}(?:[\s'’]\d{3})+(?:[.,]\d+)?$/u;
@@ -39,6 +44,20 @@ const GROUPED_BY_POINT = /^\d{1,3}(?:\.\d{3})+,\d+$|^\d{1,3}(?:\.\d{3}){2,}$/;
 const DECIMAL_COMMA = /^\d*,\d+$/;
 /** Ambiguous: the comma of `1,234` may separate decimals or thousands. */
 const TWO_READINGS = /^[1-9]\d{0,2},\d{3}$/;
+
+const DASHES = /[‐-―−]/g;
+/** Ways to write a negative number: `5-`, and `(5)` with a sign of a currency within or around the brackets. */
+const MINUS_AT_END = /^([^-]*\d)-$/;
+const IN_BRACKETS = /^([^()\d]{0,4})\(([^()]+)\)([^()\d]{0,4})$/;
+
+/** Writes digits and signs of other scripts, dashes and the negative numbers of accountants in the plain way. */
+const simplify = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replaceAll(DASHES, '-')
+    .replace(MINUS_AT_END, '-$1')
+    .replace(IN_BRACKETS, '-$1$2$3')
+    .trim();
 
 /** Returns the digits with a decimal point and without thousands separators; `undefined` if they have no reading, or two. */
 function normalizeDigits(written: string): string | undefined {
@@ -54,10 +73,11 @@ function findCurrencies(sign: string): readonly string[] | undefined {
   return SIGNS[sign.toLowerCase()] ?? (/^[A-Z]{3}$/.test(code) ? [code] : undefined);
 }
 
-/** Parses `1.234,50`, `1,234.50`, `0,0014`, `$1.50` and `1.2e-05`, unless a text has no reading, or two. */
-function parseWrittenNumber(value: string): WrittenNumber | undefined {
-  if (value.length > LENGTH_MAX) return undefined;
-  if (PLAIN.test(value)) return { text: value };
+/** Parses `1.234,50`, `1,234.50`, `0,0014`, `$1.50`, `(5)` and `1.2e-05`, unless a text has no reading, or two. */
+export function parseWrittenNumber(written: string): WrittenNumber | undefined {
+  if (written.length > LENGTH_MAX) return undefined;
+  if (PLAIN.test(written)) return { text: written };
+  const value = simplify(written);
   const [start = '', first, before, second] = BEFORE.exec(value) ?? [];
   const [end = '', exponent = '', after] = AFTER.exec(value) ?? [];
   const text = normalizeDigits(value.slice(start.length, value.length - end.length));
@@ -69,20 +89,33 @@ function parseWrittenNumber(value: string): WrittenNumber | undefined {
   return currencies && { ...number, currencies };
 }
 
+const findUsual = (currencies: readonly string[] = []): string | undefined =>
+  currencies.length === 1 ? currencies[0] : currencies.find((code) => USUAL_CURRENCIES.includes(code));
+
 /** Returns the currency that the sign or code beside a number means, if any: `€5` is EUR, and `$5` most often USD. */
-export function findNamedCurrency(value: unknown): string | undefined {
-  const { currencies = [] } = (typeof value === 'string' && parseWrittenNumber(value)) || {};
-  return currencies.length === 1 ? currencies[0] : currencies.find((code) => USUAL_CURRENCIES.includes(code));
-}
+export const findNamedCurrency = (value: unknown): string | undefined =>
+  typeof value === 'string' ? findUsual(parseWrittenNumber(value)?.currencies) : undefined;
 
 const TWO_NUMBERS: Sentence = {
   en: 'has a comma that can be read in two ways. Use a decimal point and no thousands separators',
   zh: '含有逗号，有两种读法。请用句点作小数点，不要用千位分隔符',
 };
 const OTHER_SIGN: Sentence = {
-  en: 'has a currency sign that is ambiguous or does not match the currency of the row. Set the currency in a mapping: "constants": {"currency": "CNY"}',
-  zh: '带有看不出币种的货币符号，或与该行的币种不符。请在列映射中写明币种："constants": {"currency": "CNY"}',
+  en: 'has a currency sign that is ambiguous or does not match the stated currency. Set "currency": "CNY" for the file in the settings, or in the constants of its mapping',
+  zh: '带有看不出币种的货币符号，或与所写的币种不符。请在设置中为该文件写明 "currency": "CNY"，或写入列映射的 constants',
 };
+
+/**
+ * Returns the currency of amounts with this sign: the stated one, otherwise the one that the sign means. Throws a
+ * `FieldProblem` if the sign does not mean the stated currency, or has several meanings and no currency is stated.
+ */
+export function readCurrencySign(sign: string, at: string, stated: string | undefined): string {
+  const currencies = findCurrencies(sign);
+  const currency = stated ?? findUsual(currencies);
+  if (currency === undefined || currencies?.includes(currency) === false)
+    throw new FieldProblem(at, OTHER_SIGN);
+  return currency;
+}
 
 /** Throws a `FieldProblem` if the sign contradicts the currency of the row, or the comma has two readings. */
 function readNumberText(text: string, at: string, currency: string | undefined): string | undefined {
@@ -100,7 +133,7 @@ function readNumberText(text: string, at: string, currency: string | undefined):
  * @param currency currency of the row, which a currency sign in the text must match
  */
 export function readSignedDecimal(value: unknown, at: string, currency?: string): Decimal | undefined {
-  if (isAbsent(value)) return undefined;
+  if (isAbsent(value) || (typeof value === 'string' && isPlaceholder(value))) return undefined;
   const number = typeof value === 'string' ? readNumberText(value, at, currency) : value;
   const amount =
     typeof number === 'string' || Number.isFinite(number) ? toDecimal(number as number | string) : undefined;

@@ -32,9 +32,13 @@ export interface RowLists {
   readonly payments: readonly IndexedRow[];
 }
 
-/** Texts that database dumps write for a missing value. */
-const NULLS: ReadonlySet<string> = new Set(['', 'null', 'NULL', '\\N']);
-const NULL_LENGTH_MAX = 4;
+/** Texts that database programs write for a missing value. */
+const NULLS: ReadonlySet<string> = new Set(
+  ['', '\\N'].concat(
+    ['null', '(null)', '[null]', '<null>', '<nil>'].flatMap((text) => [text, text.toUpperCase()]),
+  ),
+);
+const NULL_LENGTH_MAX = 6;
 
 /** Returns whether a value is missing: `undefined`, null, an empty text, or the null of a database dump (`NULL`). */
 export const isAbsent = (value: unknown): boolean =>
@@ -42,6 +46,20 @@ export const isAbsent = (value: unknown): boolean =>
   value === null ||
   // Compare the length first, because hashing long texts is slow.
   (typeof value === 'string' && value.length <= NULL_LENGTH_MAX && NULLS.has(value));
+
+/** Matches texts that people and programs write where there is no value. An id is never one of them. */
+const NO_VALUE = /^(?:[-–—/]+|n\/?a|none|nil|undefined)$/i;
+const NO_VALUE_LENGTH_MAX = 9;
+
+/** Returns whether a text in place of an id or a number says that there is none: `-`, `N/A`, `NULL`. */
+export const isPlaceholder = (text: string): boolean =>
+  isAbsent(text) || (text.length <= NO_VALUE_LENGTH_MAX && NO_VALUE.test(text));
+
+/** Matches what exporters put around a value so that a spreadsheet keeps it as text: `` `5 ``, `'5`, `="5"`. */
+const TEXT_MARK = /^(?:['`](?=[\w=+\-@])|="([^"]*)"$)/;
+
+/** Removes outer spaces, and marks that make a spreadsheet keep a value as text. */
+export const cleanCell = (text: string): string => text.trim().replace(TEXT_MARK, '$1');
 
 /** Converts a value to text; empty for null, objects and arrays, because an object's own `toString` might throw. */
 export const asText = (value: unknown): string => (typeof value === 'object' ? '' : String(value));
