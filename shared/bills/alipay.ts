@@ -38,10 +38,7 @@ export const alipayAccount = {
   nameInChinese: '支付宝账务明细',
   ledger: 'payments',
   provider: 'alipay',
-  signatures: [
-    ['账务流水号', '业务流水号', '商户订单号', '业务类型', '收入金额（+元）', '支出金额（-元）'],
-    ['账务流水号', '业务流水号', '商户订单号', '业务类型', '收入金额(+元)', '支出金额(-元)'],
-  ],
+  signatures: [['账务流水号', '业务流水号', '商户订单号', '业务类型', '收入金额（+元）', '支出金额（-元）']],
   currency: 'CNY',
   end: { begins: '账务明细列表结束', downloaded: '账务明细列表-' },
   fields: {
@@ -50,8 +47,8 @@ export const alipayAccount = {
     orderId: { at: ['商户订单号'], as: 'id' },
     occurredAt: { at: ['发生时间'], as: 'chinaTime' },
     movement: { at: ['业务类型'], as: 'name' },
-    amount: { at: ['收入金额（+元）', '收入金额(+元)'], as: 'amount' },
-    expenditure: { at: ['支出金额（-元）', '支出金额(-元)'], as: 'amount' },
+    amount: { at: ['收入金额（+元）'], as: 'amount' },
+    expenditure: { at: ['支出金额（-元）'], as: 'amount' },
   },
   movements: [
     ['在线支付', 'charge'],

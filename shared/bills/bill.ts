@@ -19,7 +19,7 @@ type CountField = BillField<'count'>;
 /**
  * Columns that may contain a field; the first one that is not empty counts. A key with points is a path into objects
  * and JSON texts (`amount.value`), unless the row has a column with exactly this name. `(¤)` at the end stands for
- * any currency sign in brackets: `Subtotal (¤)` is the column `Subtotal ($)`.
+ * any currency sign in brackets: `Subtotal (¤)` is the column `Subtotal ($)`. Wide brackets also mean narrow ones.
  */
 export interface BillField<TCodec extends BillCodec = BillCodec> {
   readonly at: readonly string[];

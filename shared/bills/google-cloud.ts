@@ -4,6 +4,12 @@ import { skuKinds } from './vocabulary.ts';
 const SERVICES = ['C7E2-9256-1C43', 'AEFD-7695-64FA'];
 const SERVICE_NAMES = ['Gemini API', 'Vertex AI', 'Generative Language API'];
 
+/** Rules for rows of services that neither the id nor the name shows to be one of these. */
+const otherServices = (id: string, name: string): readonly NonUsageRule[] => [
+  { at: id, isNot: SERVICES, unless: [{ at: name, is: SERVICE_NAMES }], reason: 'otherServices' },
+  { at: name, isNot: SERVICE_NAMES, unless: [{ at: id, is: SERVICES }], reason: 'otherServices' },
+];
+
 /**
  * Gemini and Vertex AI in Google Cloud’s standard and detailed usage cost: `gcp_billing_export_v1_…`.
  * Read on 2026-11-22: docs.cloud.google.com/billing/docs/how-to/export-data-bigquery-tables/standard-usage,
@@ -16,7 +22,7 @@ export const googleCloud = {
   signatures: [['usage_start_time', 'sku.description', 'cost']],
   nonUsage: [
     { at: 'cost_type', is: ['tax', 'rounding error'], reason: 'billApart' },
-    { at: 'service.id', isNot: SERVICES, reason: 'otherServices' },
+    ...otherServices('service.id', 'service.description'),
   ],
   fields: {
     occurredAt: { at: ['usage_start_time'], as: 'utcTime' },
@@ -55,15 +61,7 @@ const consoleMeter = {
   unit: { at: ['Usage unit'], as: 'name' },
   countedAs: ['count', 'requests'],
 } as const;
-const otherServices = [
-  { at: 'Service ID', isNot: SERVICES, reason: 'otherServices' },
-  {
-    at: 'Service description',
-    isNot: SERVICE_NAMES,
-    unless: [{ at: 'Service ID', is: SERVICES }],
-    reason: 'otherServices',
-  },
-] as const satisfies readonly NonUsageRule[];
+const otherServicesOfConsole = otherServices('Service ID', 'Service description');
 
 /**
  * Google Cloud console: Billing, Reports, Download CSV.
@@ -74,7 +72,7 @@ export const googleReports = {
   name: 'Google Cloud console reports',
   ledger: 'upstreamCharges',
   signatures: [['SKU description', 'Unrounded subtotal (¤)']],
-  nonUsage: [{ at: 'SKU description', isBlank: true, reason: 'billTotals' }, ...otherServices],
+  nonUsage: [{ at: 'SKU description', isBlank: true, reason: 'billTotals' }, ...otherServicesOfConsole],
   grain: [['Date', 'day']],
   spansPeriod: 'Date',
   fields: {
@@ -108,7 +106,7 @@ export const googleCostTable = {
       reason: 'billApart',
     },
     { at: 'SKU description', isBlank: true, reason: 'billTotals' },
-    ...otherServices,
+    ...otherServicesOfConsole,
   ],
   fields: {
     occurredAt: { at: ['Usage start date'], as: 'pacificTime' },

@@ -18,6 +18,7 @@ import { openRouterActivity, openRouterGenerations, openRouterPage } from './ope
 import { siliconFlow } from './siliconflow.ts';
 import { stripeBalance, stripeBalanceHistory, stripePayouts } from './stripe.ts';
 import { sub2ApiPage } from './sub2api.ts';
+import { narrowBrackets } from './vocabulary.ts';
 import { wechatPay } from './wechat-pay.ts';
 
 /**
@@ -63,10 +64,11 @@ export const usageReports: readonly UsageBill[] = [
 ];
 
 /** Finds the line after the rows of a bill with these columns; `undefined` for other bills and unknown columns. */
-export const findBillEnd = (columns: readonly string[]): BillEnd | undefined =>
-  bills.find(
-    ({ end, signatures }) => end && signatures.some((keys) => keys.every((key) => columns.includes(key))),
-  )?.end;
+export function findBillEnd(columns: readonly string[]): BillEnd | undefined {
+  const names = columns.map(narrowBrackets);
+  const isIn = (key: string) => names.includes(narrowBrackets(key));
+  return bills.find(({ end, signatures }) => end && signatures.some((keys) => keys.every(isIn)))?.end;
+}
 
 /** A report or list that is recognized by its columns but not read. */
 export interface UnreadReport {
@@ -103,10 +105,7 @@ export const unreadReports: readonly UnreadReport[] = [
     },
   },
   {
-    signatures: [
-      ['资金流水单号', '收支类型', '账户结余(元)'],
-      ['资金流水单号', '收支类型', '账户结余（元）'],
-    ],
+    signatures: [['资金流水单号', '收支类型', '账户结余（元）']],
     sentence: {
       en: 'is from WeChat Pay’s fund flow bill (资金账单), which has no merchant order numbers. Send the trade bill (交易账单), which has orders, refunds and fees',
       zh: '属于微信支付资金账单，没有商户订单号。请提供交易账单，其中有订单、退款和手续费',

@@ -143,7 +143,7 @@ function buildHeaderlessDialect(heads: readonly SplitHead[], header: readonly st
       zh: `的列数与列映射不符：header 写了 ${header.length} 列，而第 1 行有 ${width} 列`,
     });
   const first = namesIn(records[0] ?? '', delimiter);
-  if (header.every((name, index) => name === '' || name === first[index]))
+  if (header.some((name, index) => name !== '' && name === first[index]))
     throw rejectFile(file, {
       en: 'already has a header in its first line. Remove "header" from the mapping',
       zh: '第一行已经是表头，请从列映射中删除 "header"',

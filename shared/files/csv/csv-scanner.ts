@@ -197,8 +197,8 @@ export class CsvScanner {
     const { end, headerRow } = this.#dialect;
     if (!end) return;
     if (end.downloaded === undefined) {
-      // Ignore a quote before the first cell: a mapping names the last line by its text without quotes.
-      this.#isInTotals ||= this.#record > headerRow && record.replace(/^"/, '').startsWith(end.begins);
+      // A mapping names the last line by its text, without blanks, quotes and marks before it.
+      this.#isInTotals ||= this.#record > headerRow && record.replace(/^[\s"'`]+/, '').startsWith(end.begins);
       return;
     }
     const text = record.replace(/^[#-]+/, '');

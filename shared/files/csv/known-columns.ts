@@ -1,9 +1,10 @@
 import { bills, mappedReports, unreadReports, usageReports } from '../../bills/registry.ts';
+import { narrowBrackets } from '../../bills/vocabulary.ts';
 import { connectors } from '../../gateways/registry.ts';
 
 /** Sets of columns by which bills and other reports are recognized. */
 const REPORT_SIGNATURES = [...bills, ...usageReports, ...unreadReports, ...mappedReports].flatMap(
-  ({ signatures }) => signatures,
+  ({ signatures }) => signatures.map((keys) => keys.map(narrowBrackets)),
 );
 
 /** Columns of the logs and payments of all gateways, and those that reports are recognized by. */
@@ -19,8 +20,10 @@ const KNOWN_COLUMNS: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether the columns include those of a known bill, usage report or payment report, also of one that is not read. */
-export const isReportHeader = (columns: readonly string[]): boolean =>
-  REPORT_SIGNATURES.some((keys) => keys.every((key) => columns.includes(key)));
+export function isReportHeader(columns: readonly string[]): boolean {
+  const names = columns.map(narrowBrackets);
+  return REPORT_SIGNATURES.some((keys) => keys.every((key) => names.includes(key)));
+}
 
 /** Matches a number, a time, or the text that a database writes for no value. */
 const VALUE = /^(?:[+-]?\d[\d.,:/ TZ+-]*|\\N|NULL)$/;

@@ -10,7 +10,7 @@ import type { NonUsageReason } from '../../bills/vocabulary.ts';
 import { matchesStars } from '../../stars.ts';
 import { RowProblem } from '../fields/row-problem.ts';
 import { buildEmptyRow, isAbsent, isObject, type NativeObject } from '../intake/native.ts';
-import { valueAt } from './bill-values.ts';
+import { resolveKey, valueAt } from './bill-values.ts';
 import { mappedMovements } from './mapped-movements.ts';
 
 const paymentBills = [...bills, mappedMovements].filter(
@@ -36,8 +36,10 @@ function hasKeysOfAny(
 const hasColumnsOf = (row: NativeObject, { signatures }: Bill): boolean =>
   hasKeysOfAny(row, signatures, hasKey);
 
+const hasColumn = (row: NativeObject, key: string): boolean => Object.hasOwn(row, resolveKey(row, key));
+
 const hasSignatureOf = (row: NativeObject, { signatures, unless }: UnreadReport): boolean =>
-  hasKeysOfAny(row, signatures, Object.hasOwn) && !(unless !== undefined && Object.hasOwn(row, unless));
+  hasKeysOfAny(row, signatures, hasColumn) && !(unless !== undefined && Object.hasOwn(row, unless));
 
 /** Finds the usage report (tokens without money) that a row comes from; `undefined` for any other row. */
 export const findUsageReport = (row: NativeObject): UsageBill | undefined =>

@@ -66,6 +66,7 @@ describe('a table that a mapping reads', () => {
   it.each<[what: string, tail: string, rows: number, lacksEnd: boolean]>([
     ['totals', 'Sum of 2,,,8\nAverage,,,4\n', 2, false],
     ['quoted totals', '"Sum of 2",,,8\n', 2, false],
+    ['totals after a blank and a mark', ' `Sum of 2,,,8\n', 2, false],
     ['no totals, so it may be cut off', '', 2, true],
   ])('ends with %s', async (_, tail, rows, lacksEnd) => {
     const read = await readMapped(`Order,Day,Hour,Paid\n1,2,3,4\n2,2,3,4\n${tail}`, { end: 'Sum of' });
