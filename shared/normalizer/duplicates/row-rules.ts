@@ -2,6 +2,7 @@ import { parseCivilTime } from '../../civil-time.ts';
 import { toCurrencyCode } from '../../money/currency.ts';
 import { toDecimal, toPlainText } from '../../money/money.ts';
 import { tryReadField } from '../fields/codecs.ts';
+import { parseWrittenNumber } from '../fields/written-number.ts';
 import { parseIfJson } from '../intake/filter-row.ts';
 import { type IndexedRow, isAbsent, type NativeObject, toCanonicalText } from '../intake/native.ts';
 import type { DuplicateRule } from './duplicate-finder.ts';
@@ -15,9 +16,11 @@ export const readRowKey = ({ native }: IndexedRow): number | string | undefined 
   tryReadField(native, ROW_ID) ?? tryReadField(native, REQUEST_ID);
 
 const NUMERIC = /^-?\d{1,40}(?:\.\d{1,40})?(?:e[+-]?\d{1,2})?$/i;
+/** Matches numbers with a comma, as spreadsheets write them: `0,5`, `1,234.50`. */
+const WITH_COMMA = /^-?\d[\d.]{0,30},[\d.,]{1,40}$/;
 const FLAGS: Readonly<Record<string, string>> = { true: '1', t: '1', false: '0', f: '0' };
 
-/** Normalizes a value to text in any format: `"42"` is 42, `false` is 0, a time its seconds, an object its JSON. */
+/** Normalizes a value: `"42"` and 42 to `42`, `0,5` to `0.5`, `false` to `0`, a time to its seconds, an object to its JSON. */
 function normalizedValue(value: unknown): string {
   if (typeof value === 'boolean') return value ? '1' : '0';
   if (typeof value === 'object') return toCanonicalText(value);
@@ -25,6 +28,8 @@ function normalizedValue(value: unknown): string {
   if (NUMERIC.test(text)) return toPlainText(toDecimal(text));
   const time = parseCivilTime(text, 'Z');
   if (time !== undefined) return String(time.instant / 1000);
+  const number = WITH_COMMA.test(text) ? parseWrittenNumber(text) : undefined;
+  if (number !== undefined) return toPlainText(toDecimal(number.text));
   const parsed = parseIfJson(text);
   if (parsed === text) return FLAGS[text.toLowerCase()] ?? text;
   return parsed === undefined ? text : toCanonicalText(parsed);

@@ -25,7 +25,9 @@ export function findMissingQuotaPerUnit({
 /** Refuses a bill in money for which the settings have a `quotaPerUnit`. */
 export function findNeedlessQuotaPerUnit({ sources }: ReadFacts): readonly Sentence[] {
   const bill = sources.find(
-    ({ quotaPerUnit, head }) => quotaPerUnit !== undefined && head.profile.recognized?.needsUnit === false,
+    ({ quotaPerUnit, mapping, head }) =>
+      quotaPerUnit !== undefined &&
+      (mapping?.rows === 'upstreamCharges' || head.profile.recognized?.needsUnit === false),
   );
   if (bill === undefined) return [];
   return [
