@@ -24,9 +24,10 @@ const Rate = Exact.clone({ DECIMAL_PLACES: 6, ROUNDING_MODE: Exact.ROUND_HALF_EV
 /**
  * Converts an amount as the API accepts it to an exact decimal; a JSON number by its shortest decimal text. A schema must have
  * checked the text before, because bignumber.js also accepts `0x10`, `1_000` and ` 1 `.
+ * @param keepsText see `parsePlain`
  */
-export function toDecimal(amount: string | number): Decimal {
-  return parsePlain(`${amount}`) ?? new Exact(amount);
+export function toDecimal(amount: string | number, keepsText = false): Decimal {
+  return parsePlain(`${amount}`, keepsText) ?? new Exact(amount);
 }
 
 /** Formats all digits of a decimal: no exponent, no trailing zeros, no `-0`. */
@@ -60,6 +61,21 @@ export const isDust = (value: Decimal): boolean => value.isZero() || (value.e ??
 /** Rounds half-even to six decimals, or two significant digits if these need more. Amounts below 10^-12 become 0. */
 export const roundForDisplay = (value: Decimal): Decimal =>
   isDust(value) ? ZERO : value.decimalPlaces(Math.max(DECIMALS, 1 - (value.e ?? 0)));
+
+/** Matches amounts that may need more than six decimals for two significant digits. */
+const TINY = /^-?0\.0{5}/;
+
+/** Rounds plain text as `roundForDisplay` does. Most texts need no more than a look at the digits around the cut. */
+export function roundTextForDisplay(text: string): string {
+  const point = text.indexOf('.');
+  const end = point + 1 + DECIMALS;
+  if (point < 0 || text.length <= end) return text;
+  const [last, next] = [Number(text[end - 1]), Number(text[end])];
+  // Without a tie, a carry and zeros at the end.
+  if (next !== 5 && last > 0 && last < 9 && !TINY.test(text))
+    return `${text.slice(0, end - 1)}${next > 5 ? last + 1 : last}`;
+  return toPlainText(roundForDisplay(toDecimal(text)));
+}
 
 /** Formats an amount with a number of decimals, half-even, and commas between thousands: `1,234.50`. */
 export const formatGrouped = (value: Decimal, decimals: number): string => value.toFormat(decimals);

@@ -9,6 +9,8 @@ import {
   computeRate,
   type Decimal,
   mayBeImprecise,
+  roundForDisplay,
+  roundTextForDisplay,
   subtract,
   sumBy,
   toDecimal,
@@ -54,8 +56,19 @@ test('texts are parsed as bignumber.js parses them', () => {
 test('decimals are printed as bignumber.js prints them', () => {
   fc.assert(
     fc.property(signed, signed, (a, b) => {
-      for (const value of [a, a.minus(b), a.times(b)])
+      // Twice, because a long text is kept.
+      for (const value of [a, a, a.negated(), a.minus(b), a.times(b)])
         expect(toPlainText(value)).toBe(value.isZero() ? '0' : value.toFixed());
+    }),
+    runs,
+  );
+});
+
+test('a text is rounded for display like its decimal', () => {
+  const nearCarry = fc.stringMatching(/^-?[09]\.[0189]{5,7}[459]?[05]{0,3}[1-9]$/);
+  fc.assert(
+    fc.property(fc.oneof(nearCarry, signed.map(toPlainText)), (amount) => {
+      expect(roundTextForDisplay(amount)).toBe(toPlainText(roundForDisplay(toDecimal(amount))));
     }),
     runs,
   );

@@ -18,8 +18,11 @@ const emptyToUndefined = (text: string | undefined): string | undefined => text 
 export const readCurrency = (text: string | undefined, fallback: string): string =>
   text === undefined ? fallback : toCurrencyCode(text) || fallback;
 
-const toOptionalDecimal = (amount: string | number | undefined): Decimal | undefined =>
-  amount === undefined ? undefined : toDecimal(amount);
+/** Reads an amount, which keeps its text: the fingerprint and the findings print it again. */
+const readAmount = (amount: string | number): Decimal => toDecimal(amount, true);
+
+const readOptionalAmount = (amount: string | number | undefined): Decimal | undefined =>
+  amount === undefined ? undefined : readAmount(amount);
 
 const subtractRefund = (gross: Decimal, refund: Decimal | undefined): Decimal =>
   refund === undefined ? gross : subtract(gross, refund);
@@ -36,7 +39,7 @@ type LedgerFields = Pick<UsageRow, 'ledger' | 'upstreamId' | 'userId' | 'tokenId
 
 /** Builds a usage row. All rows have the same fields in the same order, which keeps property access fast. */
 function buildUsageRow(record: UsageRecord, gross: Decimal, currency: string, own: LedgerFields): UsageRow {
-  const refund = toOptionalDecimal(record.refundAmount);
+  const refund = readOptionalAmount(record.refundAmount);
   return {
     ledger: own.ledger,
     requestId: emptyToUndefined(record.requestId),
@@ -65,20 +68,20 @@ function buildUsageRow(record: UsageRecord, gross: Decimal, currency: string, ow
 /** Converts a downstream record to a row. `currency` is that of the report, for records without one. */
 export function toDownstreamRow(record: DownstreamRecord, currency: string): UsageRow {
   const { chargedAmount, expectedCharge } = record;
-  const gross = toDecimal(chargedAmount);
+  const gross = readAmount(chargedAmount);
   return buildUsageRow(record, gross, currency, {
     ledger: 'downstreamUsage',
     upstreamId: undefined,
     userId: emptyToUndefined(record.userId),
     tokenId: emptyToUndefined(record.tokenId),
-    expected: expectedCharge === chargedAmount ? gross : toOptionalDecimal(expectedCharge),
+    expected: expectedCharge === chargedAmount ? gross : readOptionalAmount(expectedCharge),
     imprecise: mayBeImprecise(chargedAmount) || mayBeImprecise(expectedCharge),
   });
 }
 
 /** Converts an upstream record to a row. `currency` is that of the report, for records without one. */
 export const toUpstreamRow = (record: UpstreamRecord, currency: string): UsageRow =>
-  buildUsageRow(record, toDecimal(record.costAmount), currency, {
+  buildUsageRow(record, readAmount(record.costAmount), currency, {
     ledger: 'upstreamCharges',
     upstreamId: emptyToUndefined(record.upstreamId),
     userId: undefined,
@@ -92,9 +95,9 @@ const RATE_SPREAD_MAX = 0.1;
 
 /** Returns the credit that an order buys; `undefined` if the settled amount is too far from the order's price. */
 function readBought(paymentContext: PaymentContext, gross: Decimal): Decimal | undefined {
-  const atRate = toOptionalDecimal(paymentContext.atRate);
+  const atRate = readOptionalAmount(paymentContext.atRate);
   const isFarOff = atRate && exceeds(gross.minus(atRate).abs(), atRate.times(RATE_SPREAD_MAX));
-  return isFarOff ? undefined : toOptionalDecimal(paymentContext.bought);
+  return isFarOff ? undefined : readOptionalAmount(paymentContext.bought);
 }
 
 const NO_FACT: PaymentContext = {};
@@ -115,8 +118,8 @@ export function toPaymentRow(record: PaymentRecord, currency: string, facts?: Pa
   const paymentContext = facts?.get(record.transactionId) ?? NO_FACT;
   const named = readCurrency(record.currency, currency);
   const creditOnly = findCreditOnlyReason(paymentContext, named !== currency && creditedAmount !== undefined);
-  const gross = creditOnly ? ZERO : toDecimal(amount);
-  const refund = creditOnly ? undefined : toOptionalDecimal(refundAmount);
+  const gross = creditOnly ? ZERO : readAmount(amount);
+  const refund = creditOnly ? undefined : readOptionalAmount(refundAmount);
   return {
     ledger: 'payments',
     transactionId: record.transactionId,
@@ -129,12 +132,12 @@ export function toPaymentRow(record: PaymentRecord, currency: string, facts?: Pa
     gross,
     refund,
     net: subtractRefund(gross, refund),
-    fee: creditOnly ? undefined : toOptionalDecimal(feeAmount),
-    credited: creditedAmount === amount && !creditOnly ? gross : toOptionalDecimal(creditedAmount),
+    fee: creditOnly ? undefined : readOptionalAmount(feeAmount),
+    credited: creditedAmount === amount && !creditOnly ? gross : readOptionalAmount(creditedAmount),
     bought: readBought(paymentContext, gross),
     paymentContext,
     creditOnly,
-    foreignAmount: creditOnly === 'foreign' ? { currency: named, amount: toDecimal(amount) } : undefined,
+    foreignAmount: creditOnly === 'foreign' ? { currency: named, amount: readAmount(amount) } : undefined,
     imprecise:
       mayBeImprecise(amount) ||
       mayBeImprecise(feeAmount) ||

@@ -1,5 +1,5 @@
 import type { Language } from '../../language.ts';
-import { roundForDisplay, toDecimal, toPlainText } from '../../money/money.ts';
+import { roundTextForDisplay } from '../../money/money.ts';
 import type { Reasons } from '../../schemas/finding-facts.ts';
 import type { SubjectKind } from '../entities/subject.ts';
 import type { Ledger } from '../rows/row.ts';
@@ -51,16 +51,11 @@ export type CodeTextsOf<TCheck> = Readonly<Record<CodeOf<TCheck>, Readonly<Recor
 /** Cache of texts split at their braces: literal parts and names of values in turn. There may be a sentence per row. */
 const partsByText = new Map<string, readonly string[]>();
 
-const MANY_DECIMALS = /^-?\d+\.\d{7}\d*$/;
-const roundedText = (text: string): string =>
-  MANY_DECIMALS.test(text) ? toPlainText(roundForDisplay(toDecimal(text))) : text;
-
 /** Rounds all amounts of a finding to as many decimals as people read. */
 function roundedWording(finding: Wording): Wording {
-  const texts = [finding.amount, ...Object.values(finding.amounts)];
-  if (!texts.some((text) => MANY_DECIMALS.test(text))) return finding;
-  const amounts = Object.entries(finding.amounts).map(([name, text]) => [name, roundedText(text)]);
-  return { ...finding, amount: roundedText(finding.amount), amounts: Object.fromEntries(amounts) };
+  const amounts: Wording['amounts'] = {};
+  for (const name in finding.amounts) amounts[name] = roundTextForDisplay(finding.amounts[name] as string);
+  return { ...finding, amount: roundTextForDisplay(finding.amount), amounts };
 }
 
 /** Formats the sentence of a finding, with the exact amounts rounded for people. */
@@ -77,7 +72,7 @@ export function formatMessage({ message }: CodeText, finding: Wording): string {
       text +
       (amount === undefined
         ? (finding[part as keyof Wording] ?? counts[part] ?? reasons?.texts?.[part])
-        : roundedText(amount))
+        : roundTextForDisplay(amount))
     );
   });
 }
