@@ -53,7 +53,7 @@ export function readTokens(
   const inRow = column === undefined ? 0 : (readCount(row[column], column) ?? 0);
   const cacheRead = inRow + sumCounts(snapshot, keys.cacheRead);
   const cacheWrite = keys.cacheWrite
-    ? Math.max(sumCounts(snapshot, [keys.cacheWrite.total]), sumCounts(snapshot, keys.cacheWrite.parts))
+    ? Math.max(snapshot?.count(keys.cacheWrite.total) ?? 0, sumCounts(snapshot, keys.cacheWrite.parts))
     : 0;
   const isInside = snapshot
     ? isCacheInPrompt[keys.convention](snapshot, model)
@@ -61,6 +61,8 @@ export function readTokens(
   const cached = isInside ? cacheRead + cacheWrite : 0;
   const reasoning = sumCounts(snapshot, keys.reasoning);
   const media = sumCounts(snapshot, keys.media);
+  const others = cacheRead + cacheWrite + reasoning + media;
+  if (prompt === undefined && output === undefined && others === 0) return undefined;
   const tokens: Tokens = {};
   if (prompt !== undefined) tokens.input = Math.max(0, prompt - cached);
   if (output !== undefined) tokens.output = output;
@@ -68,5 +70,5 @@ export function readTokens(
   if (cacheWrite > 0) tokens.cacheWrite = cacheWrite;
   if (reasoning > 0) tokens.reasoning = reasoning;
   if (media > 0) tokens.media = media;
-  return Object.keys(tokens).length > 0 ? tokens : undefined;
+  return tokens;
 }

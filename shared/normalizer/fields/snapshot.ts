@@ -25,7 +25,8 @@ export class Snapshot {
 
   /** Returns whether a key is present and not null. */
   has(key: string): boolean {
-    return Object.hasOwn(this.native, key) && this.native[key] !== null;
+    const value = this.native[key];
+    return value !== undefined && value !== null;
   }
 
   /** Reads a count of tokens or calls, 0 if missing. Throws a `FieldProblem` for any other value. */

@@ -19,10 +19,10 @@ const TOO_DEEP = 'nested too deeply';
  */
 export class Stripper {
   readonly #field: RowField;
-  readonly #dropped = new Map<string, number>();
+  readonly #dropped = new Map<string, { count: number }>();
   readonly #walk = new RowWalker({
     shouldDrop: (key, value, rule) => {
-      if (key !== '__proto__') return this.#dropByRule(rule, value);
+      if (key !== '__proto__') return this.dropByRule(rule, value);
       // Drop this key, because setting it on a copy would change the copy's prototype.
       this.#countDrop(key);
       return true;
@@ -39,28 +39,27 @@ export class Stripper {
     return this.#walk.visitValue(row, findRowZone(this.#field, row), 1);
   }
 
-  /** Returns whether a field of this name may be removed from a log row. */
-  mayDrop(key: string): boolean {
-    return this.#walk.rules.find(key, 'logRow') !== undefined;
+  /** Finds the rule by which fields of this name may be removed from a log row, if there is one. */
+  findRule(key: string): Rule | undefined {
+    return this.#walk.rules.find(key, 'logRow');
   }
 
-  /** Returns whether a field of a log row is removed, and counts it if so. Nested fields are not examined. */
-  dropIfProhibited(key: string, value: unknown): boolean {
-    return this.#dropByRule(this.#walk.rules.find(key, 'logRow'), value);
-  }
-
-  /** Lists how many fields each rule removed, most frequent first; `*api_key` for all names with this end. */
-  droppedCounts(): (readonly [name: string, count: number])[] {
-    return [...this.#dropped].sort(([a, many], [b, few]) => few - many || (a < b ? -1 : 1));
-  }
-
-  #dropByRule(rule: Rule | undefined, value: unknown): boolean {
+  /** Returns whether the rule removes a field with this value, and counts it if so. Nested fields are not examined. */
+  dropByRule(rule: Rule | undefined, value: unknown): boolean {
     if (rule === undefined || !(isNeedless(rule, value) || isProhibited(rule, value))) return false;
     this.#countDrop(rule.name);
     return true;
   }
 
+  /** Lists how many fields each rule removed, most frequent first; `*api_key` for all names with this end. */
+  droppedCounts(): (readonly [name: string, count: number])[] {
+    const counts = [...this.#dropped].map(([name, { count }]) => [name, count] as const);
+    return counts.sort(([a, many], [b, few]) => few - many || (a < b ? -1 : 1));
+  }
+
   #countDrop(name: string): void {
-    this.#dropped.set(name, (this.#dropped.get(name) ?? 0) + 1);
+    const dropped = this.#dropped.get(name);
+    if (dropped === undefined) this.#dropped.set(name, { count: 1 });
+    else dropped.count++;
   }
 }

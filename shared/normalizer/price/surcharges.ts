@@ -42,5 +42,7 @@ export function sumSurcharges(snapshot: Snapshot): Decimal {
       ?.map((tool) => weigh(tool, tool.requiredCount('count'), 'price'));
     return tools === undefined ? UNKNOWN : sumTerms(tools).times(PER_THOUSAND);
   }
-  return sumTerms(TOOLS.map((tool) => toolUsd(snapshot, tool)));
+  let usd = ZERO;
+  for (const tool of TOOLS) usd = addExact(usd, toolUsd(snapshot, tool));
+  return usd;
 }

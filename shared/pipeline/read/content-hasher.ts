@@ -1,3 +1,4 @@
+import type { Rule } from '../../gateways/prohibited/prohibited.ts';
 import type { NativeObject } from '../../normalizer/intake/native.ts';
 import { toCanonicalText } from '../../normalizer/intake/native.ts';
 import type { Stripper } from '../../normalizer/intake/strip.ts';
@@ -38,11 +39,11 @@ function valueHash(value: unknown, key: number): number {
     : key ^ KIND.other;
 }
 
-/** Hash of a field name, and whether fields with it may be stripped. */
+/** Hash of a field name, and the rule by which fields of this name may be stripped. */
 interface FieldName {
   readonly key: string;
   readonly hash: number;
-  readonly mayDrop: boolean;
+  readonly rule: Rule | undefined;
 }
 
 /** Most names in the cache; rows may contain any names. */
@@ -60,7 +61,7 @@ export class ContentHasher {
   }
 
   #name(key: string): FieldName {
-    const name = { key, hash: textHash(key, PRIME), mayDrop: this.#stripper.mayDrop(key) };
+    const name = { key, hash: textHash(key, PRIME), rule: this.#stripper.findRule(key) };
     if (this.#names.size < NAMES_MAX) this.#names.set(key, name);
     return name;
   }
@@ -78,7 +79,7 @@ export class ContentHasher {
         this.#last[at] = name;
       }
       at++;
-      if (name.mayDrop && this.#stripper.dropIfProhibited(key, value)) continue;
+      if (name.rule !== undefined && this.#stripper.dropByRule(name.rule, value)) continue;
       const hash = valueHash(value, name.hash);
       low = (low + Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)) | 0;
       high = (high + Math.imul(hash ^ (hash >>> 13), 0x297a2d39)) | 0;

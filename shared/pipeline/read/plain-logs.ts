@@ -22,7 +22,8 @@ import type { Source } from './source.ts';
 
 /** Returns whether a number fits into a column; rows with larger ones stay unpacked. */
 const fitsColumn = (value: number): boolean => value >>> 0 === value;
-const allFit = (tokens: Tokens): boolean => Object.values(tokens).every(fitsColumn);
+const allFit = ({ input = 0, output = 0, cacheRead = 0, cacheWrite = 0, reasoning = 0, media = 0 }: Tokens) =>
+  fitsColumn(Math.max(input, output, cacheRead, cacheWrite, reasoning, media));
 
 /** Reads the plain rows of one gateway into columns. */
 class GatewayRowReader {
@@ -145,7 +146,7 @@ class GatewayRowReader {
     if (row.field === 'logs') {
       into.attempts[at] = countAttempts(row, connector);
       into.seconds[at] = readDuration(row, connector);
-      into.price[at] = this.#prices.toNumber(readPrice(row, connector));
+      into.price[at] = this.#prices.toNumber(readPrice(row, connector), into.model[at] as number);
       into.more[at] = this.#addMore(
         counts,
         readPurchaseColumns(row, connector, purchases, this.#quotaPerUnit),

@@ -50,20 +50,20 @@ export function readPurchaseColumns(
 /** Numbers the prices of log rows. */
 export class PriceNumbers {
   readonly #prices: Dictionary;
-  /** Last price by model: most rows repeat it, and building its text takes long. */
-  readonly #last = new Map<string, CodedPrice>();
+  /** Last price by number of the model: most rows repeat it, and building its text takes long. */
+  readonly #last: CodedPrice[] = [];
 
   constructor(prices: Dictionary) {
     this.#prices = prices;
   }
 
-  /** Returns the number of a price in the dictionary; 0 if there is none. */
-  toNumber(priced: GroupPrice | undefined): number {
+  /** Returns the number of the price of a model in the dictionary; 0 if there is none. */
+  toNumber(priced: GroupPrice | undefined, model: number): number {
     if (priced === undefined) return 0;
-    const last = this.#last.get(priced.model);
+    const last = this.#last[model];
     if (last !== undefined && isSamePrice(last, priced)) return last.code;
     const code = this.#prices.toNumber(buildPriceKey(priced));
-    this.#last.set(priced.model, { ...priced, code });
+    this.#last[model] = { ...priced, code };
     return code;
   }
 }
