@@ -100,6 +100,8 @@ export class JsonScanner {
 
   /** Ends the file. Throws TruncatedFile if a value or a list is not closed. */
   end(): void {
+    this.#bytewiseUntil = this.#window.length;
+    this.#run();
     if (this.#start >= 0) {
       const start = this.#start;
       this.#at = this.#window.length;
@@ -121,12 +123,20 @@ export class JsonScanner {
   #run(): void {
     while (this.#at < this.#window.length)
       if (this.#start >= 0) this.#scanValue();
+      else if (this.#isPartOfLine()) return;
       else if (!this.#canTakeLines() || !this.#takeLines()) this.#next();
   }
 
   /** Whether the next lines can be parsed as complete lines. */
   #canTakeLines(): boolean {
     return this.#isJsonLines && this.#frames.length === 1 && this.#at >= this.#bytewiseUntil;
+  }
+
+  /** Whether the rest of the window is only the beginning of a line, which can be parsed once its end is read. */
+  #isPartOfLine(): boolean {
+    const { bytes, length } = this.#window;
+    const rest = this.#canTakeLines() ? bytes.subarray(this.#at, length) : undefined;
+    return rest !== undefined && rest.length <= ROW_BYTES_MAX && !rest.includes(Byte.newline);
   }
 
   /**
