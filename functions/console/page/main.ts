@@ -103,10 +103,11 @@ class Page {
     else if (news === 'cleared') this.#changeView(INITIAL_VIEW, true);
     else if (leavesReport) this.#changeView({ view: '' }, true);
     else this.#draw();
-    // Move the focus to the headline, because the element that had it may no longer exist.
+    // Move the focus to the headline, because the element that had it may no longer exist. In a task of its own: it
+    // computes the layout, which may take as long as drawing.
     const isKept =
       news === 'files' ? !leavesReport : news === 'added' && document.activeElement !== document.body;
-    if (news && !isKept) document.getElementById('headline')?.focus();
+    if (news && !isKept) setTimeout(() => document.getElementById('headline')?.focus());
   }
 
   /** Changes the view. A step gets an entry in the browser's history. */
@@ -235,7 +236,9 @@ class Page {
   #draw(): void {
     const { documentElement: root } = document;
     const { language, theme } = this.#preferences;
-    root.lang = formatLanguageTag(language);
+    const tag = formatLanguageTag(language);
+    // Set only a new language: even for the same one, browsers compute the styles of all elements again.
+    if (root.lang !== tag) root.lang = tag;
     if (theme === 'system') delete root.dataset.theme;
     else root.dataset.theme = theme;
     const change = (look: Partial<Preferences>) => {
