@@ -9,8 +9,8 @@ export const attemptsWords: CodeTextsOf<typeof attempts> = {
       remedy:
         "Raise the gateway's timeout: the provider finished and billed answers that the gateway had stopped waiting for.",
       clause: [
-        'a request was billed again when it was retried',
-        '# requests were billed again when they were retried',
+        'the provider billed a retried request more than once',
+        'the provider billed # retried requests more than once',
       ],
       message:
         'Retries of request {name} cost {amount} {currency}: {attempts} attempts succeeded, but only one was delivered.',

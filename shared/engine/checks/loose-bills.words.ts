@@ -41,14 +41,18 @@ export const looseBillsWords: CodeTextsOf<typeof looseBills> = {
   },
   billed_not_sold: {
     en: {
-      remedy: 'Find out who uses these models: no customer pays for them.',
-      clause: 'the bill contains models that were never sold',
+      remedy: 'Find out who makes these requests: no customer pays for them.',
+      clause: [
+        'the bill contains a model that was never sold',
+        'the bill contains # models that were never sold',
+      ],
       message: ({ cases, amount, currency }) =>
         `The bill charges ${amount} ${currency} for ${countNoun(cases, 'model')} without any sales.`,
     },
     zh: {
+      title: '账单中有从未售出的模型。',
       remedy: '请查明是谁在使用这些模型：没有客户为此付费。',
-      clause: '账单中有从未售出的模型',
+      clause: '账单中有 # 个从未售出的模型',
       message: '账单中有 {cases} 个模型从未售出，共 {amount} {currency}。',
     },
   },

@@ -21,13 +21,13 @@ export const presenceWords: CodeTextsOf<typeof presence> = {
   },
   unmatched_downstream: {
     en: {
-      remedy: 'Ask the provider for the missing lines of the bill.',
+      remedy: 'Ask the provider for the missing lines of the bill: a later bill may contain them.',
       clause: ['a delivered request@ is not in the bill', '# delivered requests@ are not in the bill'],
       message: 'The customer was charged {amount} {currency} for request {name}, which is not in the bill.',
     },
     zh: {
       title: '请求成功，上游账单里却没有。',
-      remedy: '请向上游索取账单中缺少的明细。',
+      remedy: '请向上游索取账单中缺少的明细：以后的账单可能会补收。',
       clause: '# 个成功的请求不在上游账单里',
       message: '请求 {name} 已成功，向客户收费 {amount} {currency}，上游账单中却没有该请求。',
     },

@@ -7,8 +7,8 @@ export const requestMarginWords: CodeTextsOf<typeof requestMargin> = {
     en: {
       remedy: "Compare your prices with the provider's, also those of cached and reasoning tokens.",
       clause: [
-        'a request@ cost more than the customer was charged',
-        '# requests@ cost more than customers were charged',
+        'a request cost more than the customer was charged',
+        '# requests cost more than customers were charged',
       ],
       message:
         'Request {name} lost {amount} {currency}: the customer was charged {charged}, but it cost {cost}.',

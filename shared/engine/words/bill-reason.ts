@@ -41,13 +41,13 @@ function partsOf(bill: BillFacts, language: Language) {
   };
 }
 
-/** Formats why a bill differs, as a verb phrase after `the bill`: `is 2 times your price since 12 October`. */
+/** Formats why a bill differs, as a verb phrase after `the bill`: `charges 2 times your purchase price since 12 October`. */
 export const billReason: Record<Language, (bill: BillFacts) => string> = {
   en: (bill) => {
     const { kind, isAbove } = bill;
     const { tokens, factor, span } = partsOf(bill, 'en');
     if (kind === 'price')
-      return `is ${factor} times the price you stated ${tokens && `for ${tokens} tokens `}${span}`;
+      return `charges ${factor} times your purchase price ${tokens && `for ${tokens} tokens `}${span}`;
     if (kind === 'usage')
       return isAbove
         ? `contains usage that is not in the log ${span}; all other usage agrees`
@@ -61,7 +61,8 @@ export const billReason: Record<Language, (bill: BillFacts) => string> = {
   zh: (bill) => {
     const { kind, isAbove } = bill;
     const { tokens, factor, span } = partsOf(bill, 'zh');
-    if (kind === 'price') return `${span}是您填写的进价的 ${factor} 倍${tokens ? `（${tokens} token）` : ''}`;
+    if (kind === 'price')
+      return `${span}按您填写的进价的 ${factor} 倍计费${tokens ? `（${tokens} token）` : ''}`;
     if (kind === 'usage')
       return `${span}${isAbove ? '有日志中没有的用量' : '缺少日志中的用量'}，其余用量一致`;
     if (kind === 'tokens') return `${span}的${tokens} token 是日志的 ${factor} 倍，其余 token 一致`;
@@ -72,12 +73,12 @@ export const billReason: Record<Language, (bill: BillFacts) => string> = {
 /** Remedies for a bill above its estimate, by reason. */
 const REMEDIES: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
   en: {
-    price: 'Dispute the bill with the provider, or enter the new price.',
+    price: 'Ask the provider about it; if the price has changed, enter the new one.',
     usage: 'Find out who else uses the API key.',
     tokens: 'Ask the provider how it counts these tokens.',
   },
   zh: {
-    price: '请向上游申诉，或填写新的进价。',
+    price: '请向上游核实；如果价格确实变了，请填写新的进价。',
     usage: '请查明还有谁在用这个 API 密钥。',
     tokens: '请向上游核实这类 token 的计法。',
   },
