@@ -1,13 +1,13 @@
 import { billReason, billRemedy } from '../../engine/words/bill-reason.ts';
 import { formatPriceChanges } from '../../engine/words/price-change.ts';
 import type { Language } from '../../language.ts';
-import { exceeds, sumBy, toDecimal, toPlainText } from '../../money/money.ts';
+import { type Decimal, exceeds, sumBy, toDecimal, toPlainText } from '../../money/money.ts';
 import { SIDES, type Side } from '../../schemas/lists.ts';
 import type { Cause } from '../../schemas/report.ts';
 import { nameZone } from '../../zoned-time.ts';
 import { isTiny } from './answer-input.ts';
 import { describeDays } from './cause-days.ts';
-import { isByTotals } from './compared.ts';
+import { computeComparedFigures, computeMissedRevenue, isByTotals } from './compared.ts';
 import { createFirstLinesTest } from './first-lines.ts';
 import { formatAmount, formatCount } from './format-amount.ts';
 import { listGaps } from './gaps/find-gaps.ts';
@@ -18,7 +18,7 @@ import { compareBill, type MergedCause, mergeSimilarCauses } from './merged-caus
 import { findMainCustomer } from './traits.ts';
 import { sumUnbilled } from './unbilled.ts';
 import { answerWords } from './words/answer-words.ts';
-import type { CauseDays, MainCustomer, NotCounted } from './words/parts.ts';
+import { type CauseDays, formatWithCurrency, type MainCustomer, type NotCounted } from './words/parts.ts';
 
 /** Number of causes that are shown directly with the answer. */
 export const CAUSES_FIRST = 3;
@@ -60,20 +60,26 @@ export const displaySideOf = ({ severity, side, counted }: Cause): CauseLine['si
 export const displayAmountOf = ({ counted, amount }: Pick<Cause, 'counted' | 'amount'>): string =>
   isTiny(counted) ? (amount ?? '0') : counted;
 
-/**
- * Formats the money of the causes that are not in the list of a report, by side: `lost 1.87 · owed 5.21`. Undefined if
- * the list is complete.
- */
+/** Formats sums by side, without those that are 0: `lost 1.87 USD · owed 5.21 USD`. */
+export const formatSums = (sumOf: (side: Side) => Decimal, currency: string, language: Language): string =>
+  SIDES.flatMap((side) => {
+    const sum = sumOf(side);
+    return sum.isZero()
+      ? []
+      : `${answerWords[language].sides[side]} ${formatWithCurrency(toPlainText(sum), currency)}`;
+  }).join(' · ');
+
+/** Formats the money of the causes that are not in the list of a report. Undefined if the list is complete. */
 export function formatUnlistedSums(
-  { summary }: LocalizedReport['report'],
+  { summary, currency }: LocalizedReport['report'],
   language: Language,
 ): string | undefined {
   if (!summary.cut.includes('causes')) return undefined;
-  return SIDES.flatMap((side) => {
+  const restOf = (side: Side): Decimal => {
     const listed = summary.causes.filter((cause) => cause.side === side);
-    const rest = toDecimal(summary.money[side]).minus(sumBy(listed, ({ counted }) => toDecimal(counted)));
-    return rest.isZero() ? [] : `${answerWords[language].sides[side]} ${formatAmount(toPlainText(rest))}`;
-  }).join(' · ');
+    return toDecimal(summary.money[side]).minus(sumBy(listed, ({ counted }) => toDecimal(counted)));
+  };
+  return formatSums(restOf, currency, language);
 }
 
 const formatReason = (
@@ -143,6 +149,12 @@ function findNotCounted({ code, amount }: Cause, isDoubted: boolean): NotCounted
   return isTiny(amount) ? 'unpriced' : (NOT_COUNTED[code] ?? 'counted');
 }
 
+/** Describes requests that are not in the bill. Null for other causes, and if there is no margin. */
+const describeUnbilled = ({ code, amount }: Cause, report: LocalizedReport['report']) =>
+  code === 'unmatched_downstream' && amount !== null && computeComparedFigures(report).margin !== null
+    ? { revenue: amount, isInMargin: computeMissedRevenue(report).isZero() }
+    : null;
+
 /** Reasons of a bill that name their own days. */
 const isDatedBill = ({ traits: { bill } }: MergedCause): boolean =>
   bill !== undefined && bill.kind !== 'unexplained';
@@ -183,6 +195,7 @@ function buildLine(
       customer,
       reason: formatReason(merged, localized, language),
       refunded: refunds === undefined ? null : { refunds, payments: cases },
+      unbilled: describeUnbilled(cause, report),
       when,
       bills,
       repriced: repriced

@@ -120,7 +120,7 @@ const rateOf = (margin: Decimal, revenue: Decimal): number | null =>
   isPositive(revenue) ? computeRate(margin, revenue) : null;
 
 /** Subtracts from a table row the requests and the money that log and bill do not both cover. */
-function withoutUncompared<
+export function withoutUncompared<
   TRow extends Pick<
     ModelRow,
     'requests' | 'revenue' | 'cost' | 'margin' | 'uncomparedRequests' | 'uncomparedRevenue' | 'uncomparedCost'

@@ -5,6 +5,7 @@ import type { AnswerAbout, Side } from '../../schemas/lists.ts';
 import type { Answer, Cause } from '../../schemas/report.ts';
 import { type AnswerInput, isNegativeAmount, isTiny } from './answer-input.ts';
 import { buildComparedModels, type ComparedFigures, computeComparedFigures, isByTotals } from './compared.ts';
+import { findCostlyDays } from './costly-days.ts';
 import { listGaps } from './gaps/find-gaps.ts';
 import type { Gap, GapAction } from './gaps/gap.ts';
 import {
@@ -18,6 +19,7 @@ import {
   mayExplain,
 } from './gaps/gap-effects.ts';
 import { type ComparedDays, computeScope, findComparedDays } from './scope.ts';
+import { sumUnbilled } from './unbilled.ts';
 import { answerWords } from './words/answer-words.ts';
 import type { ByPrices, LossReason, ModelNote, Status } from './words/parts.ts';
 
@@ -108,7 +110,7 @@ function judgeModels(books: AnswerInput, gaps: readonly Gap[], { margin, unbille
     losing,
     unsold,
     unbilled: {
-      models: gaps.flatMap((gap) => (gap.about === 'unbilled' ? gap.models : [])),
+      models: isTiny(unbilled.revenue) ? [] : sumUnbilled(books).models,
       marginWith: toPlainText(
         toDecimal(margin?.amount ?? '0')
           .plus(unbilled.revenue)
@@ -163,6 +165,18 @@ interface Verdict {
 /** Whether something was lost or is owed for certain, so that the headline states it. */
 const hasMoney = ({ money: { lost, owed } }: Verdict): boolean => !isTiny(lost) || !isTiny(owed);
 
+/** Share of the losses and debts, or of the revenue if there are none, below which the headline omits a doubt. */
+const DOUBT_MINOR = toDecimal('0.01');
+
+/** Whether so little money is in doubt that the headline does not mention it. */
+function isDoubtMinor({ summary }: AnswerInput, { money: { lost, owed, doubtful } }: Verdict): boolean {
+  const sum = toDecimal(lost).plus(toDecimal(owed));
+  return exceeds(
+    (sum.isZero() ? toDecimal(summary.revenue.net) : sum).times(DOUBT_MINOR),
+    toDecimal(doubtful),
+  );
+}
+
 /** Whether models cost more than they earned, each for a reason that may be no loss. */
 const areLossesUncertain = ({ models }: Verdict): boolean =>
   models !== undefined &&
@@ -190,7 +204,8 @@ function headlineOf(books: AnswerInput, verdict: Verdict, language: Language) {
     };
   }
   const byPrices = words.byPrices({ ...verdict.byPrices, currency });
-  const rest = [byPrices, isTiny(doubtful) ? '' : words.doubtful({ amount: doubtful, currency }), ...after];
+  const doubt = isTiny(doubtful) ? '' : words.doubtful({ amount: doubtful, currency });
+  const rest = [byPrices, isDoubtMinor(books, verdict) ? '' : doubt, ...after];
   if (hasMoney(verdict)) {
     // Without payments, customers may be owed more.
     const isLeast = gaps.length > 0 || !books.completeness.payments;
@@ -230,13 +245,14 @@ function headlineOf(books: AnswerInput, verdict: Verdict, language: Language) {
   const title = summary.findings.byCode[causes[0]?.code ?? '']?.title ?? '';
   return isTiny(doubtful)
     ? { about: 'unchecked' as const, sentences: [byPrices === '' ? title : '', ...rest] }
-    : { about: 'doubtful' as const, sentences: rest };
+    : { about: 'doubtful' as const, sentences: [byPrices, doubt, ...after] };
 }
 
 /** Says whether anything was lost or is owed, unless the headline or a gap does. */
 function statusOf(books: AnswerInput, verdict: Verdict): Status {
   const { money, margin, gaps, models, byPrices } = verdict;
   const { completeness, summary } = books;
+  const areDaysCostly = findCostlyDays(books).days.length > 0;
   const isDoubtful = (isOfPayments: boolean) =>
     summary.causes.some(
       ({ side, counted, code }) =>
@@ -249,14 +265,12 @@ function statusOf(books: AnswerInput, verdict: Verdict): Status {
     models?.losing.every(({ reason }) => reason !== 'losing' && !UNCERTAIN.has(reason)) &&
     !byPrices.customer &&
     !byPrices.channel;
-  const isAllSold = models?.unsold.length === 0;
-  const lost = isDoubtful(false)
-    ? 'doubtful'
-    : gaps.some(isIncomplete)
-      ? 'partly'
-      : isAllSold
-        ? 'none'
-        : 'other';
+  const lost =
+    isDoubtful(false) || areDaysCostly || models?.unsold.length !== 0
+      ? 'doubtful'
+      : gaps.some(isIncomplete)
+        ? 'partly'
+        : 'none';
   const owed = isDoubtful(true) || !completeness.paymentCredits ? 'doubtful' : 'none';
   return {
     lost: isTiny(money.lost) && areLossesKnown ? lost : undefined,
@@ -273,8 +287,12 @@ function statusOf(books: AnswerInput, verdict: Verdict): Status {
   };
 }
 
-/** Builds one sentence for each reason why models cost more than they earned, and one for bill lines that were not sold. */
-function listNotes({ currency, summary }: AnswerInput, verdict: Verdict, language: Language): string[] {
+/**
+ * Builds one sentence for each reason why models cost more than they earned, one for bill lines that were not sold, and
+ * one for days with a loss that no cause explains.
+ */
+function listNotes(books: AnswerInput, verdict: Verdict, language: Language): string[] {
+  const { currency, summary } = books;
   const { models } = verdict;
   if (models === undefined) return [];
   const lost = Map.groupBy(
@@ -288,7 +306,7 @@ function listNotes({ currency, summary }: AnswerInput, verdict: Verdict, languag
       !hasMoney(verdict) || (reason !== 'losing' && exceeds(toDecimal(amount), countedAsLost(model))),
   );
   const byReason = Map.groupBy([...losing, ...models.unsold], ({ reason }) => reason);
-  return [...byReason].map(([reason, costs]) =>
+  const ofModels = [...byReason].map(([reason, costs]) =>
     answerWords[language].modelNote({
       reason,
       models: costs.map(({ model }) => model),
@@ -300,6 +318,11 @@ function listNotes({ currency, summary }: AnswerInput, verdict: Verdict, languag
       currency,
     }),
   );
+  const { days, amount } = findCostlyDays(books);
+  return [
+    ...ofModels,
+    ...(days.length > 0 ? [answerWords[language].costlyDays({ days, amount, currency })] : []),
+  ];
 }
 
 function toneOf(books: AnswerInput, verdict: Verdict): Tone {

@@ -48,6 +48,7 @@ const PARTS = {
   uncharged: 2,
   delivered: 3,
   isOwed: true,
+  days: ['2026-03-10'],
   span: '月',
 };
 

@@ -59,7 +59,7 @@ describe('list limits', () => {
     expect(sides).toEqual([...Array.from({ length: CAUSES_MAX - 1 }, () => 'lost'), 'owed']);
     expect(listed[0]?.counted).toBe(`${CAUSES_MAX + 10}`);
     const sum = listed.reduce((lost, { side, counted }) => lost + (side === 'lost' ? Number(counted) : 0), 0);
-    expect(formatUnlistedSums(report, 'en')).toBe(`lost ${Number(money.lost) - sum}.00`);
+    expect(formatUnlistedSums(report, 'en')).toBe(`lost ${Number(money.lost) - sum}.00 USD`);
     expect(formatUnlistedSums(run(['down f failed 0.5']), 'en')).toBeUndefined();
   });
 

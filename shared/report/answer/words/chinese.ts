@@ -9,7 +9,7 @@ import {
   formatPercent,
   isMultiple,
 } from '../format-amount.ts';
-import { isSingleDay } from '../gaps/day-spans.ts';
+import { isSingleDay, joinDays } from '../gaps/day-spans.ts';
 import { type DaySpan, type ForEachGap, forGap, type LeftOutSum } from '../gaps/gap.ts';
 import type { english } from './english.ts';
 import {
@@ -72,9 +72,13 @@ function whenInChinese(when: CauseDays): readonly [before: string, after: string
     case 'start':
       return ['', '，从第一天起就如此'];
     case 'some':
-      return ['', `，自${dayInChinese(when.day)}起有 ${when.count} 天如此`];
     case 'since':
-      return [`自${dayInChinese(when.day)}起${when.count === undefined ? '' : `的 ${when.count} 天`}`, ''];
+      return [
+        when.count === undefined
+          ? `自${dayInChinese(when.day)}起`
+          : `${dayInChinese(when.day)}起，共 ${when.count} 天`,
+        '',
+      ];
   }
 }
 
@@ -177,21 +181,16 @@ const MODEL_NOTES: Readonly<
     `${more}，但首尾几分钟内的金额不少于此数，日志与账单在那里可能各缺一些请求：请把两者的前后各多导出一天。`,
   free: ({ more, freeCustomers: ids }) =>
     `${more}；${ids.length === 0 ? '其中部分请求免费' : `客户 ${listNames(ids, '个')} 没有付费`}。`,
-  given: ({ models, sum }) => `免费提供（不计为损失）：${listNames(models)}，成本 ${sum}。`,
+  given: ({ models, sum }) => `免费提供（不计为损失）：${listNames(models)}，成本 ${sum}。这是有意的吗？`,
   failed: ({ models, sum }) => `没有成功的请求：${listNames(models)}，成本 ${sum}。`,
   unbilled: ({ more, unbilled, currency }) =>
     `${more}，可能是因为账单把 ${listNames(unbilled.models)} 也计在其中；那样毛利为 ${formatWithCurrency(unbilled.marginWith, currency)}。`,
   unsold: ({ models, sum, unbilled }) =>
-    `账单中有、但从未售出：${listNames(models)}，占成本 ${sum}。${unbilled.models.length > 0 ? `如果这是账单对 ${spaceAfter(listNames(unbilled.models))}的叫法，请填写名称。` : '请查明是谁在使用：没有客户为此付费。'}`,
+    `账单中有、但从未售出：${listNames(models)}，${sum}，${unbilled.models.length > 0 ? `未计入毛利。如果这是账单对 ${spaceAfter(listNames(unbilled.models))}的叫法，请填写名称。` : '已从毛利中扣除。请查明是谁在使用：除非其他请求的收费已包含这笔费用，否则就是损失。'}`,
 };
 
 const STATUS = {
-  lost: {
-    none: '未发现损失',
-    other: '未发现其他损失',
-    partly: '已比较的部分没有损失',
-    doubtful: '没有确定的损失',
-  },
+  lost: { none: '未发现损失', partly: '已比较的部分没有损失', doubtful: '没有确定的损失' },
   owed: {
     none: '不欠客户',
     doubtful: '没有确定的欠款',
@@ -258,6 +257,8 @@ export const chinese: typeof english = {
     const sum = formatWithCurrency(note.amount, currency);
     return MODEL_NOTES[reason]({ ...note, sum, more: `${who}的成本比收入多 ${sum}` });
   },
+  costlyDays: ({ days, amount, currency }) =>
+    `请核对${daysInChinese(joinDays(days))}的账单与日志：成本比收入多 ${formatWithCurrency(amount, currency)}，前后的日期则没有亏损。`,
   status: (status) => {
     const parts = listStatus(status);
     return parts.length === 0 ? '' : `${parts.join('，')}。`;
@@ -265,9 +266,9 @@ export const chinese: typeof english = {
   byPrices: ({ customer, channel, currency }) => {
     const parts = withoutFalse([
       !!customer &&
-        `${spaceAfter(nameCustomer(customer.id, 'zh'))}的成本比付费多 ${formatWithCurrency(customer.amount, currency)}`,
+        `${spaceAfter(nameCustomer(customer.id, 'zh'))}的成本比收费多 ${formatWithCurrency(customer.amount, currency)}`,
       !!channel &&
-        `${spaceAfter(nameChannel(channel.id, 'zh'))}的成本比付费多 ${formatWithCurrency(channel.amount, currency)}`,
+        `${spaceAfter(nameChannel(channel.id, 'zh'))}的成本比收费多 ${formatWithCurrency(channel.amount, currency)}`,
     ]);
     return parts.length === 0 ? '' : `按您填写的进价，${parts.join('，')}。`;
   },
@@ -275,7 +276,7 @@ export const chinese: typeof english = {
   known: ({ amount, currency }) => `已标记为已知，未计入：${formatWithCurrency(amount, currency)}。`,
   clean: '没有发现问题。',
   cleanSoFar: '目前还无法判断是否亏损；已核对的部分没有发现问题。',
-  cause: ({ models, channels, customer, reason, refunded, when, bills, currency, repriced }) => {
+  cause: ({ models, channels, customer, reason, refunded, unbilled, when, bills, currency, repriced }) => {
     const userId = customer?.isAlone ? customer.userId : null;
     const place =
       userId !== null && channels.length > 1 && models.length > 1
@@ -290,7 +291,7 @@ export const chinese: typeof english = {
           });
     const [before, after] = when === null ? ['', ''] : whenInChinese(when);
     const dated = reason.includes('@')
-      ? reason.replace('@', before && `${before}的 `) + after
+      ? reason.replace('@', before && `${before}${before.includes('，') ? '，' : '的 '}`) + after
       : `${before && `${before}，`}${reason}${after}`;
     const part =
       customer && !customer.isAlone
@@ -303,7 +304,10 @@ export const chinese: typeof english = {
       ? `；${refunded.payments === 1 ? '款已退' : `其中 ${formatCount(refunded.refunds)} 笔已退款`}，额度可能还没有收回`
       : '';
     const source = bills.length > 0 ? `（账单：${listNames(bills)}）` : '';
-    return `${place.join('，')}${place.length === 0 ? '' : '：'}${dated}${source}${refunds}${part}${then}。`;
+    const revenue = unbilled
+      ? `；成本未知，收入 ${formatWithCurrency(unbilled.revenue, currency)} ${unbilled.isInMargin ? '已' : '未'}计入毛利`
+      : '';
+    return `${place.join('，')}${place.length === 0 ? '' : '：'}${dated}${source}${refunds}${revenue}${part}${then}。`;
   },
   bill: (reason) => `账单${reason}`,
   uncharged: ({ uncharged, delivered }) =>
@@ -329,7 +333,7 @@ export const chinese: typeof english = {
     affected: '涉及金额',
     counted: '已计入',
     currency: '其他币种',
-    estimate: '仅为估算',
+    estimate: '估算，未计入合计',
     incomplete: '数据不全',
     uncompared: '未比较',
     unexplained: '来源不明',

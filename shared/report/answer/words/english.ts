@@ -11,7 +11,7 @@ import {
   formatPercent,
   isMultiple,
 } from '../format-amount.ts';
-import { isSingleDay } from '../gaps/day-spans.ts';
+import { isSingleDay, joinDays } from '../gaps/day-spans.ts';
 import { type DaySpan, type ForEachGap, forGap, type Gap, type LeftOutSum } from '../gaps/gap.ts';
 import type { ComparedDays } from '../scope.ts';
 import type { Uncharged } from '../traits.ts';
@@ -82,7 +82,7 @@ const addPart = (days: string, part: readonly DaySpan[]): string =>
     .filter(Boolean)
     .join(' and ');
 
-/** Formats when a cause was found: `on 17 October`, `since 12 October`, `on 29 days since 1 October`. */
+/** Formats when a cause was found: `on 17 October`, `since 12 October`, `since 1 October, on 29 days`. */
 function whenInEnglish(when: CauseDays): string {
   switch (when.kind) {
     case 'on':
@@ -92,9 +92,8 @@ function whenInEnglish(when: CauseDays): string {
     case 'start':
       return 'since the first day';
     case 'some':
-      return `on ${when.count} days since ${dayInEnglish(when.day)}`;
     case 'since':
-      return `${when.count === undefined ? '' : `on ${when.count} days `}since ${dayInEnglish(when.day)}`;
+      return `since ${dayInEnglish(when.day)}${when.count === undefined ? '' : `, on ${when.count} days`}`;
   }
 }
 
@@ -210,18 +209,18 @@ const MODEL_NOTES: Readonly<
     `${more}. At least as much is within minutes of the start or end of log or bill, where one may lack requests that the other has: export both from a day before to a day after.`,
   free: ({ more, freeCustomers: ids }) =>
     `${more}; ${ids.length === 0 ? 'some requests are free' : `nothing was charged to ${listNames(ids.map((id) => nameCustomer(id, 'en')))}`}.`,
-  given: ({ models, sum }) => `Given away free, not counted as a loss: ${listNames(models)}, cost ${sum}.`,
+  given: ({ models, sum }) =>
+    `Given away free, not counted as a loss: ${listNames(models)}, cost ${sum}. Is this intended?`,
   failed: ({ models, sum }) => `No request delivered: ${listNames(models)}, cost ${sum}.`,
   unbilled: ({ more, unbilled, currency }) =>
     `${more}, perhaps because the bill includes ${listNames(unbilled.models)} there; then the margin is ${formatWithCurrency(unbilled.marginWith, currency)}.`,
   unsold: ({ models, sum, unbilled }) =>
-    `Billed but not sold: ${listNames(models)}, ${sum} of the cost. ${unbilled.models.length > 0 ? `If ${models.length === 1 ? 'this is' : 'these are'} how the bill names ${listNames(unbilled.models)}, enter the names.` : 'Find out who uses them: no customer pays for them.'}`,
+    `Billed but not sold: ${listNames(models)}, ${sum}, ${unbilled.models.length > 0 ? `not in the margin. If ${models.length === 1 ? 'this is' : 'these are'} how the bill names ${listNames(unbilled.models)}, enter the names.` : 'deducted from the margin. Find out who causes this: it is a loss unless the price of other requests includes it.'}`,
 };
 
 const STATUS = {
   lost: {
     none: 'no loss found',
-    other: 'no other loss found',
     partly: 'nothing lost in what was compared',
     doubtful: 'nothing lost for certain',
   },
@@ -318,6 +317,13 @@ export const english = {
     const more = `${who} cost ${sum} more than ${models.length === 1 ? 'it' : 'they'} earned`;
     return MODEL_NOTES[reason]({ ...note, sum, more });
   },
+  /** Sentence about days that cost more than they earned, between days that earned money. */
+  costlyDays: ({
+    days,
+    amount,
+    currency,
+  }: InCurrency & { days: readonly string[]; amount: string }): string =>
+    `Compare bill and log of ${daysInEnglish(joinDays(days))}: requests cost ${formatWithCurrency(amount, currency)} more than they earned, unlike on the days around.`,
   /** Sentence about losses and debts that the headline does not mention. Empty if there is nothing to say. */
   status: (status: Status): string => {
     const parts = listStatus(status);
@@ -329,7 +335,7 @@ export const english = {
         `${nameCustomer(customer.id, 'en')} cost ${formatWithCurrency(customer.amount, currency)}`,
       !!channel && `${nameChannel(channel.id, 'en')} cost ${formatWithCurrency(channel.amount, currency)}`,
     ]);
-    return parts.length === 0 ? '' : `At your purchase prices, ${parts.join(' and ')} more than they paid.`;
+    return parts.length === 0 ? '' : `At your purchase prices, ${parts.join(' and ')} more than was charged.`;
   },
   allKnown: 'You have marked all findings as known.',
   known: ({ amount, currency }: InCurrency & { amount: string }) =>
@@ -342,6 +348,7 @@ export const english = {
     customer,
     reason,
     refunded,
+    unbilled,
     when,
     bills,
     currency,
@@ -360,10 +367,11 @@ export const english = {
           customerName ?? false,
         ]);
     const date = when === null ? '' : ` ${whenInEnglish(when)}`;
-    const whose = when?.kind === 'on' ? date.replace(' on ', ' of ') : date;
+    const whose =
+      when?.kind === 'on' ? date.replace(' on ', ' of ') : date.includes(',') ? ` (${date.trim()})` : date;
     const part =
       customer && !customer.isAlone
-        ? `; ${customer.isNearlyAll ? 'nearly all' : formatWithCurrency(customer.amount, currency)} of it with ${nameCustomer(customer.userId, 'en')}`
+        ? `; ${nameCustomer(customer.userId, 'en')} accounts for ${customer.isNearlyAll ? 'nearly all' : formatWithCurrency(customer.amount, currency)} of it`
         : '';
     const about = models.length === 0 || isOfCustomer ? capitalize(place.join(', ')) : place.join(', ');
     const dated = reason.includes('@') ? reason.replace('@', whose) : `${reason}${date}`;
@@ -373,7 +381,10 @@ export const english = {
       : '';
     const refunds = refunded ? `; ${refundsInEnglish(refunded)}` : '';
     const source = bills.length > 0 ? ` (bill: ${listNames(bills)})` : '';
-    return `${clause}${source}${refunds}${part}${then}.`;
+    const revenue = unbilled
+      ? `; the cost is unknown, and the revenue of ${formatWithCurrency(unbilled.revenue, currency)} is ${unbilled.isInMargin ? '' : 'not '}in the margin`
+      : '';
+    return `${clause}${source}${refunds}${revenue}${part}${then}.`;
   },
   /** Introduction of the reason why a bill differs from its estimate. */
   bill: (reason: string): string => `the bill ${reason}`,
@@ -413,11 +424,11 @@ export const english = {
     return `${isOwed ? 'Refund the difference, then find' : 'Find'} the ratio of ${factor}${start}${place}, and remove it.`;
   },
   /** Remedy of a model's loss if the bill is above the operator's purchase price. */
-  remedyOfDearBill: 'Ask the provider why the bill is above the price you stated.',
+  remedyOfDearBill: 'Ask the provider why it charges more than your purchase price.',
   /** Remedy of an estimated loss if the bill is below the operator's purchase price. */
   remedyOfCheapBill: 'Correct the purchase price that you entered: the provider bills less.',
   /** Remedy of a bill for unknown models, while models that were sold are in no bill. */
-  remedyOfNames: 'Enter under which names you sell these models.',
+  remedyOfNames: 'Enter the name under which you sell each of the billed models.',
   /** Remedy of a loss during which the price of a model was changed. */
   remedyOfChange: 'Find out who changed the price, and why. Set it above the provider’s price.',
   /** Formats a month, a day, or the first and last of several days. */
@@ -433,7 +444,7 @@ export const english = {
     affected: 'amount affected',
     counted: 'already counted',
     currency: 'other currency',
-    estimate: 'estimate only',
+    estimate: 'estimate, not in totals',
     incomplete: 'incomplete data',
     uncompared: 'not compared',
     unexplained: 'unexplained',

@@ -66,6 +66,11 @@ export interface CauseParts {
   readonly reason: string;
   /** Payments of the cause that were refunded, if their credit may still be in the wallet. */
   readonly refunded: { readonly refunds: number; readonly payments: number } | null;
+  /** Revenue of requests that are not in the bill, and whether the margin includes it. */
+  readonly unbilled: {
+    readonly revenue: string;
+    readonly isInMargin: boolean;
+  } | null;
   readonly when: CauseDays | null;
   /** Names of the bills that the cause is about. Empty if no name is needed. */
   readonly bills: readonly string[];
@@ -80,13 +85,12 @@ export interface CauseParts {
 }
 
 /**
- * What is known about losses and debts that the headline does not mention. `none`: nothing was found. `other`: only usage
- * that was billed but not sold, which a note names. `partly`: nothing in what could be compared. `doubtful`: only causes
- * in doubt. `unchecked`: no payments were given.
+ * What is known about losses and debts that the headline does not mention. `none`: nothing was found. `partly`: nothing in
+ * what could be compared. `doubtful`: only what causes or notes call uncertain. `unchecked`: no payments were given.
  * `open`: not all payments are counted. Undefined: unknown, or in the headline or a gap.
  */
 export interface Status {
-  readonly lost: 'none' | 'other' | 'partly' | 'doubtful' | undefined;
+  readonly lost: 'none' | 'partly' | 'doubtful' | undefined;
   readonly owed: 'none' | 'doubtful' | 'unchecked' | 'open' | undefined;
 }
 

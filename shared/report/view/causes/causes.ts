@@ -1,29 +1,20 @@
 import type { VNode } from 'preact';
-import { sumBy, toDecimal, toPlainText } from '../../../money/money.ts';
+import { sumBy, toDecimal } from '../../../money/money.ts';
 import {
   CAUSES_FIRST,
   type CauseLine,
   displayAmountOf,
+  formatSums,
   formatUnlistedSums,
   isMajor,
 } from '../../answer/cause-lines.ts';
-import { formatAmount } from '../../answer/format-amount.ts';
-import { answerWords } from '../../answer/words/answer-words.ts';
 import { h } from '../element.ts';
 import type { View, ViewPart } from '../view.ts';
 import { causeItem, expandable } from './cause-item.ts';
 
-/** Formats the sums of causes by side: `lost 1.87 · owed 5.21`. */
-function sumsOf(lines: readonly CauseLine[], { language }: View): string {
-  const { sides } = answerWords[language];
-  return (['lost', 'owed', 'doubtful'] as const)
-    .map((side) => {
-      const own = lines.filter((line) => line.side === side);
-      return own.length === 0 ? '' : `${sides[side]} ${formatAmount(toPlainText(sumCauses(own)))}`;
-    })
-    .filter((text) => text !== '')
-    .join(' · ');
-}
+/** Formats the sums of causes by side. */
+const sumsOf = (lines: readonly CauseLine[], { language, report }: View): string =>
+  formatSums((side) => sumCauses(lines.filter((line) => line.side === side)), report.currency, language);
 
 /** List of causes, the first of which has the index `from` among all causes. */
 function list(lines: readonly CauseLine[], from: number, view: View): VNode {

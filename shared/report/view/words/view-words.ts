@@ -69,8 +69,9 @@ const words = {
       (n, sums) => `另有 ${formatCount(n)} 项${sums === '' ? '' : `：${sums}`}`,
     ),
     small: both(
-      (n: number, sums: string) => `${pluralize(n, 'small amount')}${sums === '' ? '' : `: ${sums}`}`,
-      (n, sums) => `另有 ${formatCount(n)} 项小额${sums === '' ? '' : `：${sums}`}`,
+      (n: number, sums: string) =>
+        `${n} more, each below 0.1 % of the revenue${sums === '' ? '' : `: ${sums}`}`,
+      (n, sums) => `另有 ${formatCount(n)} 项，每项不到收入的 0.1%${sums === '' ? '' : `：${sums}`}`,
     ),
     records: template('{n note}, no action needed', '{n} 条提示，无需处理'),
     also: both('Other findings about the same money', '涉及同一笔钱的其他问题'),
