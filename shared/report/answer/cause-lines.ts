@@ -18,6 +18,7 @@ import { compareBill, type MergedCause, mergeSimilarCauses } from './merged-caus
 import { findMainCustomer } from './traits.ts';
 import { sumUnbilled } from './unbilled.ts';
 import { answerWords } from './words/answer-words.ts';
+import { causeRemedies } from './words/cause-remedies.ts';
 import { type CauseDays, formatWithCurrency, type MainCustomer, type NotCounted } from './words/parts.ts';
 
 /** Number of causes that are shown directly with the answer. */
@@ -102,21 +103,21 @@ function formatRemedy(
   { customer, when }: { readonly customer: MainCustomer | null; readonly when: CauseDays | null },
   language: Language,
 ): string {
-  const words = answerWords[language];
+  const words = causeRemedies[language];
   const { factor, repriced, bill, uncharged } = traits;
-  if (uncharged || factor === '0') return words.remedyOfUncharged;
+  if (uncharged || factor === '0') return words.uncharged;
   if (factor !== null)
-    return words.remedyOfFactor({
+    return words.factor({
       factor,
       since: when?.kind === 'since' ? when.day : null,
       channelId: cause.channelId,
       userId: channels.length > 1 && customer?.isAlone ? customer.userId : null,
       isOwed: cause.side === 'owed',
     });
-  if (repriced && cause.side === 'lost') return words.remedyOfChange;
+  if (repriced && cause.side === 'lost') return words.change;
   const comparedBill = compareBill(parts[0]?.cause ?? cause, report);
-  if (comparedBill) return { above: words.remedyOfDearBill, below: words.remedyOfCheapBill }[comparedBill];
-  if (cause.code === 'billed_not_sold' && sumUnbilled(report).models.length > 0) return words.remedyOfNames;
+  if (comparedBill) return { above: words.dearBill, below: words.cheapBill }[comparedBill];
+  if (cause.code === 'billed_not_sold' && sumUnbilled(report).models.length > 0) return words.names;
   const { byCode } = report.summary.findings;
   // If the gateway's list of top-ups was given, but shares no order number with the payments, do not ask for it again.
   const code =
@@ -223,15 +224,13 @@ function isSmall({ cause, side }: CauseLine, { summary }: LocalizedReport['repor
   );
 }
 
-const SIDES_WITH_MONEY = ['lost', 'owed', 'doubtful'] as const;
-
 /** Whether a cause has more than a small amount and needs action. Such causes come first. */
 export const isMajor = ({ side, isSmall }: CauseLine): boolean => side !== 'record' && !isSmall;
 
 /** Orders lines by money, the largest of each side among the first; small amounts and records come last. */
 function orderLines(lines: readonly CauseLine[]): CauseLine[] {
   const large = lines.filter(isMajor);
-  const tops = SIDES_WITH_MONEY.flatMap((side) => large.find((line) => line.side === side) ?? []);
+  const tops = SIDES.flatMap((side) => large.find((line) => line.side === side) ?? []);
   const first = large.slice(0, CAUSES_FIRST);
   for (const top of tops.filter((line) => !first.includes(line))) {
     const last = first.findLastIndex((line) => !tops.includes(line));

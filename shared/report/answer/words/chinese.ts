@@ -14,16 +14,16 @@ import { type DaySpan, type ForEachGap, forGap, type LeftOutSum } from '../gaps/
 import type { english } from './english.ts';
 import {
   type CauseDays,
-  type CausePlace,
   findSalesCurrency,
   formatFactorAsPercent,
   formatWithCurrency,
   groupByMonth,
   isCurrencyMissing,
   isMonth,
+  listPlaces,
+  listStatus,
   listUncompared,
   type ModelNote,
-  type Status,
   shortenNames,
   splitFirst,
   withoutFalse,
@@ -45,7 +45,8 @@ function spanInChinese({ from, to }: DaySpan): string {
     : `${dateInChinese(from)}至${dateInChinese(to)}`;
 }
 
-const dayInChinese = (day: string): string => `${Number(day.slice(5, 7))}月${Number(day.slice(8))}日`;
+/** Formats a day without the year: `9月30日`. */
+export const dayInChinese = (day: string): string => `${Number(day.slice(5, 7))}月${Number(day.slice(8))}日`;
 
 /** Formats spans of days without the year: `10月1–10日、21–31日`, `9月30日至10月1日`. */
 export const daysInChinese = (spans: readonly DaySpan[]): string =>
@@ -186,7 +187,7 @@ const MODEL_NOTES: Readonly<
   unbilled: ({ more, unbilled, currency }) =>
     `${more}，可能是因为账单把 ${listNames(unbilled.models)} 也计在其中；那样毛利为 ${formatWithCurrency(unbilled.marginWith, currency)}。`,
   unsold: ({ models, sum, unbilled }) =>
-    `账单中有、但从未售出：${listNames(models)}，${sum}，${unbilled.models.length > 0 ? `未计入毛利。如果这是账单对 ${spaceAfter(listNames(unbilled.models))}的叫法，请填写名称。` : '已从毛利中扣除。请查明是谁在使用：除非其他请求的收费已包含这笔费用，否则就是损失。'}`,
+    `账单中有、但从未售出：${listNames(models)}，${sum}，${unbilled.models.length > 0 ? `未计入毛利。如果这是账单对 ${spaceAfter(listNames(unbilled.models))}的叫法，请填写名称。` : '已从毛利中扣除：若其他收费未包含它，就是损失。请查明是谁在使用。'}`,
 };
 
 const STATUS = {
@@ -199,22 +200,12 @@ const STATUS = {
   },
 } as const;
 
-const listStatus = ({ lost, owed }: Status): string[] =>
-  withoutFalse([lost !== undefined && STATUS.lost[lost], owed !== undefined && STATUS.owed[owed]]);
-
-const placeInChinese = ({ model, channelId, userId }: CausePlace): string[] =>
-  withoutFalse([
-    !!model && model,
-    !!channelId && nameChannel(channelId, 'zh'),
-    !!userId && nameCustomer(userId, 'zh'),
-  ]);
-
 /** Adds the space that follows a word in Latin letters or digits. */
-const spaceAfter = (text: string): string => (/[\p{Script=Han}）]$/u.test(text) ? text : `${text} `);
+export const spaceAfter = (text: string): string => (/[\p{Script=Han}）]$/u.test(text) ? text : `${text} `);
 
 /** Chinese texts of the answer. */
 export const chinese: typeof english = {
-  named: (title, place) => [title.replace(/。$/, ''), ...placeInChinese(place)].join('，'),
+  named: (title, place) => [title.replace(/。$/, ''), ...listPlaces(place, 'zh')].join('，'),
   date: dateInChinese,
   gap: (gap, currency) => forGap(GAPS, gap, currency),
   days: ({ span, without: { whole, part } }) => {
@@ -258,9 +249,9 @@ export const chinese: typeof english = {
     return MODEL_NOTES[reason]({ ...note, sum, more: `${who}的成本比收入多 ${sum}` });
   },
   costlyDays: ({ days, amount, currency }) =>
-    `请核对${daysInChinese(joinDays(days))}的账单与日志：成本比收入多 ${formatWithCurrency(amount, currency)}，前后的日期则没有亏损。`,
+    `请核对${daysInChinese(joinDays(days))}的账单与日志：成本比收入多 ${formatWithCurrency(amount, currency)}，前后则没有亏损。`,
   status: (status) => {
-    const parts = listStatus(status);
+    const parts = listStatus(status, STATUS);
     return parts.length === 0 ? '' : `${parts.join('，')}。`;
   },
   byPrices: ({ customer, channel, currency }) => {
@@ -281,14 +272,17 @@ export const chinese: typeof english = {
     const place =
       userId !== null && channels.length > 1 && models.length > 1
         ? [`${nameCustomer(userId, 'zh')}（${listNames(models)}）`]
-        : placeInChinese({
-            model: listNames(models),
-            channelId: listNames(
-              channels.map(({ id, name }) => `${id}${name === undefined ? '' : `（${name}）`}`),
-              '个',
-            ),
-            userId,
-          });
+        : listPlaces(
+            {
+              model: listNames(models),
+              channelId: listNames(
+                channels.map(({ id, name }) => `${id}${name === undefined ? '' : `（${name}）`}`),
+                '个',
+              ),
+              userId,
+            },
+            'zh',
+          );
     const [before, after] = when === null ? ['', ''] : whenInChinese(when);
     const dated = reason.includes('@')
       ? reason.replace('@', before && `${before}${before.includes('，') ? '，' : '的 '}`) + after
@@ -312,21 +306,10 @@ export const chinese: typeof english = {
   bill: (reason) => `账单${reason}`,
   uncharged: ({ uncharged, delivered }) =>
     `${formatCount(delivered)} 个成功的请求中有 ${formatCount(uncharged)} 个没有收费`,
-  remedyOfUncharged: '请检查是否有流式响应没有用量、价格为 0 或分组免费。',
   atShare: ({ count: requests, factor }) =>
     factor === '0'
       ? `${formatCount(requests)} 个请求没有收费`
       : `${formatCount(requests)} 个请求按定价的 ${isMultiple(Number(factor)) ? `${factor} 倍` : `${formatFactorAsPercent(factor)}%`}收费`,
-  remedyOfFactor: ({ factor, since, channelId, userId, isOwed }) => {
-    const start = since === null ? '' : `自${dayInChinese(since)}起`;
-    const name =
-      userId !== null ? nameCustomer(userId, 'zh') : channelId === null ? '' : nameChannel(channelId, 'zh');
-    return `${isOwed ? '退还差额，' : '请'}找出并去掉${start}${name && `对${spaceAfter(name)}`}生效的倍率 ${factor}。`;
-  },
-  remedyOfDearBill: '请向上游核实账单为何高于您填写的进价。',
-  remedyOfCheapBill: '请更正您填写的进价：账单上的价格更低。',
-  remedyOfNames: '请填写这些模型以什么名称售出。',
-  remedyOfChange: '查明当时是谁改了价格、为什么改，并把价格定在上游成本之上。',
   span: spanInChinese,
   sides: { lost: '损失', owed: '欠客户', doubtful: '存疑', none: '不另计金额', record: '供参考' },
   notCounted: {
@@ -346,7 +329,7 @@ export const chinese: typeof english = {
       margin !== null &&
         `毛利 ${formatWithCurrency(margin.amount, currency)}${margin.rate === null ? '' : `（${formatMarginRate(margin.rate, 'zh')}）`}${margin.isBeforePayments ? '（未扣除充值损失）' : ''}`,
       revenue !== null && `收入 ${formatWithCurrency(revenue, currency)}`,
-      ...listStatus(status),
+      ...listStatus(status, STATUS),
       isByTotals && '账单没有请求 ID，按合计比较',
     ]).join(' · '),
 };

@@ -1,6 +1,5 @@
 import { listInEnglish, MONTHS } from '../../../engine/words/buckets.ts';
 import { capitalize, nameChannel, nameCustomer } from '../../../engine/words/names.ts';
-import type { Cause } from '../../../schemas/report.ts';
 import { nameZone } from '../../../zoned-time.ts';
 import { isTiny } from '../answer-input.ts';
 import {
@@ -27,6 +26,8 @@ import {
   type InCurrency,
   isCurrencyMissing,
   isMonth,
+  listPlaces,
+  listStatus,
   listUncompared,
   type MarginParts,
   type ModelNote,
@@ -54,7 +55,7 @@ function spanInEnglish({ from, to }: DaySpan): string {
 }
 
 /** Formats a day without the year: `30 September`. */
-const dayInEnglish = (day: string): string =>
+export const dayInEnglish = (day: string): string =>
   `${Number(day.slice(8))} ${MONTHS[Number(day.slice(5, 7)) - 1] ?? ''}`;
 
 /** Formats spans of days without the year: `1–10 and 21–31 October`, `30 September to 1 October`. */
@@ -215,7 +216,7 @@ const MODEL_NOTES: Readonly<
   unbilled: ({ more, unbilled, currency }) =>
     `${more}, perhaps because the bill includes ${listNames(unbilled.models)} there; then the margin is ${formatWithCurrency(unbilled.marginWith, currency)}.`,
   unsold: ({ models, sum, unbilled }) =>
-    `Billed but not sold: ${listNames(models)}, ${sum}, ${unbilled.models.length > 0 ? `not in the margin. If ${models.length === 1 ? 'this is' : 'these are'} how the bill names ${listNames(unbilled.models)}, enter the names.` : 'deducted from the margin. Find out who causes this: it is a loss unless the price of other requests includes it.'}`,
+    `Billed but not sold: ${listNames(models)}, ${sum}, ${unbilled.models.length > 0 ? `not in the margin. If ${models.length === 1 ? 'this is' : 'these are'} how the bill names ${listNames(unbilled.models)}, enter the names.` : 'deducted from the margin: a loss, unless other prices include it. Find out who causes it.'}`,
 };
 
 const STATUS = {
@@ -232,10 +233,6 @@ const STATUS = {
   },
 } as const;
 
-/** Lists what is known about losses and debts that the headline does not mention. */
-const listStatus = ({ lost, owed }: Status): string[] =>
-  withoutFalse([lost !== undefined && STATUS.lost[lost], owed !== undefined && STATUS.owed[owed]]);
-
 /** Clause about refunded payments whose credit is unknown. */
 const refundsInEnglish = ({ refunds, payments }: NonNullable<CauseParts['refunded']>): string =>
   `${payments === 1 ? 'it was' : `${formatCount(refunds)} of them ${refunds === 1 ? 'was' : 'were'}`} refunded, and the credit may still be in the wallet`;
@@ -243,18 +240,11 @@ const refundsInEnglish = ({ refunds, payments }: NonNullable<CauseParts['refunde
 const channelName = ({ id, name }: CauseParts['channels'][number]): string =>
   `${id}${name === undefined ? '' : ` (${name})`}`;
 
-const placeInEnglish = ({ model, channelId, userId }: CausePlace): string[] =>
-  withoutFalse([
-    !!model && model,
-    !!channelId && nameChannel(channelId, 'en'),
-    !!userId && nameCustomer(userId, 'en'),
-  ]);
-
 /** English texts of the answer. */
 export const english = {
   /** Title with the model, channel or customer it is about. */
   named: (title: string, place: CausePlace): string =>
-    [title.replace(/\.$/, ''), ...placeInEnglish(place)].join(', '),
+    [title.replace(/\.$/, ''), ...listPlaces(place, 'en')].join(', '),
   date: dateInEnglish,
   gap: (gap: Gap, currency: string): string => forGap(GAPS, gap, currency),
   /** Days that are compared: the first and last one, and those between them of which all or a part is not. */
@@ -326,7 +316,7 @@ export const english = {
     `Compare bill and log of ${daysInEnglish(joinDays(days))}: requests cost ${formatWithCurrency(amount, currency)} more than they earned, unlike on the days around.`,
   /** Sentence about losses and debts that the headline does not mention. Empty if there is nothing to say. */
   status: (status: Status): string => {
-    const parts = listStatus(status);
+    const parts = listStatus(status, STATUS);
     return parts.length === 0 ? '' : `${capitalize(parts.join(', '))}.`;
   },
   byPrices: ({ customer, channel, currency }: ByPrices & InCurrency): string => {
@@ -391,8 +381,6 @@ export const english = {
   /** Clause about requests of a model that were charged nothing. */
   uncharged: ({ uncharged, delivered }: Uncharged): string =>
     `nothing was charged for ${formatCount(uncharged)} of ${formatCount(delivered)} delivered requests`,
-  /** Remedy of a loss of requests that were charged nothing. */
-  remedyOfUncharged: 'Look for streams without usage, a price of 0, or a free group.',
   /** Clause about requests that were all charged the same share of their price, or nothing. */
   atShare: ({ count: requests, factor }: { count: number; factor: string }): string => {
     if (factor === '0')
@@ -401,36 +389,6 @@ export const english = {
         : `nothing was charged for ${formatCount(requests)} requests`;
     return `${formatCount(requests)} requests were charged at ${isMultiple(Number(factor)) ? `${factor} times` : `${formatFactorAsPercent(factor)} % of`} their price`;
   },
-  /** Remedy for a factor on prices: since which day, for whom or where, and whether customers paid too much. */
-  remedyOfFactor: ({
-    factor,
-    since,
-    channelId,
-    userId,
-    isOwed,
-  }: Pick<Cause, 'channelId'> & {
-    factor: string;
-    since: string | null;
-    userId: string | null;
-    isOwed: boolean;
-  }): string => {
-    const start = since === null ? '' : ` that took effect on ${dayInEnglish(since)}`;
-    const place =
-      userId !== null
-        ? ` for ${nameCustomer(userId, 'en')}`
-        : channelId === null
-          ? ''
-          : ` on ${nameChannel(channelId, 'en')}`;
-    return `${isOwed ? 'Refund the difference, then find' : 'Find'} the ratio of ${factor}${start}${place}, and remove it.`;
-  },
-  /** Remedy of a model's loss if the bill is above the operator's purchase price. */
-  remedyOfDearBill: 'Ask the provider why it charges more than your purchase price.',
-  /** Remedy of an estimated loss if the bill is below the operator's purchase price. */
-  remedyOfCheapBill: 'Correct the purchase price that you entered: the provider bills less.',
-  /** Remedy of a bill for unknown models, while models that were sold are in no bill. */
-  remedyOfNames: 'Enter the name under which you sell each of the billed models.',
-  /** Remedy of a loss during which the price of a model was changed. */
-  remedyOfChange: 'Find out who changed the price, and why. Set it above the provider’s price.',
   /** Formats a month, a day, or the first and last of several days. */
   span: spanInEnglish,
   sides: {
@@ -457,7 +415,7 @@ export const english = {
       margin !== null &&
         `margin ${formatWithCurrency(margin.amount, currency)}${margin.rate === null ? '' : ` (${formatMarginRate(margin.rate, 'en')})`}${margin.isBeforePayments ? ' before losses in payments' : ''}`,
       revenue !== null && `revenue ${formatWithCurrency(revenue, currency)}`,
-      ...listStatus(status),
+      ...listStatus(status, STATUS),
       isByTotals && 'compared by totals, because the bill has no request ids',
     ]).join(' · '),
 };

@@ -1,4 +1,6 @@
+import { nameChannel, nameCustomer } from '../../../engine/words/names.ts';
 import { formatDay } from '../../../instant.ts';
+import type { Language } from '../../../language.ts';
 import { shiftPoint, toDecimal, toPlainText } from '../../../money/money.ts';
 import type { NOT_JUDGED } from '../../../schemas/lists.ts';
 import { isTiny } from '../answer-input.ts';
@@ -211,3 +213,17 @@ export const withoutFalse = (parts: readonly (string | false)[]): string[] =>
 /** Formats an amount with its currency: `1,234.50 USD`. */
 export const formatWithCurrency = (amount: string, currency: string): string =>
   `${formatAmount(amount)} ${currency}`;
+
+/** Names the model, the channel and the customer of a cause, as far as they are known. */
+export const listPlaces = ({ model, channelId, userId }: CausePlace, language: Language): string[] =>
+  withoutFalse([
+    !!model && model,
+    !!channelId && nameChannel(channelId, language),
+    !!userId && nameCustomer(userId, language),
+  ]);
+
+/** Lists what is known about losses and debts that the headline does not mention. */
+export const listStatus = (
+  { lost, owed }: Status,
+  texts: { readonly [TField in keyof Status]: Readonly<Record<NonNullable<Status[TField]>, string>> },
+): string[] => withoutFalse([!!lost && texts.lost[lost], !!owed && texts.owed[owed]]);
