@@ -49,14 +49,18 @@ describe('estimated costs', () => {
       const { summary } = await runWithPrices(bill);
       return describeEstimate(summary, 'USD', language)[0];
     };
-    expect(await describeIn(null, 'en')).toContain('8 requests should have cost 10.00 USD (an estimate');
+    expect(await describeIn(null, 'en')).toContain(
+      '8 of the log’s 12 requests (those with a price) should have cost 10.00 USD (an estimate',
+    );
     expect(await describeIn({ cheap: '1' }, 'en')).toContain(
-      '4 requests should have cost 4.00 USD on the days that log and bill both cover',
+      '4 of the log’s 12 requests (those with a price, of models and days in both log and bill) should have cost 4.00 USD',
     );
     expect(await describeIn({ free: '7' }, 'en')).toContain(
-      '0 requests should have cost 0 USD on the days that log and bill both cover',
+      '0 of the log’s 12 requests (those with a price, of models and days in both log and bill) should have cost 0 USD',
     );
-    expect(await describeIn({ cheap: '1' }, 'zh')).toContain('日志与账单共同的日期内，4 个请求');
+    expect(await describeIn({ cheap: '1' }, 'zh')).toContain(
+      '日志的 12 个请求中，模型和日期在日志与账单中都有、且有进价的 4 个的成本',
+    );
   });
 
   test('are equal to the bill if both agree', async () => {
