@@ -32,16 +32,20 @@ function unpricedLine({ unpriced = [], report, words }: View): string | undefine
   );
 }
 
-/** Buttons for the actions that may close a gap, without those of gaps above it. Empty in a saved report. */
+/** Whether the headline is about a gap, which then has no line of its own. */
+const isOfHeadline = ({ text, gap }: GapLine): boolean => text === '' && gap.about !== 'question';
+
+/**
+ * Buttons for the actions that may close a gap, without those of gaps above it. Only the first of all looks like a
+ * button. Empty in a saved report.
+ */
 function gapButtons(line: GapLine, gaps: readonly GapLine[], { act, language }: View): ComponentChildren[] {
   const above = gaps.slice(0, gaps.indexOf(line)).flatMap(({ actions }) => actions);
-  return line.actions.flatMap((action) => {
+  return line.actions.flatMap((action, index) => {
     const onClick = () => act?.openSetting?.(action, line.gap);
+    const kind = above.length + index > 0 ? 'quiet' : 'primary';
     return act?.openSetting && !above.includes(action)
-      ? [
-          ' ',
-          button({ class: 'quiet', id: `state-${action}`, onClick }, gapActions[language][action](line.gap)),
-        ]
+      ? [' ', button({ class: kind, id: `state-${action}`, onClick }, gapActions[language][action](line.gap))]
       : [];
   });
 }
@@ -58,12 +62,9 @@ function priceRequest(view: View): ViewPart[] {
     unpricedLine(view) ?? (isByTotals(report) && !('estimate' in report.summary) && texts.noPrices);
   if (!text) return [];
   const attributes = { class: 'quiet', id: 'state-prices', onClick: () => act.openSetting?.('prices') };
-  const hint = priceHint && h('li', priceHint[language]);
-  return [h('li', text, ' ', button(attributes, texts.prices)), hint ?? null];
+  const hint = priceHint && h('li.hint', priceHint[language]);
+  return [h('li.hint', text, ' ', button(attributes, texts.prices)), hint ?? null];
 }
-
-/** Whether the headline is about a gap, which then has no line of its own. */
-const isOfHeadline = ({ text, gap }: GapLine): boolean => text === '' && gap.about !== 'question';
 
 /** Buttons for the gap of the headline, to show below it. */
 export function headlineButtons(gaps: readonly GapLine[], view: View): ViewPart {

@@ -29,6 +29,17 @@ test('the request for purchase prices is one of the lines about gaps, before the
   expect(answer).toMatch(/<ul class="sentences gaps">.*id="state-prices".*<\/ul>.*<ol class="causes">/);
 });
 
+test('only the first action for a gap looks like a button', async () => {
+  const { en } = await renderPlan({
+    grain: 'day',
+    billed: ({ day, model }) => (day > 20 || model === 'gpt-4o' ? null : 1),
+  });
+  const [first, ...others] = [...answerOf(en).matchAll(/<button[^>]*class="(\w+)" id="state-/g)];
+  expect(first?.[1]).toBe('primary');
+  expect(others.length).toBeGreaterThan(0);
+  for (const [, kind] of others) expect(kind).toBe('quiet');
+});
+
 test('missing payments are named once, and the flow to the margin by its first figure', async () => {
   const without = await renderPlan({ hasPayments: false });
   expect(answerOf(without.en)).toContain('unknown without payments');
