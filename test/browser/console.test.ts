@@ -29,7 +29,7 @@ describe.runIf(hasChromium)('the console', () => {
       /^①[\d.]+\sUSDlostgpt-4o, channel\s7: \d+ requests were charged at 60\s% of their price since 10\sOctober; customer\s42 accounts for [\d.]+\sUSD of it\.Find the ratio of 0\.6/,
     );
     expect(await page.textContent('.scope')).toMatch(
-      /^October 2026 · 1,488 requests · margin [\d.]+.USD \(10\.1 %\) · New\sAPI$/,
+      /^October 2026 · 1,488 requests · margin [\d.]+.USD \(10\.1 %\) before losses in payments · New\sAPI$/,
     );
     expect(await page.title()).toMatch(/^You lost .* · October 2026 · New API$/);
   });
@@ -519,7 +519,7 @@ describe.runIf(hasChromium)('the console', () => {
     await page.fill('#prices-0-3', '1.4');
     await page.press('#prices-0-3', 'Tab');
     await run(page);
-    expect(await page.textContent('.stated')).toContain('80 requests should have cost 22.40 USD');
+    expect(await page.textContent('.stated')).toContain('80 of the log’s 100 requests');
     expect(await page.locator('#state-prices').count()).toBe(0);
     const shown = await page.textContent('h1');
 

@@ -116,6 +116,12 @@ export function computeComparedFigures(books: Comparable): ComparedFigures {
   };
 }
 
+/** Returns the revenue that is compared or, if there is no margin because nothing is, all revenue. */
+export function computeShownRevenue(books: Comparable): string {
+  const { margin, revenue } = computeComparedFigures(books);
+  return margin === null ? books.summary.revenue.net : revenue;
+}
+
 const rateOf = (margin: Decimal, revenue: Decimal): number | null =>
   isPositive(revenue) ? computeRate(margin, revenue) : null;
 

@@ -1,11 +1,14 @@
 import type { Language } from '../../language.ts';
 import {
+  addExact,
   compare,
   type Decimal,
   formatGrouped,
+  isEqual,
   roundForDisplay,
   toDecimal,
   toPlainText,
+  ZERO,
 } from '../../money/money.ts';
 
 const TENTH = toDecimal('0.1');
@@ -29,6 +32,38 @@ function formatMagnitude(magnitude: Decimal): string {
 export function formatAmount(exact: string): string {
   const text = formatMagnitude(toDecimal(exact).abs());
   return exact.startsWith('-') && text !== '0' ? `-${text}` : text;
+}
+
+/** A figure of a calculation, or a change (`isChange`) that leads to the next figure. Exact decimal. */
+export interface CalculationStep {
+  readonly exact: string;
+  readonly isChange?: true;
+}
+
+/** Whether each figure that follows a change is the sum of what is before it. */
+function addsUp(steps: readonly CalculationStep[], amounts: readonly Decimal[]): boolean {
+  let sum = ZERO;
+  return amounts.every((amount, at) => {
+    const isSum = steps[at]?.isChange || !steps[at - 1]?.isChange || isEqual(amount, sum);
+    sum = steps[at]?.isChange ? addExact(sum, amount) : amount;
+    return isSum;
+  });
+}
+
+/**
+ * Formats the amounts of a calculation, all with the fewest decimals with which they add up: `31.888 - 24.434 = 7.454`,
+ * because with two decimals it would be `31.89 - 24.43 = 7.45`.
+ */
+export function formatCalculation(steps: readonly CalculationStep[]): string[] {
+  const amounts = steps.map(({ exact }) => toDecimal(exact));
+  const least = Math.max(...steps.map(({ exact }) => formatAmount(exact).split('.')[1]?.length ?? 0));
+  const decimals = [0, 1, 2, 3, 4].find((more) =>
+    addsUp(
+      steps,
+      amounts.map((amount) => amount.decimalPlaces(least + more)),
+    ),
+  );
+  return amounts.map((amount) => formatGrouped(amount, least + (decimals ?? 0)));
 }
 
 /** Formats a share as a percentage with one decimal: 0.233 as `23.3 %`, in Chinese as `23.3%`, and 0 as `0%`. */

@@ -9,9 +9,10 @@ export const NO_BREAK = '\u00a0';
  * Creates an element with a rounded amount and its currency, which are not broken across lines. Its title is the exact
  * amount.
  * @param kind class of the element
+ * @param text the rounded amount
  */
-export const money = (exact: string, currency: string, kind = 'amount'): VNode =>
-  h('span', { class: kind, title: `${exact} ${currency}` }, `${formatAmount(exact)}${NO_BREAK}${currency}`);
+export const money = (exact: string, currency: string, kind = 'amount', text = formatAmount(exact)): VNode =>
+  h('span', { class: kind, title: `${exact} ${currency}` }, `${text}${NO_BREAK}${currency}`);
 
 /** Space as wide as a digit. */
 const DIGIT = '\u2007';
@@ -32,9 +33,8 @@ export const isVisibleLoss = (exact: string | null | undefined): boolean =>
 export const negate = (exact: string): string =>
   exact === '0' ? exact : exact.startsWith('-') ? exact.slice(1) : `-${exact}`;
 
-/** Creates an element with an amount, in the style of a loss if it is negative. */
-export const gainOrLoss = (exact: string, currency: string): VNode =>
-  money(exact, currency, isVisibleLoss(exact) ? 'amount loss-text' : 'amount');
+/** Returns the class of an amount: in the style of a loss if it is negative. */
+export const gainOrLoss = (exact: string): string => (isVisibleLoss(exact) ? 'amount loss-text' : 'amount');
 
 const FLAGS = '①②③④⑤⑥⑦⑧⑨⑩';
 
@@ -63,7 +63,3 @@ export const splitUnbroken = (sentence: string): (string | VNode)[] =>
         ? h('bdi', text)
         : text.split(NAME).map((part) => (part.indexOf('-') > 0 ? h('span.unbroken', part) : part)),
     );
-
-/** Formats an amount with its sign (`+1.20`), as a step of a calculation. */
-export const formatSigned = (exact: string): string =>
-  isVisibleLoss(exact) ? formatAmount(exact) : `+${formatAmount(exact)}`;

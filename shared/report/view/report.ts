@@ -29,7 +29,7 @@ import { headlineButtons, noteList, rateAndPriceList } from './rates-and-gaps.ts
 import { selectFindings } from './selection.ts';
 import type { Actions, KeyInput, View, ViewPart } from './view.ts';
 import { INITIAL_VIEW } from './view-state.ts';
-import { viewWords } from './words/view-words.ts';
+import { type ViewWords, viewWords } from './words/view-words.ts';
 
 /** Data of the view that does not depend on its state: the report in a language, without acknowledged causes. */
 export type ViewData = Omit<View, 'state' | 'earlier' | 'act' | 'isNarrow' | 'found'>;
@@ -46,7 +46,19 @@ export function buildViewData(
   const data = removeAcknowledged(localizePageReport(all, language), rules, language);
   const known = ruleCoveragesOf(data.report);
   const losses = findDatedLosses(data);
-  return { ...data, all, language, rules, words: viewWords[language], known, losses };
+  return { ...data, all, language, rules, words: chooseWords(language, losses), known, losses };
+}
+
+/** Returns the words of a language. If a gap hides losses, the margin is called unreliable. */
+function chooseWords(language: Language, { areHidden }: ViewData['losses']): ViewWords {
+  const words = viewWords[language];
+  if (!areHidden) return words;
+  const { bridge, tables, unreliable: margin } = words;
+  return {
+    ...words,
+    bridge: { ...bridge, steps: { ...bridge.steps, margin } },
+    tables: { ...tables, margin },
+  };
 }
 
 /**

@@ -12,8 +12,8 @@ export interface Chart {
   readonly kinds: readonly BarKind[];
   /** Labels below the axis, one per bar; empty for none. */
   readonly labels: readonly string[];
-  /** Numbers of causes that begin at a bar, by its index. */
-  readonly flags: ReadonlyMap<number, string>;
+  /** Numbers of causes, each with the index of the bar at which the cause begins, and its side. */
+  readonly flags: readonly { readonly at: number; readonly text: string; readonly side: string }[];
   /** Indexes of times that are not compared, and of bars that cover only a part of their time. */
   readonly hatched: ReadonlySet<number>;
   /** Indexes of the first and last selected bar; -1 if none is selected. */
@@ -106,12 +106,13 @@ function marks({ labels, flags, values }: Chart, { x, y }: Scale): VNode[] {
     ...labels.flatMap((label, at) =>
       label === '' ? [] : [h('text', { x: x(at), y: HEIGHT - 5, 'text-anchor': 'middle' }, label)],
     ),
-    ...[...flags].map(([at, numbers]) =>
-      h('g.flag', [
+    ...[...Map.groupBy(flags, ({ at }) => at)].map(([at, numbers]) => {
+      const spans = numbers.map(({ text, side }) => h('tspan', { class: side }, text));
+      return h('g.flag', [
         h('line', { x1: x(at), x2: x(at), y1: TOP - 6, y2: y(Math.max(0, values[at] ?? 0)) }),
-        h('text', { x: x(at), y: TOP - 10, 'text-anchor': 'middle' }, numbers),
-      ]),
-    ),
+        h('text', { x: x(at), y: TOP - 10, 'text-anchor': 'middle' }, spans),
+      ]);
+    }),
   ];
 }
 

@@ -7,12 +7,13 @@ import { CAUSES_FIRST, type CauseLine, isMajor } from '../../answer/cause-lines.
 import {
   computeComparedFigures,
   computeMissedRevenue,
+  computeShownRevenue,
   hasUncompared,
   isUncompared,
   withoutUnbilled,
 } from '../../answer/compared.ts';
 import { findDaysOfFigures } from '../../answer/first-lines.ts';
-import { formatCount } from '../../answer/format-amount.ts';
+import { formatCalculation, formatCount } from '../../answer/format-amount.ts';
 import { computeScope } from '../../answer/scope.ts';
 import { answerWords } from '../../answer/words/answer-words.ts';
 import { formatWithCurrency } from '../../answer/words/parts.ts';
@@ -95,16 +96,21 @@ function labelsOf(times: readonly Time[], { language, isNarrow }: View): string[
   return times.map((time, at) => ((times.length - 1 - at) % step === 0 ? shortName(time, language) : ''));
 }
 
-/** Numbers of the first causes by the index of the day on which they began. */
-function flagsOf(times: readonly Time[], lines: readonly CauseLine[]): Map<number, string> {
-  const flags = new Map<number, string>();
+/** Numbers of the first causes, and the index of the day on which each began. */
+function flagsOf(times: readonly Time[], lines: readonly CauseLine[]): Chart['flags'] {
   const first = times.findIndex((time) => !isUncompared(time));
-  for (const [index, { since }] of lines.filter(isMajor).slice(0, CAUSES_FIRST).entries()) {
-    const [flag, at] = [formatCauseNumber(index), times.findIndex(({ at }) => at === since)];
-    // Skip causes that already exist on the first compared day, because they may have begun earlier.
-    if (at > first && !isUncompared(times[at] as Time)) flags.set(at, (flags.get(at) ?? '') + flag);
-  }
-  return flags;
+  return (
+    lines
+      .filter(isMajor)
+      .slice(0, CAUSES_FIRST)
+      .map(({ since, side }, index) => ({
+        at: times.findIndex(({ at }) => at === since),
+        text: formatCauseNumber(index),
+        side,
+      }))
+      // Skip causes that already exist on the first compared day, because they may have begun earlier.
+      .filter(({ at }) => at > first && !isUncompared(times[at] as Time))
+  );
 }
 
 const END = 'T00:00:00.000Z';
@@ -125,58 +131,67 @@ function hatchedOf(times: readonly Time[], { report, timeZone }: View): Set<numb
 function kindOf(time: Time, view: View): Chart['kinds'][number] {
   const { found, losses } = view;
   if (isUncompared(time)) return 'uncompared';
-  if (!amountOf(time, view).startsWith('-')) return losses.areHidden ? 'low' : 'gain';
+  if (!amountOf(time, view).startsWith('-')) return losses.areHidden && time.margin !== null ? 'low' : 'gain';
   return found.isFiltered || losses.isLoss(time.at) ? 'loss' : 'low';
 }
 
-/** Index of the bar with the most lost or owed money. -1 if there is none that is compared. */
-function findWorst(times: readonly Time[]): number {
-  const sums = times.map((time) => (isUncompared(time) ? 0 : toLength(time.lost) + toLength(time.owed)));
-  const most = Math.max(...sums);
-  return most > 0 ? sums.indexOf(most) : -1;
-}
+/** Money of the log and of the bill that is not compared. */
+const sayOutside = (revenue: string, cost: string, { words, report }: View): string => {
+  const write = (exact: string) => (isTiny(exact) ? '' : formatWithCurrency(exact, report.currency));
+  return words.days.outside(write(revenue), write(cost));
+};
 
-/**
- * Name and figures of the selected bar, or of the one with the most lost or owed money (`isWorst`). Without a bar, the
- * days and figures of the first lines.
- */
-function readout(time: Time | undefined, view: View, isWorst: boolean): ViewPart {
+/** Name and figures of the selected bar. Without one, the days and figures of the first lines. */
+function readout(time: Time | undefined, view: View): ViewPart {
   const { words, language, losses, found, all, report } = view;
   const { tables, days: say } = words;
   const { requests } = computeScope(all.report);
-  const { margin, ...sums } = computeComparedFigures(all.report);
-  const total = { ...sums, margin: margin?.amount ?? null, requests, lost: '0', owed: '0' };
-  const row: Omit<Time, 'at'> = time ?? total;
-  const isLoss = time ? kindOf(time, view) === 'loss' : !losses.areHidden;
-  const figure = (name: 'margin' | 'revenue' | 'cost' | 'lost' | 'owed') => {
-    const write = isLoss && name === 'margin' ? gainOrLoss : money;
-    return row[name] !== null && h('span', `${tables[name]} `, write(row[name], report.currency));
+  const { cost, margin } = computeComparedFigures(all.report);
+  const sums = { revenue: computeShownRevenue(all.report), cost, margin: margin?.amount ?? null, requests };
+  const row: Omit<Time, 'at'> = time ?? { ...sums, lost: found.sums.lost, owed: '0' };
+  const isRed = time ? kindOf(time, view) === 'loss' : !losses.areHidden;
+  const figure = (name: 'margin' | 'revenue' | 'cost' | 'lost' | 'owed', text?: string) => {
+    const exact = row[name];
+    const kind = isRed && name === 'margin' ? gainOrLoss(exact ?? '0') : 'amount';
+    return exact !== null && h('span', `${tables[name]} `, money(exact, report.currency, kind, text));
   };
-  const outside = (exact = '0') => (isTiny(exact) ? '' : formatWithCurrency(exact, report.currency));
+  const [marginText, costText, revenueText] =
+    row.margin === null || row.cost === null
+      ? []
+      : formatCalculation([
+          { exact: row.margin },
+          { exact: row.cost, isChange: true },
+          { exact: row.revenue },
+        ]);
+  const { uncomparedRevenue = '0', uncomparedCost = '0' } = row;
   return h('output.told', [
     h(
       'strong',
-      isWorst && say.most,
       time ? nameOf(time.at, time.at, language) : answerWords[language].days(findDaysOfFigures(all.report)),
     ),
     found.isFiltered
       ? figure('lost')
-      : !isUncompared(row) &&
-        !(time === undefined && isTiny(sums.revenue)) && [
-          (['margin', 'revenue', 'cost'] as const).map(figure),
-          h('span', `${tables.requests} `, h('b', formatCount(row.requests))),
-          (['lost', 'owed'] as const).map((side) => row[side] !== '0' && figure(side)),
+      : [
+          // Losses and debts are of all requests of a day, the other figures only of those that are compared.
+          time && (['lost', 'owed'] as const).map((side) => row[side] !== '0' && figure(side)),
+          !isUncompared(row) &&
+            !(time === undefined && isTiny(row.revenue)) && [
+              hasUncompared(row) && h('span', say.compared),
+              figure('margin', marginText),
+              figure('revenue', revenueText),
+              figure('cost', costText),
+              h('span', `${tables.requests} `, h('b', formatCount(row.requests))),
+            ],
         ],
-    hasUncompared(row) && h('span', say.outside(outside(row.uncomparedRevenue), outside(row.uncomparedCost))),
+    hasUncompared(row) && h('span', sayOutside(uncomparedRevenue, uncomparedCost, view)),
   ]);
 }
 
-/** Indexes of the first and last bar that the user has selected. */
-function chosenOf(times: readonly Time[], { from, to }: View['state']): [number, number] | undefined {
-  if (from === '') return undefined;
-  const first = times.findIndex(({ at }) => at >= from);
+/** Indexes of the first and last bar that the user has selected; -1 if none is. */
+function chosenOf(times: readonly Time[], { from, to }: View['state']): [number, number] {
+  const first = from === '' ? -1 : times.findIndex(({ at }) => at >= from);
   const last = times.findLastIndex(({ at }) => at <= (to || from));
-  return first === -1 || last < first ? undefined : [first, last];
+  return first === -1 || last < first ? [-1, -1] : [first, last];
 }
 
 /** Listeners for pointer and keyboard: dragging selects days, arrow keys move the selection, Escape clears it. */
@@ -200,12 +215,14 @@ function listeners(times: readonly Time[], chart: Chart, at: number, act: Action
       from = -1;
     },
     onKeyDown: (event: KeyInput) => {
-      const next = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: times.length - 1 }[event.key];
+      const last = times.length - 1;
+      // Without a selected bar, the left arrow starts at the last one, and the right arrow at the first.
+      const next = { ArrowLeft: at < 0 ? last : at - 1, ArrowRight: at + 1, Home: 0, End: last }[event.key];
       if (event.key === 'Escape' && state.from !== '')
         act.changeState(withFilters({ from: '', to: '' }), true);
       if (next === undefined) return;
       event.preventDefault();
-      const to = Math.max(0, Math.min(times.length - 1, next));
+      const to = Math.max(0, Math.min(last, next));
       choose(event.shiftKey ? times.findIndex(({ at }) => at === state.from) : to, to, false);
     },
   };
@@ -219,39 +236,32 @@ export function dayChart(view: View, lines: readonly CauseLine[]): ViewPart {
   const { report, words, language, state, hours } = view;
   const times = timesOf(view);
   const [first] = times;
-  const last = times.at(-1);
-  if (!first || !last || times.length < 2) return null;
+  if (!first || times.length < 2) return null;
   const values = times.map((time) => toLength(amountOf(time, view)));
-  const worst = times[values.indexOf(Math.min(...values))] as Time;
-  const most = findWorst(times);
-  const selected = chosenOf(times, state);
-  const chosen = selected ?? [most, most];
+  const chosen = chosenOf(times, state);
   const at = chosen[1];
   const flags = flagsOf(times, lines);
   const kinds = times.map((time) => kindOf(time, view));
-  const hatched = hatchedOf(times, view);
+  const hasBar = (index: number) => kinds[index] === 'uncompared' || values[index] !== 0;
+  const hatched = new Set([...hatchedOf(times, view)].filter(hasBar));
   const [labels, width] = [labelsOf(times, view), chartWidth(view.isNarrow)];
   const chart: Chart = { values, kinds, flags, hatched, width, labels, chosen };
   const { days: say } = words;
-  const label = say.label({
-    from: nameOf(first.at, first.at, language),
-    to: nameOf(last.at, last.at, language),
-    worst: nameOf(worst.at, worst.at, language),
-    amount: `${amountOf(worst, view)} ${report.currency}`,
-  });
-  const svg = { viewBox: chartViewBox(chart), class: 'days', role: 'img', 'aria-label': label };
+  const svg = { viewBox: chartViewBox(chart), class: 'days', role: 'img', 'aria-labelledby': 'days' };
   const parts = chartParts(chart);
+  const { revenue: log, cost: bill } = computeComparedFigures(view.all.report).uncompared;
   const hints = [
-    kinds.includes('low') && !view.losses.areHidden && say.low,
-    hatched.size > 0 && say.hatched,
-    flags.size > 0 && say.flags,
+    kinds.some((kind, index) => kind === 'low' && hasBar(index)) &&
+      (view.losses.areHidden ? say.doubtful : say.low),
+    hatched.size > 0 && say.hatched(isTiny(log) && isTiny(bill) ? say.cut : sayOutside(log, bill, view)),
+    flags.length > 0 && say.flags,
     view.act && say.hint(nameZone(view.timeZone)),
   ];
   const figure = view.found.isFiltered ? 'lost' : first.margin === null ? 'revenue' : 'margin';
   const heading = say[hours.length > 0 ? 'byHour' : 'byDay'](words.tables[figure]);
   return h('section.card.chart', { 'aria-labelledby': 'days' }, [
     h('h2', { id: 'days' }, heading, h('span.unit', report.currency)),
-    readout(times[at], view, selected === undefined && at !== -1),
+    readout(times[at], view),
     h(
       'svg',
       { ...svg, ...(view.act && { tabindex: 0, ...listeners(times, chart, at, view.act, state) }) },

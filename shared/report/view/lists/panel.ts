@@ -59,7 +59,7 @@ function accountOf(view: View): ViewPart {
     h(
       'ol.steps',
       lines.map(([label, exact]) =>
-        h('li.total', h('span.label', label), gainOrLoss(exact, report.currency)),
+        h('li.total', h('span.label', label), money(exact, report.currency, gainOrLoss(exact))),
       ),
     ),
     h('div.choices', [

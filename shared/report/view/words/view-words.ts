@@ -23,6 +23,7 @@ export const columnWords = {
 };
 
 const words = {
+  unreliable: both('Unreliable margin', '不可靠的毛利'),
   actions: {
     print: both('Print', '打印'),
     export: both('Export', '导出'),
@@ -126,27 +127,24 @@ const words = {
   days: {
     byDay: template('{figure} by day', '每日{figure}'),
     byHour: template('{figure} by hour', '每小时{figure}'),
-    label: both(
-      (p: { from: string; to: string; worst: string; amount: string }) =>
-        `From ${p.from} to ${p.to}. The lowest value is on ${p.worst}: ${p.amount}.`,
-      ({ from, to, worst, amount }) => `${from}至${to}。最低值在${worst}，为 ${amount}。`,
-    ),
     hint: template(
       'Times are in {zone}. Drag or use the arrow keys to filter.',
       '时间为 {zone}。用方向键或拖动可筛选。',
     ),
-    most: both('Most lost or owed: ', '损失与欠款最多：'),
+    compared: both('compared part:', '已比较部分：'),
     flags: both('Numbers mark the day on which a cause began.', '序号标出问题开始的日期。'),
-    hatched: both('Hatched: not compared, or only in part.', '斜线：未参与比较，或只比较了一部分。'),
+    hatched: template('Hatched: {what}.', '斜线：{what}。'),
+    cut: both('in the period only in part', '只有一部分在账期内'),
+    doubtful: both('Grey: not reliable yet.', '灰色：尚不可靠。'),
     low: both(
-      'Grey: not counted as a loss. The bill may count costs on another day, or in another time zone.',
-      '灰色：不算作亏损，账单可能按另一天或其他时区计费。',
+      'Grey: not counted as a loss. The bill may count costs on another day.',
+      '灰色：不算作亏损，账单可能记在另一天。',
     ),
     outside: both(
       (log: string, bill: string) =>
-        `not compared: ${[log && `${log} of the log`, bill && `${bill} of the bill`].filter(Boolean).join(', ')}`,
+        `not compared, because not in both log and bill: ${[log && `${log} of the log`, bill && `${bill} of the bill`].filter(Boolean).join(', ')}`,
       (log, bill) =>
-        `未参与比较：${[log && `日志 ${log}`, bill && `账单 ${bill}`].filter(Boolean).join('，')}`,
+        `日志与账单没有同时覆盖、未参与比较：${[log && `日志 ${log}`, bill && `账单 ${bill}`].filter(Boolean).join('，')}`,
     ),
   },
   bridge: {
@@ -158,6 +156,13 @@ const words = {
       overcharged: both('Overcharged', '多收'),
       paid: both('Payments, net', '充值净额'),
       owed: both('Owed to customers', '欠客户'),
+      difference: both('Difference', '差额'),
+      fees: both('Fees', '手续费'),
+      unnamed: both('Payments without a currency', '没有写明币种的充值'),
+      foreign: both('Payments in other currencies', '其他币种的充值'),
+      discounts: both('Discounts', '优惠'),
+      unchecked: both('Not checked', '未核对'),
+      stated: both('As the top-ups state', '与充值记录所写一致'),
     },
     selected: both('Filtered results', '筛选结果'),
     onlyFindings: both(
@@ -169,6 +174,7 @@ const words = {
     pending: template('{amount} pending', '待结算 {amount}'),
     leftOut: template('excluding {amount} that was not compared', '不含未参与比较的 {amount}'),
     refunds: template('after refunds of {amount}', '已扣除退款 {amount}'),
+    beforePayments: template('before losses of {amount} in payments', '未扣除充值中的损失 {amount}'),
   },
   asks: {
     unpriced: both(

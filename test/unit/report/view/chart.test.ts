@@ -6,7 +6,7 @@ import { type Chart, chartParts, chartWidth } from '#shared/report/view/charts/c
 function draw(values: readonly number[], more: Partial<Chart> = {}) {
   const chart: Chart = {
     ...{ values, width: chartWidth(false), labels: values.map(String), chosen: [-1, -1] },
-    ...{ kinds: values.map(() => 'gain'), flags: new Map(), hatched: new Set<number>() },
+    ...{ kinds: values.map(() => 'gain'), flags: [], hatched: new Set<number>() },
     ...more,
   };
   const svg = chartParts(chart)
@@ -42,4 +42,15 @@ test('a time that is not compared is a hatched column as high as the chart', () 
   expect(find(BAR).map(([, , , height]) => Number(height))).toEqual([162, 162, 162]);
   expect(find(/class="(uncompared|gain)"/g)).toEqual([['uncompared'], ['gain']]);
   expect(find(/fill="(url\(#hatch\))"/g)).toHaveLength(1);
+});
+
+test('the number of a cause has the colour of its side, also beside others on the same day', () => {
+  const flags = [
+    { at: 1, text: '①', side: 'owed' },
+    { at: 1, text: '②', side: 'lost' },
+  ];
+  expect(draw([1, 2, 3], { flags })(/<tspan class="(\w+)">(.)</g)).toEqual([
+    ['owed', '①'],
+    ['lost', '②'],
+  ]);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { isPartlyCompared } from '#shared/report/answer/scope.ts';
 import { buildPageReport } from '#shared/report/files/build-page-report.ts';
 import { drawPlantedBook } from '../../../support/answer/planted-books.ts';
 import { renderOnScreen, renderReport } from '../../../support/answer/render-report.ts';
@@ -42,18 +43,20 @@ test('a day below 0 on which no loss was found is grey, with the reason, in char
   );
 });
 
-test('a day below 0 with a counted loss is red, and selected at first, with what was lost', () => {
+test('a day below 0 with a counted loss is red, and what was lost stands first when it is selected', () => {
   const html = renderReport(leaked, 'en');
-  expect(chartOf(html)).toMatch(/<rect[^>]*class="loss chosen"/);
+  expect(chartOf(html)).toMatch(/<rect[^>]*class="loss"/);
   expect(rowOf(html, '2026-10-20')).toContain('class="num loss"');
-  expect(readoutOf(html)).toMatch(
-    /^Most lost or owed: 20 October 2026 Margin -.* USD Requests \d+ Lost [\d.]+.USD$/,
-  );
+  const selected = renderOnScreen(leaked, 'en', { from: '2026-10-20', to: '2026-10-20' });
+  expect(readoutOf(selected)).toMatch(/^20 October 2026 Lost [\d.]+.USD Margin -.* USD Requests \d+$/);
   expect(textOf(chartOf(html))).not.toContain('Grey:');
 });
 
-test('without lost or owed money, no day is selected, and the readout has the figures of the first lines', () => {
-  const html = renderReport(aboveRevenue, 'zh');
+test.each([
+  ['lost money', leaked],
+  ['no lost money', aboveRevenue],
+])('at first, no day is selected, and the readout has the figures of the first lines: %s', (_, page) => {
+  const html = renderReport(page, 'zh');
   expect(chartOf(html)).not.toContain('chosen');
   const [, margin] = /毛利 ([\d.]+ USD)/.exec(textOf(html)) ?? [];
   expect(readoutOf(html).replaceAll(/\s/g, ' ')).toContain(`2026年10月 毛利 ${margin} 收入 `);
@@ -62,7 +65,32 @@ test('without lost or owed money, no day is selected, and the readout has the fi
 test('a day that is not compared is hatched, and its readout has the money that is left out', () => {
   const html = renderOnScreen(halfBilled, 'en', { from: '2026-10-25', to: '2026-10-25' });
   expect(chartOf(html).match(/class="uncompared/g)).toHaveLength(11);
-  expect(readoutOf(html)).toMatch(/^25 October 2026 not compared: [\d.]+ USD of the log$/);
+  expect(readoutOf(html)).toMatch(
+    /^25 October 2026 not compared, because not in both log and bill: [\d.]+ USD of the log$/,
+  );
   expect(readoutOf(renderReport(halfBilled, 'en'))).toMatch(/^1–20 October 2026 Margin /);
   expect(rowOf(renderReport(halfBilled, 'en'), '2026-10-25')).toContain('class="uncompared"');
+});
+
+test('the legend names what a hatched bar leaves out, and why a bar is grey although losses are unknown', async () => {
+  expect(textOf(chartOf(renderReport(halfBilled, 'en')))).toMatch(
+    /Hatched: not compared, because not in both log and bill: [\d.]+ USD of the log\./,
+  );
+  expect(textOf(chartOf(renderReport(leaked, 'en')))).not.toContain('Hatched');
+  const unread = await runPlan({
+    row: ({ day }) => (day < 15 ? { fields: { quota: 'x' } } : undefined),
+    settings: { rejectedShareMax: 1 },
+  });
+  const html = renderReport(unread, 'en');
+  expect(textOf(chartOf(html))).toContain('Grey: not reliable yet.');
+  expect(readoutOf(html)).toContain('Unreliable margin ');
+  expect(html).toContain('>From revenue to unreliable margin<');
+});
+
+test('on a day that is compared in part, losses stand before the figures of that part', async () => {
+  const page = await runPlan({ grain: 'day', hoursEast: 8, charged: () => 0.8, settings: { period: {} } });
+  const day = page.report.summary.byDay.find(isPartlyCompared)?.day ?? '';
+  expect(readoutOf(renderOnScreen(page, 'en', { from: day, to: day }))).toMatch(
+    /2026 Lost [\d.]+.USD compared part: Margin .* Requests \d+ not compared, because/,
+  );
 });
