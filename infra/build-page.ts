@@ -32,18 +32,6 @@ const parseNames = (names: string): [name: string, alias: string][] =>
     return [name, alias];
   });
 
-/** Methods of bignumber.js that nothing calls. They are 2 % of the compressed page. */
-const UNUSED_METHODS = ['exponentiatedBy', 'fromFormat', 'random', 'squareRoot', 'toFraction'];
-
-/** Removes the body of a method, `P.name=P.alias=function(){…}`, from minified code. */
-function withoutMethod(code: string, name: string): string {
-  const start = code.search(new RegExp(`[\\w$]+\\.${name}=`));
-  const open = code.indexOf('{', start);
-  let end = open;
-  for (let depth = 1; depth > 0; ) depth += { '{': 1, '}': -1 }[code[++end] ?? '}'] ?? 0;
-  return code.slice(0, open + 1) + code.slice(end);
-}
-
 /** Builds the scripts of the page and of the engine, and a script with the code of both, as classic scripts. */
 function buildScripts() {
   const { outputFiles, metafile } = buildSync({
@@ -58,8 +46,7 @@ function buildScripts() {
   const code = (name: string) => outputFiles.find(({ path }) => path.endsWith(`${name}.js`))?.text ?? '';
   // The common script returns its exports as an array, from which the others take constants: a constant is shorter
   // than a property, as which esbuild would write an import in a classic script.
-  const common = UNUSED_METHODS.reduce(withoutMethod, code('common'));
-  const [body = '', exported = ''] = common.split(/export\{([^}]*)\};?\s*$/);
+  const [body = '', exported = ''] = code('common').split(/export\{([^}]*)\};?\s*$/);
   const exports = parseNames(exported);
   const places = new Map(exports.map(([, name], index) => [name, index]));
   const asFunctionOfCommon = (name: string) => {
