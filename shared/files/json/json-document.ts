@@ -35,17 +35,15 @@ export interface PageFrame {
   key?: string;
 }
 
-/** Key under which Navicat exports the rows of a table. */
-const NAVICAT_ROWS = 'RECORDS';
 /** Whether a key of a page, such as `items` or `data`, may contain its rows. */
-export const isRowsKey = (key: string): boolean => ROWS_KEYS.includes(key) || key === NAVICAT_ROWS;
+export const isRowsKey = (key: string): boolean => ROWS_KEYS.includes(key);
 /** Whether a key is the name of a ledger, such as `downstreamUsage`, in a ReconciliationInput. */
 export const isLedgerName = (key: string): key is LedgerName =>
   (LEDGER_NAMES as readonly string[]).includes(key);
 
 /** Characters at the beginning of broken JSON that are searched for the first array. */
 const BROKEN_HEAD_MAX = 2000;
-const OPENINGS = [...ROWS_KEYS, NAVICAT_ROWS, ...LEDGER_NAMES].map((key) => `"${key}":[{`);
+const OPENINGS = [...ROWS_KEYS, ...LEDGER_NAMES].map((key) => `"${key}":[{`);
 
 /**
  * Whether broken JSON is the beginning of a page or of a ReconciliationInput, such as `{"items":[{`, so that its valid rows

@@ -209,11 +209,9 @@ export class JsonScanner {
       this.#frames.pop();
       checkPage(frame, this.#sink, this.#file);
     } else if (key !== undefined && byte === Byte.colon) this.#at++;
-    else if (key !== undefined && byte === Byte.openArray && (isRowsKey(key) || isLedgerName(key))) {
-      this.#at++;
-      this.#setRowsKey(frame, key);
-      this.#frames.push(isLedgerName(key) ? { kind: 'rows', ledger: key } : { kind: 'rows' });
-    } else if (key !== undefined && byte !== Byte.closeObject && byte !== Byte.closeArray) this.#begin(byte);
+    else if (key !== undefined && byte === Byte.openArray && (isRowsKey(key) || isLedgerName(key)))
+      this.#enterRows(this.#at, frame, key);
+    else if (key !== undefined && byte !== Byte.closeObject && byte !== Byte.closeArray) this.#begin(byte);
     else this.#refuse(notJsonFrom(this.#window.offset + this.#at));
   }
 
@@ -259,8 +257,20 @@ export class JsonScanner {
   }
 
   #overflow(): void {
-    if (this.#mayBePage(this.#start)) this.#enterPage(this.#start);
+    const [start, frame] = [this.#start, this.#frame];
+    if (this.#mayBePage(start)) this.#enterPage(start);
+    // An array of this size can only be the rows, whatever its key.
+    else if (frame.kind === 'page' && this.#window.bytes[start] === Byte.openArray)
+      this.#enterRows(start, frame, frame.key ?? '');
     else this.#isDropped = true;
+  }
+
+  /** Reads the array at `start` row by row. */
+  #enterRows(start: number, frame: PageFrame, key: string): void {
+    this.#at = start + 1;
+    this.#start = -1;
+    this.#setRowsKey(frame, key);
+    this.#frames.push(isLedgerName(key) ? { kind: 'rows', ledger: key } : { kind: 'rows' });
   }
 
   /** Returns to the start of an object to read it as a page, row by row. */

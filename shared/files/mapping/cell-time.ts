@@ -37,7 +37,8 @@ export const needsTimeZone = (format: string): boolean => partsOf(format).includ
 
 /**
  * Converts a time in a format such as `DD.MM.YYYY HH:mm` to `2026-10-01T08:00:00`; `undefined` if it does not match.
- * Accepts single digits such as `1` for `DD`. `MMM` is the English name of a month. `AM` matches AM and PM and makes `HH` an hour of a 12-hour clock.
+ * Accepts single digits such as `1` for `DD`. `MMM` is the English name of a month. `AM` matches AM and PM and makes
+ * `HH` an hour of a 12-hour clock.
  */
 function toIso(text: string, format: string): string | undefined {
   const found: Record<string, string> = {};
@@ -52,25 +53,14 @@ function toIso(text: string, format: string): string | undefined {
     pattern.lastIndex = at;
     const [piece] = pattern.exec(text) ?? [];
     if (piece === undefined) return undefined;
-    found[part] = /^\d$/.test(piece) && part !== 'SSS' ? `0${piece}` : piece;
+    if (part === 'YY') found.YYYY = `20${piece}`;
+    else if (part === 'MMM') found.MM = monthNumber(piece);
+    else found[part] = /^\d$/.test(piece) && part !== 'SSS' ? `0${piece}` : piece;
     at += piece.length;
   }
   // Any text after the last part of the format, such as a closing bracket, must be equal in both.
   if (text.slice(at) !== format.slice(from)) return undefined;
-  const {
-    YY = '',
-    YYYY = `20${YY}`,
-    MMM = '',
-    MM = monthNumber(MMM),
-    DD,
-    HH = '00',
-    mm = '00',
-    ss = '00',
-    SSS,
-    AM,
-    Z,
-    z = '',
-  } = found;
+  const { YYYY, MM, DD, HH = '00', mm = '00', ss = '00', SSS, AM, Z, z = '' } = found;
   const isHourOf12 = Number(HH) >= 1 && Number(HH) <= 12;
   if (AM !== undefined && !isHourOf12) return undefined;
   const hour =
@@ -116,20 +106,11 @@ export function parseCellTime(text: string, zone = 'UTC', format?: string): numb
   return parseUnixDecimals(text) ?? parseInZone(text, zone) ?? parseInZone(rewrite(text), zone);
 }
 
-const NOT_A_TIME: Sentence = {
-  en: 'must be a date and time such as 2026-10-01 08:00:00, or Unix seconds. For another format, set timeFormat in the mapping',
-  zh: '必须是 2026-10-01 08:00:00 这样的日期时间，或 Unix 秒数；其他写法请在列映射中填写 timeFormat',
+/** Message for a cell that is not a time. */
+export const NOT_A_TIME: Sentence = {
+  en: 'must be a date and time such as 2026-10-01 08:00:00, or Unix seconds. For another format, set timeFormat in the mapping; export the numbers of days of a spreadsheet as dates',
+  zh: '必须是 2026-10-01 08:00:00 这样的日期时间，或 Unix 秒数；其他写法请在列映射中填写 timeFormat；电子表格的天数请以日期格式导出',
 };
-
-/** Matches the number of a day since 1900, with decimals for the time of day. */
-const SPREADSHEET_DAY = /^\d{5}(?:\.\d+)?$/;
-const NOT_A_DAY_NUMBER: Sentence = {
-  en: 'must be a date, not the number of a day as spreadsheets store it. Format the column as date and time, and export it again',
-  zh: '必须是日期，而不是电子表格内部的天数。请把该列设为日期时间格式后重新导出',
-};
-/** Returns the message for a cell that is not a time, if the mapping has no `timeFormat`. */
-export const explainTime = (text: string): Sentence =>
-  SPREADSHEET_DAY.test(text) ? NOT_A_DAY_NUMBER : NOT_A_TIME;
 
 /** Message for a cell that does not match the time format of its mapping. */
 export const OTHER_FORMAT: Sentence = {

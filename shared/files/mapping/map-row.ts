@@ -30,7 +30,7 @@ import {
 import type { Sentence } from '../../sentence.ts';
 import { endOfGrain } from '../../zoned-period.ts';
 import { rejectFile, type UnreadAmount, type UnreadableRow } from '../source-file.ts';
-import { explainTime, lacksZone, OTHER_FORMAT, parseCellTime } from './cell-time.ts';
+import { lacksZone, NOT_A_TIME, OTHER_FORMAT, parseCellTime } from './cell-time.ts';
 import { findCellWithoutPart, matchesTexts, readColumn, readFirstCell, readsWholeColumns } from './cells.ts';
 import { listFieldColumns, type Mapping, mappableFields } from './mapping.ts';
 import { isDirected, type Movements, mapMovement, readAmount } from './movements.ts';
@@ -156,7 +156,7 @@ class RowMapper {
     const { timeZone, timeFormat } = this.#mapping;
     const time = parseCellTime(text, timeZone, timeFormat);
     if (time === undefined)
-      throw new FieldProblem(column, timeFormat === undefined ? explainTime(text) : OTHER_FORMAT);
+      throw new FieldProblem(column, timeFormat === undefined ? NOT_A_TIME : OTHER_FORMAT);
     return time;
   }
 

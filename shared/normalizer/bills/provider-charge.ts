@@ -69,10 +69,11 @@ const DATE_NOTES: Partial<Record<BillCodec, Note>> = {
   pacificTime: 'dateInPacific',
 };
 
-/** Reads cost (a plain decimal) and currency of a row of a known bill; `undefined` if there is no readable cost. */
+/** Reads cost (a plain decimal) and currency of a row of a known bill; `undefined` for totals and without a readable cost. */
 export const readCost = (row: NativeObject) =>
   tryToRead(() => {
     const bill = findChargeBill(row);
+    if (bill && findNonUsageReason(row, bill) === 'billTotals') return undefined;
     const currency = bill && readCurrency(row, bill);
     const cost = bill && readBillField(row, bill.fields.cost, currency);
     return cost && { amount: toPlainText(cost), ...(currency !== undefined && { currency }) };
@@ -127,17 +128,10 @@ export function readProviderCharge(
   });
 }
 
-const isTotalRow = (row: NativeObject): boolean =>
-  tryToRead(() => {
-    const bill = findChargeBill(row);
-    return bill && findNonUsageReason(row, bill) === 'billTotals';
-  }) === true;
-
-/** Sums the readable costs of rows of known bills, without totals, by currency (empty if unknown), as plain decimals. */
+/** Sums the readable costs of rows of known bills by currency (empty if unknown), as plain decimals. */
 export function sumCosts(rows: readonly NativeObject[]): (readonly [currency: string, sum: string])[] {
   const sums = new Map<string, Decimal>();
   for (const row of rows) {
-    if (isTotalRow(row)) continue;
     const { amount, currency = '' } = readCost(row) ?? {};
     if (amount !== undefined) sums.set(currency, (sums.get(currency) ?? ZERO).plus(toDecimal(amount)));
   }

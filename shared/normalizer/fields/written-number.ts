@@ -15,10 +15,6 @@ const SIGNS: Readonly<Record<string, readonly string[]>> = {
   '¥': ['CNY', 'JPY'],
   'cn¥': ['CNY'],
   'jp¥': ['JPY'],
-  '₩': ['KRW'],
-  '₫': ['VND'],
-  '₽': ['RUB'],
-  r$: ['BRL'],
   元: ['CNY'],
   円: ['JPY'],
 };

@@ -33,11 +33,16 @@ export interface RowLists {
 }
 
 /** Texts that database programs write for a missing value. */
-const NULLS: ReadonlySet<string> = new Set(
-  ['', '\\N'].concat(
-    ['null', '(null)', '[null]', '<null>', '<nil>'].flatMap((text) => [text, text.toUpperCase()]),
-  ),
-);
+const NULLS: ReadonlySet<string> = new Set([
+  '',
+  '\\N',
+  'null',
+  'NULL',
+  '(NULL)',
+  '[NULL]',
+  '<null>',
+  '<nil>',
+]);
 const NULL_LENGTH_MAX = 6;
 
 /** Returns whether a value is missing: `undefined`, null, an empty text, or the null of a database dump (`NULL`). */

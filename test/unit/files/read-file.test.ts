@@ -363,6 +363,7 @@ describe('a document larger than the maximum row size', () => {
   const rows = Array.from({ length: 1 + ROW_BYTES_MAX / 1000 }, (_, id) => ({ id, filler }));
   it.each<[string, object, number]>([
     ['a page', { success: true, data: { total: 2, items: rows }, message: '' }, rows.length],
+    ['a page with rows under another key', { currency: 'EUR', RECORDS: rows }, rows.length],
     ['two pages', [{ data: { data: { list: rows } } }, { rows, code: 0 }], 2 * rows.length],
     [
       'a ReconciliationInput',
