@@ -208,14 +208,15 @@ export class CsvScanner {
 
   /** Rejects a record whose number of fields differs from the header's. */
   #rejectWidth(fields: readonly string[]): void {
-    if (this.#isUnended && fields.length < this.#dialect.columns.length) this.#rejectCutOff();
-    else
-      this.#sink.addRejected(
-        {
-          en: `has ${fields.length} fields, but the header has ${this.#dialect.columns.length}`,
-          zh: `有 ${fields.length} 列，而表头有 ${this.#dialect.columns.length} 列`,
-        },
-        this.#record,
-      );
+    const { length } = this.#dialect.columns;
+    const isShort = fields.length < length;
+    if (this.#isUnended && isShort) this.#rejectCutOff();
+    this.#sink.addRejected(
+      {
+        en: `has ${fields.length} fields, but the header has ${length}${isShort ? '. If it is a note after the rows, remove it or name it as "end" in a mapping' : ''}`,
+        zh: `有 ${fields.length} 列，而表头有 ${length} 列${isShort ? '。如果是表后的说明，请删除，或在列映射的 "end" 中写明' : ''}`,
+      },
+      this.#record,
+    );
   }
 }

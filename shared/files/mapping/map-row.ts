@@ -17,7 +17,7 @@ import { toExclusiveEnd } from '../../normalizer/bills/bill-span.ts';
 import { FieldProblem, RowProblem, type RowReason } from '../../normalizer/fields/row-problem.ts';
 import { findNamedCurrency, readSignedDecimal } from '../../normalizer/fields/written-number.ts';
 import { type NativeObject, toCanonicalText } from '../../normalizer/intake/native.ts';
-import { isTotalName, NO_MODEL } from '../../normalizer/records/generic-bill.ts';
+import { IS_TOTAL, isTotalName } from '../../normalizer/records/generic-bill.ts';
 import { maskName } from '../../schemas/plain-name.ts';
 import { validate } from '../../schemas/read.ts';
 import {
@@ -155,9 +155,9 @@ class RowMapper {
   #parseTime(text: string, column: string): number {
     const { timeZone, timeFormat } = this.#mapping;
     const time = parseCellTime(text, timeZone, timeFormat);
-    if (time === undefined)
-      throw new FieldProblem(column, timeFormat === undefined ? NOT_A_TIME : OTHER_FORMAT);
-    return time;
+    if (time !== undefined) return time;
+    if (isTotalName(text)) throw new FieldProblem(column, IS_TOTAL);
+    throw new FieldProblem(column, timeFormat === undefined ? NOT_A_TIME : OTHER_FORMAT);
   }
 
   /** Renames the mapped columns of a log row to the gateway's names and converts times to Unix seconds. Keeps all columns. */
@@ -261,7 +261,7 @@ class RowMapper {
         if (!STATUSES.has(status)) throw new UnknownKind(column, text, 'statuses');
         record[field] = status;
       } else if (field === 'model' && rows === 'upstreamCharges' && isTotalName(text))
-        throw new FieldProblem(column, NO_MODEL);
+        throw new FieldProblem(column, IS_TOTAL);
       else record[field] = text;
     }
     return { record, tokens, amount, currency, read: isInUtc ? { isInUtc } : {} };

@@ -35,6 +35,7 @@ function readBillMoney(written: unknown, at: string, currency: string | undefine
 /** Reads a time; without a time zone, UTC is assumed and noted. */
 function readBillTime(value: unknown, at: string, outcomes: RowOutcomes): number | undefined {
   const civil = typeof value === 'string' ? parseCivilTime(value, 'Z') : undefined;
+  if (typeof value === 'string' && isTotalName(value)) throw new FieldProblem(at, IS_TOTAL);
   if (civil === undefined || civil.instant < 0) return decoders.time(value, at);
   if (!civil.hasZone) outcomes.note(civil.isDateOnly ? 'dateAlone' : 'timeInUtc');
   return civil.instant;
@@ -60,18 +61,18 @@ function refuseMissing(fields: readonly string[]): never {
 /** Names of total rows, which would double the bill. */
 const TOTAL =
   /^(?:(?:grand[- ]?|sub[- ]?)?totals?|(?:grand )?sum|overall|all(?: models)?|合计|总计|小计|总额|汇总|全部(?:模型)?|所有模型)[:：]?$/i;
-/** Returns whether the model name in a bill row is the label of a total row, such as `Total` or `合计`. */
-export const isTotalName = (model: string): boolean => TOTAL.test(model.trim());
+/** Returns whether the model name or the date in a bill row is the label of a total row, such as `Total` or `合计`. */
+export const isTotalName = (text: string): boolean => TOTAL.test(text.trim());
 
 /** Reason for refusing a total row. */
-export const NO_MODEL: Sentence = {
-  en: 'is a total, not a model. Remove such rows',
-  zh: '是合计，不是模型。请删除合计行',
+export const IS_TOTAL: Sentence = {
+  en: 'is a total. Remove such rows, or leave them out with "end" or "skip" of a mapping',
+  zh: '是合计。请删除合计行，或在列映射中用 "end" 或 "skip" 排除',
 };
 
 function readBillModel(value: unknown, at: string): string | undefined {
   if (typeof value !== 'string' || !isTotalName(value)) return decoders.model(value, at);
-  throw new FieldProblem(at, NO_MODEL);
+  throw new FieldProblem(at, IS_TOTAL);
 }
 
 /**

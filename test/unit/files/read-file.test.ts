@@ -227,7 +227,13 @@ describe('a single bad row is rejected:', () => {
       `[${'{"a":'.repeat(65)}1${'}'.repeat(65)},${good}]`,
       ['1 is nested deeper than 64 levels'],
     ],
-    ['a row with too few fields', `id,quota,x\n1,2\n2,7,\n`, ['2 has 2 fields, but the header has 3']],
+    [
+      'a row with too few fields',
+      `id,quota,x\n1,2\n2,7,\n`,
+      [
+        '2 has 2 fields, but the header has 3. If it is a note after the rows, remove it or name it as "end" in a mapping',
+      ],
+    ],
     ['a row with too many fields', `id,quota\n1,2,3\n2,7\n2,7,,`, ['2 has 3 fields, but the header has 2']],
   ])('%s', async (_, content, reasons) => {
     for (const size of [1, 7, 1000]) {
@@ -308,7 +314,7 @@ describe('a table', () => {
     const { rows, rejected } = await readAllRows('时间,号,金额\n`1,`a,`2.5\n合计,`2.5\n`2,`b,`3\n');
     expect(rows.map(({ row }) => row)).toEqual([2, 4]);
     expect(rejected.map(({ row, reason }) => `${row} ${reason.en}`)).toEqual([
-      '3 has 2 fields, but the header has 3',
+      '3 has 2 fields, but the header has 3. If it is a note after the rows, remove it or name it as "end" in a mapping',
     ]);
   });
 
