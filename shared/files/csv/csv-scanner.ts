@@ -7,6 +7,8 @@ import { splitFields } from './csv-text.ts';
 import { DATABASE_SEPARATOR, DatabaseText, unescapeCell } from './database-text.ts';
 import { LastCells } from './last-cell.ts';
 
+/** Line after the rows that PostgreSQL’s COPY writes. */
+const END_OF_COPY = '\\.';
 const QUOTE = 0x22;
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
@@ -179,7 +181,7 @@ export class CsvScanner {
     }
     this.#checkForTotals(record);
     const { delimiter, columns, headerRow, hasComments } = this.#dialect;
-    if (this.#record <= headerRow || isBlankRecord(record)) return;
+    if (this.#record <= headerRow || isBlankRecord(record) || record === END_OF_COPY) return;
     const fields = splitFields(record, delimiter);
     // Skip rows with only empty cells, such as `,,,`, which spreadsheet programs save below a table.
     if (fields.every(isBlankRecord)) return;

@@ -28,6 +28,9 @@ describe('a tab-separated file is a database export if every backslash begins an
   it('any other file is not', async () =>
     expect(nativesOf(await readAllRows('id,other\n1,a\\tb\n'))).toEqual([{ id: '1', other: 'a\\tb' }]));
 
+  it('the end mark of COPY is no row', async () =>
+    expect(await readAllRows('id\tother\n1\ta\n\\.\n')).toMatchObject({ rows: [{ row: 2 }], rejected: [] }));
+
   it('a database export keeps the order of its rows', async () => {
     const { rows } = await readAllRows('id\tother\n1\ta\n2\ta\\tb\n3\tc\n4\t\\N\n');
     expect(rows.map(({ row, native }) => [row, native.id])).toEqual([
