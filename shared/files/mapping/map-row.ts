@@ -15,7 +15,7 @@ import { type Decimal, isNegative, isPositive, toDecimal, toPlainText, ZERO } fr
 import { reciprocal } from '../../money/ratio.ts';
 import { toExclusiveEnd } from '../../normalizer/bills/bill-span.ts';
 import { FieldProblem, RowProblem, type RowReason } from '../../normalizer/fields/row-problem.ts';
-import { findNamedCurrency, readSignedDecimal } from '../../normalizer/fields/written-number.ts';
+import { findNamedCurrency, readSignedDecimal, ungroup } from '../../normalizer/fields/written-number.ts';
 import { type NativeObject, toCanonicalText } from '../../normalizer/intake/native.ts';
 import { IS_TOTAL, isTotalName } from '../../normalizer/records/generic-bill.ts';
 import { maskName } from '../../schemas/plain-name.ts';
@@ -58,10 +58,6 @@ const isAmountField = (field: string): boolean => /(?:amount|charge)$/i.test(fie
 /** Ids of requests and charges, which programs write as 0 if there is none. */
 const ID_FIELDS: readonly string[] = ['requestId', UPSTREAM_REQUEST_ID, 'upstreamId'];
 const isTimeField = (field: string): boolean => ['occurredAt', ENDS_AT, 'created_at'].includes(field);
-
-/** A whole number with separators between thousands. */
-const GROUPED = /^\d{1,3}(?:[,.\s'’]\d{3})+$/u;
-const parseCount = (text: string): number => Number(GROUPED.test(text) ? text.replaceAll(/\D/g, '') : text);
 
 const KINDS = ['charge', 'failure', 'refund', 'none'] as const;
 type Kind = (typeof KINDS)[number];
@@ -254,7 +250,7 @@ class RowMapper {
         if (field === money) amount = signed;
         // Drop the sign, because reports write fees and refunds as positive or negative. Only movements need the sign.
         record[field] = toPlainText(this.#mapping.movements ? signed : signed.abs());
-      } else if (field.startsWith('tokens.')) tokens[field.slice('tokens.'.length)] = parseCount(text);
+      } else if (field.startsWith('tokens.')) tokens[field.slice('tokens.'.length)] = Number(ungroup(text));
       else if (field === 'status') {
         const word = text.toLowerCase();
         const status = this.#statuses.get(word) ?? word;

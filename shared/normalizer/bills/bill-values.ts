@@ -7,9 +7,10 @@ import { REQUIRED } from '../../schemas/sentences.ts';
 import type { Sentence } from '../../sentence.ts';
 import { decoders, readCount } from '../fields/codecs.ts';
 import { FieldProblem } from '../fields/row-problem.ts';
-import { readCurrencySign, readSignedDecimal } from '../fields/written-number.ts';
+import { readCurrencySign, readSignedDecimal, ungroup } from '../fields/written-number.ts';
 import { parseIfJson } from '../intake/filter-row.ts';
-import { asText, cleanCell, isAbsent, isObject, type NativeObject } from '../intake/native.ts';
+import { asText, cleanCell, isAbsent, isObject, isPlaceholder, type NativeObject } from '../intake/native.ts';
+import { IS_TOTAL, isTotalName } from '../records/generic-bill.ts';
 
 const ANY_SIGN = '(¤)';
 const SIGN_AT_END = /\([^()\d]{1,3}\)$/;
@@ -60,6 +61,7 @@ function civil(value: unknown, at: string, offset: string): number | undefined {
   const instant =
     parseUnixDecimals(text) ??
     parseCivilTime(text.replace(COMPACT_DATE, '$1-$2-$3').replace(MONTH_ONLY, '$&-01'), offset)?.instant;
+  if (isTotalName(text)) throw new FieldProblem(at, IS_TOTAL);
   if (instant === undefined || instant < 0)
     throw new FieldProblem(at, {
       en: 'must be a date, or a date and time. For other formats, use a mapping with timeFormat',
@@ -172,7 +174,7 @@ const readers = {
   signInHead: (_: unknown, at: string, currency: string | undefined) =>
     readCurrencySign(SIGN_AT_END.exec(at)?.[0].slice(1, -1) ?? '', at, currency),
   flag: (value: unknown) => value === 1 || value === '1' || asText(value).toLowerCase() === 'true',
-  count: readCount,
+  count: (value: unknown, at: string) => readCount(typeof value === 'string' ? ungroup(value) : value, at),
   quantity: readSignedDecimal,
   chargeId: (value: unknown, at: string) => decoders.id(CHARGE_ID.exec(asText(value))?.[0], at),
   groupedQuantity: (value: unknown, at: string) =>
@@ -209,7 +211,8 @@ export function readBillField<TCodec extends BillCodec>(
   if (field === undefined) return undefined;
   for (const key of field.at) {
     const value = valueAt(row, key);
-    const read = isAbsent(value) ? undefined : readers[field.as](value, resolveKey(row, key), currency);
+    if (isAbsent(value) || (typeof value === 'string' && isPlaceholder(value))) continue;
+    const read = readers[field.as](value, resolveKey(row, key), currency);
     if (read !== undefined) return read as BillValue<TCodec>;
   }
   return undefined;

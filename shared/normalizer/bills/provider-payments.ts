@@ -19,7 +19,13 @@ import { matchesStars } from '../../stars.ts';
 import { type DuplicateRule, dropRepeatedRows } from '../duplicates/duplicate-finder.ts';
 import { omitUndefined } from '../fields/omit-undefined.ts';
 import { FieldProblem, tryToRead, UnknownKindProblem } from '../fields/row-problem.ts';
-import { asText, type IndexedRow, isAbsent, type NativeObject, toCanonicalText } from '../intake/native.ts';
+import {
+  asText,
+  type IndexedRow,
+  isPlaceholder,
+  type NativeObject,
+  toCanonicalText,
+} from '../intake/native.ts';
 import type { ProcessorPayment } from '../records/order-and-payment.ts';
 import type { RowOutcomes } from '../row-outcomes.ts';
 import { readBillField, requireBillField, valueAt } from './bill-values.ts';
@@ -30,7 +36,7 @@ type Fields = PaymentBill['fields'];
 const matchesCondition = (row: NativeObject, where: MovementCondition | undefined): boolean => {
   if (where === undefined) return true;
   const text = asText(valueAt(row, where.at) ?? '');
-  return 'begins' in where ? text.startsWith(where.begins) : isAbsent(text);
+  return 'begins' in where ? text.startsWith(where.begins) : isPlaceholder(text);
 };
 
 const UNDECIDED_MOVEMENT: Sentence = {

@@ -64,6 +64,11 @@ function normalizeDigits(written: string): string | undefined {
   return PLAIN.test(written) ? written : undefined;
 }
 
+const GROUPED_WHOLE = /^\d{1,3}(?:[,.\s'’]\d{3})+$/u;
+/** Removes separators between the thousands of a text that can only be a whole number, such as a count of tokens. */
+export const ungroup = (text: string): string =>
+  GROUPED_WHOLE.test(text) ? text.replaceAll(/\D/g, '') : text;
+
 function findCurrencies(sign: string): readonly string[] | undefined {
   const code = toCurrencyCode(sign);
   return SIGNS[sign.toLowerCase()] ?? (/^[A-Z]{3}$/.test(code) ? [code] : undefined);
