@@ -49,7 +49,7 @@ function subtractPart(cause: Cause, { count, amount, counted }: Part): Cause | u
 }
 
 /** Last day of the report, with which `until` of a rule is compared. */
-const lastDayOf = ({ summary: { period, byDay } }: ReconciliationReport): string =>
+export const lastDayOf = ({ summary: { period, byDay } }: ReconciliationReport): string =>
   byDay[0]?.day ?? (period.reference ?? '').slice(0, 10);
 
 /** Removes what rules cover from the causes and the sums of a report. */

@@ -1,9 +1,12 @@
 import type { VNode } from 'preact';
+import { formatDay } from '../../../instant.ts';
 import type { Cause } from '../../../schemas/report.ts';
+import { toWallTime } from '../../../zoned-time.ts';
 import type { AcknowledgementRule } from '../../acknowledged/acknowledgement-rules.ts';
-import { buildRule, formatRules, type RuleCoverage } from '../../acknowledged/remove-acknowledged.ts';
+import { buildRule, formatRules, lastDayOf, type RuleCoverage } from '../../acknowledged/remove-acknowledged.ts';
 import { displayAmountOf } from '../../answer/cause-lines.ts';
 import { answerWords } from '../../answer/words/answer-words.ts';
+import type { RunReport } from '../../run-report.ts';
 import { button, h, inputField } from '../element.ts';
 import { money } from '../figures.ts';
 import type { View, ViewPart } from '../view.ts';
@@ -20,14 +23,15 @@ interface Sent {
 
 const FIELDS = ['userId', 'upTo', 'until', 'note'] as const;
 
-/** Initial values of the form: the customer if there is only one, the amount, and the last day of the report. */
+/** Initial values of the form: the customer if there is only one, the amount, and the last day of the period. */
 function startValues(cause: Cause, { traits, report }: View): Readonly<Record<string, string>> {
+  const { period, timeZone = 'UTC' } = report.summary as RunReport['summary'];
   const { shares = [] } = traits[report.summary.causes.indexOf(cause)] ?? {};
   const exact = displayAmountOf(cause);
   return {
     userId: shares.length === 1 ? (shares[0]?.userId ?? '') : '',
     upTo: exact === '0' ? '' : exact,
-    until: report.summary.byDay[0]?.day ?? '',
+    until: period.end ? formatDay(toWallTime(Date.parse(period.end) - 1, timeZone)) : lastDayOf(report),
   };
 }
 
