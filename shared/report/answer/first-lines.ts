@@ -289,12 +289,15 @@ function statusOf(books: AnswerInput, verdict: Verdict): Status {
 
 /**
  * Builds one sentence for each reason why models cost more than they earned, one for bill lines that were not sold, and
- * one for days with a loss that no cause explains.
+ * one for days with a loss that no cause explains. A bill without any cost is questioned.
  */
 function listNotes(books: AnswerInput, verdict: Verdict, language: Language): string[] {
-  const { currency, summary } = books;
+  const { currency, summary, completeness } = books;
   const { models } = verdict;
   if (models === undefined) return [];
+  const { cost, records, revenue } = summary;
+  const isFree = cost !== null && [cost.gross, cost.refunds, cost.pending].every((amount) => amount === '0');
+  const isBilled = records.upstreamCharges.included > 0 && completeness.currency && !isTiny(revenue.net);
   const lost = Map.groupBy(
     summary.causes.filter(({ side }) => side === 'lost'),
     ({ model }) => model,
@@ -320,6 +323,7 @@ function listNotes(books: AnswerInput, verdict: Verdict, language: Language): st
   );
   const { days, amount } = findCostlyDays(books);
   return [
+    ...(isFree && isBilled ? [answerWords[language].freeBill] : []),
     ...ofModels,
     ...(days.length > 0 ? [answerWords[language].costlyDays({ days, amount, currency })] : []),
   ];

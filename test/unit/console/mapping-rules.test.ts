@@ -232,6 +232,8 @@ test.each<
 
 test.each<[what: string, columns: readonly string[], cost: string | undefined]>([
   ['the only column of money', ['date', 'model', 'fee', 'Cost'], 'Cost'],
+  ['not a rebate, a tax or a balance', ['date', 'model', 'Rebate USD', 'tax amount', 'balance'], undefined],
+  ['not what was deducted', ['日期', '模型', '抵扣金额', '应付金额'], '应付金额'],
   ['not a discount', ['date', 'model', 'discount amount', 'Cost'], 'Cost'],
   ['not a unit price', ['date', 'model', 'unit price', '费用'], '费用'],
   ['none of two columns of money', ['date', 'model', 'list cost', 'amount', 'cost'], undefined],

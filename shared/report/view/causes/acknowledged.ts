@@ -3,7 +3,12 @@ import { formatDay } from '../../../instant.ts';
 import type { Cause } from '../../../schemas/report.ts';
 import { toWallTime } from '../../../zoned-time.ts';
 import type { AcknowledgementRule } from '../../acknowledged/acknowledgement-rules.ts';
-import { buildRule, formatRules, lastDayOf, type RuleCoverage } from '../../acknowledged/remove-acknowledged.ts';
+import {
+  buildRule,
+  formatRules,
+  lastDayOf,
+  type RuleCoverage,
+} from '../../acknowledged/remove-acknowledged.ts';
 import { displayAmountOf } from '../../answer/cause-lines.ts';
 import { answerWords } from '../../answer/words/answer-words.ts';
 import type { RunReport } from '../../run-report.ts';

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { buildAnswer, buildFirstLines } from '#shared/report/answer/first-lines.ts';
+import { reconcile } from '#shared/report/reconcile.ts';
 import { type AnswerFigures, buildAnswerInput, buildCause } from '../../../support/answer/answer-input.ts';
 import { parseCases } from '../../../support/engine/case-file.ts';
+import { parseTextLedger } from '../../../support/engine/text-ledger.ts';
 
 const DIRECT: AnswerFigures = {
   flags: { requestMatching: false, margin: false },
@@ -34,6 +36,17 @@ test.each(parseCases(readFileSync(new URL('answer.txt', import.meta.url), 'utf8'
     expect([about, text, buildAnswer(buildAnswerInput(month, 'zh'), 'zh').text]).toEqual(finds);
   },
 );
+
+test('a bill without any cost is questioned, but not one with a cost, or of books that sold nothing', () => {
+  const answerOf = (...lines: string[]) =>
+    reconcile(parseTextLedger(['omit payments', ...lines]), '2026-11-21T00:00:00Z').summary.answer.text;
+  const question = 'Every row of the bill has a cost of 0.';
+  expect(answerOf('down r1 success 1', 'up r1 success 0')).toContain(question);
+  expect(answerOf('down r1 success 1', 'up - success 0')).toContain(question);
+  expect(answerOf('down r1 success 1', 'up r1 success 0', 'up r2 success 0.1')).not.toContain(question);
+  expect(answerOf('down r1 success 0', 'up r1 success 0')).not.toContain(question);
+  expect(answerOf('down r1 success 1', 'omit upstreamCharges')).not.toContain(question);
+});
 
 test.each<[tone: string, month: AnswerFigures]>([
   ['fine', {}],
