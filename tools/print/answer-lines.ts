@@ -98,7 +98,9 @@ export function formatCauses({ report, since, traits, channelNames }: MonthResul
           .flatMap((line, at) => formatCause(line, all[at - 1], report.currency, screen))
       : [`  ${words.nothing}`]),
     ...(more > 0 ? [screen.paint('dim', `  ${words.otherCauses(more)}`)] : []),
-    ...(unlisted === undefined ? [] : [`  ${viewWords[screen.language].causes.cut(unlisted)}`]),
+    ...(unlisted === undefined
+      ? []
+      : [`  ${viewWords[screen.language].causes.cut(report.summary.causes.length, unlisted)}`]),
     ...formatAcknowledged({ report }, screen),
   ];
 }

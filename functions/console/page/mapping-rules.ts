@@ -88,7 +88,7 @@ const MONEY_FIELDS: ReadonlySet<string> = new Set([
 ]);
 /** Columns with a word for money that are a price per unit, a discount, a tax, a balance or a count. */
 const NO_MONEY =
-  /discount|coupon|rebate|voucher|deduct|saving|waive|^tax|balance|rate|ratio|unit|list|per[ _]|currency|status|折扣|优惠|抵扣|代金券|减免|税[费额金]|余额|单价|比例|币种|原价/i;
+  /discount|coupon|rebate|voucher|deduct|^tax|balance|rate|ratio|unit|list|per[ _]|currency|status|折扣|优惠|抵扣|减免|税费|余额|单价|比例|币种|原价/i;
 
 /** Name or path for saving the rules of a table: `bill.mapping.json` for the table `bill.csv`. */
 export const mappingFileName = (table: string): string => `${table.replace(/\.[^./]*$/, '')}.mapping.json`;

@@ -1,8 +1,8 @@
 import { DEFAULT_QUOTA_PER_UNIT } from '#shared/log-facts.ts';
 import type { AcknowledgementRule } from '#shared/report/acknowledged/acknowledgement-rules.ts';
 import type { ChannelNames } from '#shared/report/answer/localized-report.ts';
-import type { EarlierReport } from '#shared/report/view/earlier.ts';
 import type { PageReport } from '#shared/report/view/page-report.ts';
+import type { EarlierReport } from '#shared/report/view/read-earlier-report.ts';
 import type { Finding } from '#shared/schemas/report.ts';
 import { makeSentence } from '#shared/sentence.ts';
 import { columnsOf, type FileEntry, isLeftOut, isReading, needsUnit } from './file-entry.ts';

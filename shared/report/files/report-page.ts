@@ -8,7 +8,7 @@ interface StaticReport {
 }
 
 /** Text before and after the report in a page. */
-const REPORT = ['<script type="application/json" id="report">', '</script>'] as const;
+export const REPORT = ['<script type="application/json" id="report">', '</script>'] as const;
 /** Text before and after each other part that is filled. */
 const CONTENT = ['<div id="console">', '</div>'] as const;
 const TITLE = ['<title>', '</title>'] as const;
@@ -49,13 +49,4 @@ export function fillReportPage(
   ] as const;
   // Fill the parts from the end of the page to its start, so that inserted content is never searched.
   return parts.reduce((html, [part, content]) => fillPart(html, part, content), page);
-}
-
-/** Extracts the report data of a saved page as JSON; `undefined` if it has none. */
-export function extractReport(page: string): string | undefined {
-  const [opening, closing] = REPORT;
-  const at = page.indexOf(opening);
-  const end = page.indexOf(closing, at);
-  const json = at === -1 || end === -1 ? '' : page.slice(at + opening.length, end).trim();
-  return json === '' ? undefined : json;
 }

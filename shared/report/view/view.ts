@@ -4,9 +4,9 @@ import type { AcknowledgementRule } from '../acknowledged/acknowledgement-rules.
 import type { RuleCoverage } from '../acknowledged/remove-acknowledged.ts';
 import type { Gap, GapAction } from '../answer/gaps/gap.ts';
 import type { DatedLosses } from './dated-losses.ts';
-import type { EarlierReport } from './earlier.ts';
 import type { Selection } from './finding-sums.ts';
 import type { PageReport } from './page-report.ts';
+import type { EarlierReport } from './read-earlier-report.ts';
 import type { ViewState } from './view-state.ts';
 import type { ViewWords } from './words/view-words.ts';
 

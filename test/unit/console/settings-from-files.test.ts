@@ -120,9 +120,10 @@ test('settings of a bill are those for its folder or pattern, not for a bill of 
   const settingsOf = async (path: string) => findBillSettings(await entryIn(path, [{ cost: 1 }]), [settings]);
   expect(await settingsOf('m/a/bill.csv')).toEqual({ channel: '1' });
   expect(await settingsOf('m/b/bill.csv')).toEqual({ channel: '2' });
-  expect(await settingsOf('m/c/x/bill.csv')).toEqual({ factor: '0.5' });
+  expect(await settingsOf('m/c/bill.csv')).toEqual({ factor: '0.5' });
   expect(await settingsOf('m/d/july.csv')).toEqual({ currency: 'CNY' });
   expect(await settingsOf('m/e/bill.csv')).toEqual({});
+  expect(await settingsOf('bill')).toEqual({});
 });
 
 test('the saved settings tell files of one name apart by their folders', async () => {

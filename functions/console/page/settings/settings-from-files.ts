@@ -38,11 +38,11 @@ export function findContradiction(
 }
 
 /** Lists the bills among the files: a path, or the path with the settings of the bill. */
-function listBills(entries: readonly FileEntry[]) {
+function listBills(entries: readonly FileEntry[], nameOf: (bill: FileEntry) => string) {
   const bills = entries.filter((entry) => !isLeftOut(entry) && sourceFieldOf(entry) === 'upstreamCharges');
   return bills.map((entry) => {
     const stated = findBillSettings(entry, entries);
-    const path = pathOf(entry.file);
+    const path = nameOf(entry);
     return Object.keys(stated).length === 0 ? path : { file: path, ...stated };
   });
 }
@@ -51,10 +51,14 @@ function listBills(entries: readonly FileEntry[]) {
  * Merges the settings in files with those of the form, which take precedence. Rates, prices, names and balances are
  * taken from the form only, because files fill it in and the user may have changed it. Does not validate the settings.
  */
-export function mergeAllSettings(entries: readonly FileEntry[], form: SettingsForm): SettingsFile {
+export function mergeAllSettings(
+  entries: readonly FileEntry[],
+  form: SettingsForm,
+  nameOf = ({ file }: FileEntry) => file.name,
+): SettingsFile {
   const others = Object.entries(mergeFileSettings(entries)).filter(([name]) => !(name in PURCHASE_FIELDS));
   const { upstream: balances = [], ...stated } = formToSettings(form) as SettingsFile;
-  const upstream = [...[balances].flat(), ...listBills(entries)];
+  const upstream = [...[balances].flat(), ...listBills(entries, nameOf)];
   return { ...Object.fromEntries(others), ...stated, ...(upstream.length > 0 && { upstream }) };
 }
 
@@ -67,12 +71,10 @@ export function findBillSettings(
   entries: readonly FileEntry[],
 ): FileSettings {
   const bills = listBillFiles(mergeFileSettings(entries).upstream);
-  const names = pathOf(file).split('/');
-  // The settings may name a folder of the bill. Stars match only files.
-  const [bill] = names.flatMap((_, at) => {
-    const candidates = at === 0 ? bills : bills.filter((stated) => !stated.file.includes('*'));
-    return findByPath(names.slice(0, names.length - at).join('/'), candidates, (stated) => stated.file) ?? [];
-  });
+  const path = pathOf(file);
+  const findBill = (end: string) => findByPath(path, bills, (stated) => stated.file + end);
+  // The settings may name the folder of the bill.
+  const bill = findBill('') ?? (path.includes('/') ? findBill('/*') : undefined);
   const { file: _, channel: fileChannel, ...others } = bill ?? { file: '' };
   const chosen = (channel ?? fileChannel) || undefined;
   const { quotaPerUnit, ...typed } = { ...terms };

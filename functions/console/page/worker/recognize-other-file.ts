@@ -5,8 +5,8 @@ import { pricesSchema, usesPublishedList } from '#shared/prices/price-settings.t
 import { Rejection } from '#shared/rejections.ts';
 import { acknowledgementsSchema } from '#shared/report/acknowledged/acknowledgement-rules.ts';
 import { translateTitles } from '#shared/report/build/translations.ts';
-import { extractReport } from '#shared/report/files/report-page.ts';
-import { readEarlierReport } from '#shared/report/view/earlier.ts';
+import { extractReport } from '#shared/report/files/extract-report.ts';
+import { readEarlierReport } from '#shared/report/view/read-earlier-report.ts';
 import { validate } from '#shared/schemas/read.ts';
 import type { ReconciliationReport } from '#shared/schemas/report.ts';
 import { type Sentence, withPrefix } from '#shared/sentence.ts';

@@ -250,7 +250,7 @@ export const chinese: typeof english = {
   },
   costlyDays: ({ days, amount, currency }) =>
     `请核对${daysInChinese(joinDays(days))}的账单与日志：成本比收入多 ${formatWithCurrency(amount, currency)}，前后则没有亏损。`,
-  freeBill: '账单每一行的成本都是 0。如果不对，请检查成本取自哪一列。',
+  freeBill: '账单每一行的成本都是 0。如果不对，请检查成本列。',
   status: (status) => {
     const parts = listStatus(status, STATUS);
     return parts.length === 0 ? '' : `${parts.join('，')}。`;

@@ -315,8 +315,7 @@ export const english = {
   }: InCurrency & { days: readonly string[]; amount: string }): string =>
     `Compare bill and log of ${daysInEnglish(joinDays(days))}: requests cost ${formatWithCurrency(amount, currency)} more than they earned, unlike on the days around.`,
   /** Question about a bill whose rows all have a cost of 0. */
-  freeBill:
-    'Every row of the bill has a cost of 0. If this is wrong, check which of its columns is the cost.',
+  freeBill: 'Every row of the bill has a cost of 0. If this is wrong, check its cost column.',
   /** Sentence about losses and debts that the headline does not mention. Empty if there is nothing to say. */
   status: (status: Status): string => {
     const parts = listStatus(status, STATUS);

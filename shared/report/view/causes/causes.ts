@@ -57,6 +57,6 @@ export function causeSection(lines: readonly CauseLine[], view: View): ViewPart[
     further('more', say.more(rest.length, sumsOf(rest, view)), rest, first.length),
     further('small', say.small(small.length, sumsOf(small, view)), small, grave.length),
     further('records', say.records(records.length), records, grave.length + small.length),
-    cut !== undefined && h('p.hint', say.cut(cut)),
+    cut !== undefined && h('p.hint', say.cut(report.summary.causes.length, cut)),
   ];
 }

@@ -1,5 +1,4 @@
 import { tokenWords } from '../../../engine/words/names.ts';
-import { CAUSES_MAX } from '../../../limits.ts';
 import type { NormalizeMeta } from '../../../schemas/normalize-meta.ts';
 import { formatCount, pluralize } from '../../answer/format-amount.ts';
 import { type Both, both, type In, inLanguage, template } from './both.ts';
@@ -83,9 +82,9 @@ const words = {
       '共 {n} 项，列出金额最大的 {listed} 项，其余见 CSV 表格。',
     ),
     cut: both(
-      (sums: string) =>
-        `Only the ${CAUSES_MAX} causes with the most money are listed${sums === '' ? '' : `; the others: ${sums}`}.`,
-      (sums) => `仅列出金额最大的 ${CAUSES_MAX} 项原因${sums === '' ? '' : `；其余：${sums}`}。`,
+      (n: number, sums: string) =>
+        `Only the ${n} causes with the most money are listed${sums === '' ? '' : `; the others: ${sums}`}.`,
+      (n, sums) => `仅列出金额最大的 ${n} 项原因${sums === '' ? '' : `；其余：${sums}`}。`,
     ),
   },
   known: {

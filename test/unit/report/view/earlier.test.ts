@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { translateTitles } from '#shared/report/build/translations.ts';
-import { readEarlierReport } from '#shared/report/view/earlier.ts';
+import { readEarlierReport } from '#shared/report/view/read-earlier-report.ts';
 import type { ReconciliationReport } from '#shared/schemas/report.ts';
 import { buildAnswerInput, buildCause } from '../../../support/answer/answer-input.ts';
 
