@@ -19,6 +19,8 @@ export interface DraftCause {
   /** Model that the findings name; undefined if unknown. */
   model: string | undefined;
   channelId: string | undefined;
+  /** Whose money it is: `lost`, `owed` or `doubtful`. Null if its code counts no money. */
+  side: Side | null;
   /** Finding that comes first in the order of the report. Its severity is the highest of the cause. */
   worst: Draft;
   /** Number of findings. */
@@ -34,9 +36,6 @@ export interface DraftCause {
 /** Returns the code that all findings of a cause have. */
 export const codeOf = ({ worst }: DraftCause): string => worst.evidence.code;
 
-/** Returns the side of a cause: `lost`, `owed` or `doubtful`. Null if its code counts no money. */
-export const sideOf = (cause: DraftCause): Side | null => codes.get(codeOf(cause))?.side ?? null;
-
 /** Rank of a side. Causes without a side come last. */
 const sideRank = (side: Side | null): number => (side === null ? SIDES.length : SIDES.indexOf(side));
 
@@ -45,7 +44,7 @@ const sideRank = (side: Side | null): number => (side === null ? SIDES.length : 
  * model or channel comes first.
  */
 const byMoney = (a: DraftCause, b: DraftCause): number =>
-  sideRank(sideOf(a)) - sideRank(sideOf(b)) ||
+  sideRank(a.side) - sideRank(b.side) ||
   compareMagnitudes(a.counted, b.counted) ||
   compareMagnitudes(a.magnitude, b.magnitude) ||
   a.worst.rank - b.worst.rank ||
@@ -72,6 +71,7 @@ function buildCause(
   return {
     model,
     channelId,
+    side: codes.get(worst.evidence.code)?.side ?? null,
     worst,
     count: drafts.length,
     since: since === Number.POSITIVE_INFINITY ? undefined : since,
@@ -86,7 +86,7 @@ function buildCause(
  */
 function moveListedToFront(causes: readonly DraftCause[]): readonly DraftCause[] {
   if (causes.length <= CAUSES_MAX) return causes;
-  const firsts = SIDES.flatMap((side) => causes.find((cause) => sideOf(cause) === side) ?? []);
+  const firsts = SIDES.flatMap((side) => causes.find((cause) => cause.side === side) ?? []);
   const listed = new Set(firsts);
   for (const cause of causes.toSorted((a, b) => compareMagnitudes(a.counted, b.counted)))
     if (listed.size < CAUSES_MAX) listed.add(cause);

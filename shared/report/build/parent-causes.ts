@@ -1,7 +1,7 @@
 import { codes } from '../../engine/checks/registry.ts';
 import type { Totals } from '../../engine/tally/totals/totals.ts';
 import { isPositive } from '../../money/money.ts';
-import { codeOf, type DraftCause, sideOf } from './causes.ts';
+import { codeOf, type DraftCause } from './causes.ts';
 
 /** Requests by model, channel and the codes that they show. */
 export type RequestsByCodes = Totals['requestsByCodes'];
@@ -56,7 +56,7 @@ const explainsSum =
   ({ model, channelId }: DraftCause) =>
   (cause: DraftCause): boolean =>
     cause.model !== undefined &&
-    sideOf(cause) === 'lost' &&
+    cause.side === 'lost' &&
     isPositive(cause.counted.exact) &&
     (model === undefined ? channelId === undefined || cause.channelId === channelId : cause.model === model);
 

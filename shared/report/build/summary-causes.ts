@@ -7,7 +7,7 @@ import type { Side } from '../../schemas/lists.ts';
 import type { Summary } from '../../schemas/report.ts';
 import { toWallTime } from '../../zoned-time.ts';
 import { type Bounded, convertFirst } from './bounded.ts';
-import { type CountedFindings, codeOf, type DraftCause, sideOf } from './causes.ts';
+import { type CountedFindings, codeOf, type DraftCause } from './causes.ts';
 import { compareDrafts, type Draft, type Magnitude, toMagnitude } from './drafts.ts';
 import { findParentCauses, type RequestsByCodes } from './parent-causes.ts';
 
@@ -30,7 +30,7 @@ export function listSummaryCauses(
     const of = under.get(cause);
     return {
       severity: worst.evidence.severity,
-      side: sideOf(cause),
+      side: cause.side,
       code: worst.evidence.code,
       model: model ?? null,
       channelId: channelId ?? null,
@@ -45,7 +45,7 @@ export function listSummaryCauses(
 
 /** Sums the amounts that count: money lost, owed to customers, and in doubt. */
 export function sumBySide(causes: readonly DraftCause[]): Summary['money'] {
-  const bySide = Map.groupBy(causes, sideOf);
+  const bySide = Map.groupBy(causes, ({ side }) => side);
   const sumOf = (side: Side): string =>
     toPlainText(sumBy(bySide.get(side) ?? [], ({ counted }) => counted.exact));
   return { lost: sumOf('lost'), owed: sumOf('owed'), doubtful: sumOf('doubtful') };
