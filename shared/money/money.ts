@@ -62,17 +62,14 @@ export const isDust = (value: Decimal): boolean => value.isZero() || (value.e ??
 export const roundForDisplay = (value: Decimal): Decimal =>
   isDust(value) ? ZERO : value.decimalPlaces(Math.max(DECIMALS, 1 - (value.e ?? 0)));
 
-/** Matches amounts that may need more than six decimals for two significant digits. */
-const TINY = /^-?0\.0{5}/;
-
 /** Rounds plain text as `roundForDisplay` does. Most texts need no more than a look at the digits around the cut. */
 export function roundTextForDisplay(text: string): string {
   const point = text.indexOf('.');
   const end = point + 1 + DECIMALS;
   if (point < 0 || text.length <= end) return text;
   const [last, next] = [Number(text[end - 1]), Number(text[end])];
-  // Without a tie, a carry and zeros at the end.
-  if (next !== 5 && last > 0 && last < 9 && !TINY.test(text))
+  // Without a tie, a carry, zeros at the end, and an amount that needs more decimals for two significant digits.
+  if (next !== 5 && last > 0 && last < 9 && !text.includes('0.00000'))
     return `${text.slice(0, end - 1)}${next > 5 ? last + 1 : last}`;
   return toPlainText(roundForDisplay(toDecimal(text)));
 }
