@@ -88,8 +88,8 @@ function isAscii(bytes: Uint8Array): boolean {
   const words = new Int32Array(bytes.buffer, bytes.byteOffset + start, count);
   let bits = 0;
   for (let at = 0; at < count; at++) bits |= words[at] as number;
-  for (const byte of bytes.subarray(0, start)) bits |= byte;
-  for (const byte of bytes.subarray(start + count * WORD_BYTES)) bits |= byte;
+  for (let at = 0; at < start; at++) bits |= bytes[at] as number;
+  for (let at = start + count * WORD_BYTES; at < bytes.length; at++) bits |= bytes[at] as number;
   return (bits & OUTSIDE_ASCII) === 0;
 }
 
