@@ -36,11 +36,13 @@ function parseLine(line: string): NativeObject | undefined {
   }
 }
 
-/** Whether arrays and objects are nested deeper than `levels`. */
-function isDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
+/** Whether arrays and objects in an array or object are nested deeper than `levels`. */
+function isDeeper(value: object, levels: number): boolean {
   if (levels === 0) return true;
-  for (const key in value) if (isDeeper((value as NativeObject)[key], levels - 1)) return true;
+  for (const key in value) {
+    const inner = (value as NativeObject)[key];
+    if (typeof inner === 'object' && inner !== null && isDeeper(inner, levels - 1)) return true;
+  }
   return false;
 }
 

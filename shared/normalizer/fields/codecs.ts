@@ -11,9 +11,14 @@ import { isAbsent, isObject, isPlaceholder, type NativeObject } from '../intake/
 import { FieldProblem } from './row-problem.ts';
 import { readSignedDecimal } from './written-number.ts';
 
-const CONTROL = /\p{Cc}/u;
 /** Returns whether a text has control characters, which could forge lines of a table or act on a terminal. */
-export const hasControl = (text: string): boolean => CONTROL.test(text);
+export function hasControl(text: string): boolean {
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code < 0x20 || (code >= 0x7f && code <= 0x9f)) return true;
+  }
+  return false;
+}
 /** Reason for refusing a text with control characters. */
 export const NO_CONTROL: Sentence = { en: 'must not contain control characters', zh: '不能含控制字符' };
 
