@@ -75,6 +75,9 @@ const SQL_BEGINNINGS = [
   'SET NAMES ',
 ];
 
+/** Beginnings of texts around JSON: a reply with its headers, JavaScript, JSON within a text. */
+const AROUND_JSON = ['HTTP/', '//', 'VAR ', 'LET ', 'CONST ', '"{\\"', '"[{\\"'];
+
 /** Detects the type of a text by its beginning. Throws a Rejection for empty files, HTML, XML and SQL. */
 function detectType(head: Uint8Array, file: string, mapping: Mapping | undefined): TextType {
   const isComplete = head.length < HEAD_BYTES_MAX;
@@ -88,7 +91,13 @@ function detectType(head: Uint8Array, file: string, mapping: Mapping | undefined
       en: 'is HTML or XML, perhaps a login page that was saved instead of the export. Export it again',
       zh: '是 HTML 或 XML，可能保存成了登录页面而不是导出文件。请重新导出',
     });
-  if (SQL_BEGINNINGS.some((start) => trimmed.slice(0, start.length).toUpperCase() === start))
+  const beginsWith = (start: string) => trimmed.slice(0, start.length).toUpperCase() === start;
+  if (AROUND_JSON.some(beginsWith))
+    throw rejectFile(file, {
+      en: 'has other text around its JSON. Keep only the JSON',
+      zh: '在 JSON 之外还有其他文本，请只保留 JSON',
+    });
+  if (SQL_BEGINNINGS.some(beginsWith))
     throw rejectFile(file, {
       en: 'is an SQL dump. Export the table as CSV or JSON',
       zh: '是 SQL 转储文件。请将该表导出为 CSV 或 JSON',

@@ -8,7 +8,7 @@ import {
   ROWS_KEYS,
 } from '../../normalizer/intake/envelope.ts';
 import { isObject, type NativeObject } from '../../normalizer/intake/native.ts';
-import { isPhpMyAdminHead } from '../../normalizer/intake/no-rows.ts';
+import { explainNoRows, isHar, isPhpMyAdminHead } from '../../normalizer/intake/no-rows.ts';
 import { unwrapPages } from '../../normalizer/intake/pages.ts';
 import { NOT_A_JSON_OBJECT, type RowSink } from '../row-sink.ts';
 import { LEDGER_NAMES, type LedgerName, rejectFile } from '../source-file.ts';
@@ -110,6 +110,7 @@ export function passItem(value: NativeObject, sink: RowSink, file: string, isDoc
     }
   } else if (isPage(value)) takePage(value, sink, file);
   else {
+    if (isHar(value)) throw rejectFile(file, explainNoRows(value));
     const list = isDocument ? findOnlyList(value) : undefined;
     if (list) sink.pages.addPage(Object.entries(value), list);
     if (list) takeRows(list, sink);

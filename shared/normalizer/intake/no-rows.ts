@@ -7,10 +7,12 @@ const KEYS_MAX = 10;
 
 const isList = (value: unknown): boolean => Array.isArray(value) && value.some(isObject);
 
+/** Returns whether an object is a HAR file, in which a browser saves requests and their replies. */
+export const isHar = ({ log }: NativeObject): boolean => isObject(log) && Array.isArray(log.entries);
+
 /** Explains what an object without rows is, and what to send instead, as the end of a sentence: `is a HAR file …`. */
 export function explainNoRows(object: NativeObject): Sentence {
-  const log = object.log;
-  if (isObject(log) && Array.isArray(log.entries))
+  if (isHar(object))
     return {
       en: 'is a HAR file. Send the replies that it contains, extracted with jq: `[.log.entries[].response.content.text | fromjson]`',
       zh: '是 HAR 文件。请提供其中的响应，可用 jq 取出：`[.log.entries[].response.content.text | fromjson]`',

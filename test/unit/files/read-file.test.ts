@@ -60,6 +60,8 @@ describe('an unreadable file is refused with a sentence:', () => {
     ['a dump of MySQL', '-- MySQL dump 10.13\n\nDROP TABLE IF EXISTS `logs`;\n', /^file: is an SQL dump/],
     ['SQL statements', "\nINSERT INTO `logs` VALUES (1,2,'a','a'),(2,3,'b','b');\n", /^file: is an SQL dump/],
     ['HTML', ' <html>', /^file: is HTML/],
+    ['a reply with its headers', 'HTTP/1.1 200 OK\n\n[{"id":1}]', /^file: has other text around its JSON/],
+    ['a HAR file', '{"log":{"entries":[{"response":{}}]}}', /^file: is a HAR file/],
     ['binary data', 'a,b\n\0', /^file: is not a text file/],
     ['a sentence', 'Not found', /^file: is neither JSON nor a table/],
     [
