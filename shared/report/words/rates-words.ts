@@ -1,5 +1,4 @@
 import type { Language } from '../../language.ts';
-import { formatAmount } from '../answer/format-amount.ts';
 import type { ConvertedRows } from '../run-report.ts';
 
 const LEDGERS = {
@@ -18,7 +17,7 @@ const english = {
     rates: string,
     into: string,
   ): string =>
-    `${LEDGERS.en[ledger]} in ${currency} converted at your rate, 1 ${currency} = ${rates} ${into}: ${countRows(rows)}, ${formatAmount(amount)} ${currency} = ${formatAmount(converted)} ${into}.${uncounted ? ` Not in the totals: ${countRows(uncounted.rows)} of ${formatAmount(uncounted.amount)} ${currency}, failed, pending, unpaid or outside the period.` : ''}`,
+    `${LEDGERS.en[ledger]} in ${currency} converted at your rate, 1 ${currency} = ${rates} ${into}: ${countRows(rows)}, ${amount} ${currency} = ${converted} ${into}.${uncounted ? ` Not in the totals: ${countRows(uncounted.rows)} of ${uncounted.amount} ${currency}, failed, pending, unpaid or outside the period.` : ''}`,
 };
 
 const words = {
@@ -27,7 +26,7 @@ const words = {
     comma: '，',
     from: (rate, day) => `${rate}（自 ${day}）`,
     converted: ({ ledger, currency, rows, amount, converted, uncounted }, rates, into) =>
-      `${currency} 的${LEDGERS.zh[ledger]}按您填写的汇率折算，1 ${currency} = ${rates} ${into}：${rows} 行，${formatAmount(amount)} ${currency} = ${formatAmount(converted)} ${into}。${uncounted ? `另有 ${uncounted.rows} 行共 ${formatAmount(uncounted.amount)} ${currency} 未计入合计（失败、待支付、未付款或不在期间内）。` : ''}`,
+      `${currency} 的${LEDGERS.zh[ledger]}按您填写的汇率折算，1 ${currency} = ${rates} ${into}：${rows} 行，${amount} ${currency} = ${converted} ${into}。${uncounted ? `另有 ${uncounted.rows} 行共 ${uncounted.amount} ${currency} 未计入合计（失败、待支付、未付款或不在期间内）。` : ''}`,
   },
 } as const satisfies Record<Language, typeof english>;
 
