@@ -39,19 +39,25 @@ export function findComparedDays({ summary: { byDay } }: AnswerInput): ComparedD
   };
 }
 
+/** Counts the compared requests that only the bill has: not in the log, but in the time that it covers. */
+export function countOnlyBilled({ unmatched, beyond = [] }: Partial<AnswerInput['summary']>): number {
+  const outside = beyond.find(({ ledger }) => ledger === 'upstreamCharges')?.requests ?? 0;
+  return (unmatched?.upstream.requests ?? 0) - outside;
+}
+
 /**
  * Counts the requests of the log that are compared with the bill (`requests`), and finds the first and last day with
  * such requests (`from`, `to`). If no requests are compared, returns the number and days of all requests.
  */
 export function computeScope(books: AnswerInput) {
-  const { requests, unmatched, byDay, beyond = [] } = books.summary;
+  const { requests, unmatched, byDay } = books.summary;
   const compared = byDay.filter(isCompared);
   const days = compared.length > 0 ? compared : byDay;
   const inLog = requests.total - (unmatched?.upstream.requests ?? 0);
-  const billOnly = beyond.find(({ ledger }) => ledger === 'upstreamCharges')?.requests ?? 0;
+  const onlyBilled = countOnlyBilled(books.summary);
   const outside = books.byModel.reduce(
     (sum, { uncomparedRequests = 0 }) => sum + uncomparedRequests,
-    -billOnly,
+    onlyBilled - (unmatched?.upstream.requests ?? 0),
   );
   return {
     requests: inLog > outside ? inLog - outside : inLog,

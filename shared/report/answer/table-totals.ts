@@ -8,8 +8,9 @@ import {
   ZERO,
 } from '../../money/money.ts';
 import type { Sentence } from '../../sentence.ts';
-import { isTiny } from './answer-input.ts';
+import { type AnswerInput, isTiny } from './answer-input.ts';
 import { type Comparable, type ComparedFigures, computeComparedFigures } from './compared.ts';
+import { countOnlyBilled } from './scope.ts';
 
 /** Figures of a table row by column: exact decimals, counts, or null for unknown figures. */
 type Figures = Readonly<Partial<Record<string, string | number | null>>>;
@@ -26,6 +27,7 @@ export interface TotalRow {
 /** Labels of the rows below a table. */
 export const TOTAL_LABELS = {
   notCompared: { en: 'Of these, not compared', zh: '其中未参与比较' },
+  onlyBilled: { en: 'Of these, only in the bill', zh: '其中仅在账单中' },
   inNoRow: { en: 'Not in any row above', zh: '不在以上各行' },
   total: { en: 'Total', zh: '合计' },
   outside: { en: 'Not compared', zh: '未参与比较' },
@@ -85,18 +87,19 @@ function listDifferences(
 
 /**
  * Lists the rows below a table with all its rows: how the rows differ from the total (`notCompared` with negative
- * figures, `inNoRow` with positive ones, such as the cost of a bill that does not name channels), the `total`, whose
- * money is that of the first lines, and money that is not compared and in no row (`outside`). A row with an unknown
- * cost counts as 0 in the sum of costs.
+ * figures, `onlyBilled` for requests that the log lacks, `inNoRow` with positive figures, such as the cost of a bill
+ * that does not name channels), the `total`, whose figures are those of the first lines, and money that is not compared
+ * and in no row (`outside`). A row with an unknown cost counts as 0 in the sum of costs.
  * @param columns columns of the table without its names
  */
 export function listTotalRows(
   table: Table,
   rows: readonly Figures[],
   columns: readonly string[],
-  report: Comparable,
+  report: Comparable & { readonly summary: Partial<AnswerInput['summary']> },
 ): TotalRow[] {
-  const { byModel } = report;
+  const { byModel, summary } = report;
+  const onlyBilled = columns.includes('requests') ? countOnlyBilled(summary) : 0;
   const compared = computeComparedFigures(report);
   const { revenue, cost, margin, uncompared } = compared;
   const uncomparedRequests = byModel.reduce((sum, row) => sum + (row.uncomparedRequests ?? 0), 0);
@@ -107,10 +110,12 @@ export function listTotalRows(
     (table === 'byModel' || table === 'byDay') && !(isTiny(uncompared.revenue) && isTiny(uncompared.cost));
   const total = {
     ...sumRows(rows, columns),
-    ...{ requests, revenue, cost, margin: margin?.amount ?? null, marginRate: margin?.rate ?? null },
+    ...{ revenue, cost, margin: margin?.amount ?? null, marginRate: margin?.rate ?? null },
+    requests: requests - onlyBilled,
   };
   return [
     ...(notCompared ? [{ kind: 'notCompared', figures: notCompared } as const] : []),
+    ...(onlyBilled > 0 ? [{ kind: 'onlyBilled', figures: { requests: -onlyBilled } } as const] : []),
     ...(inNoRow ? [{ kind: 'inNoRow', figures: inNoRow } as const] : []),
     { kind: 'total', figures: total },
     ...(hasOutside
