@@ -86,30 +86,28 @@ export function readColumn(row: NativeObject, column: string): string {
   return cleanCell(String(value));
 }
 
-/** Reads the text of a column like `readColumn`; also empty if the text says that there is no value, such as `NULL`. */
-function readValue(row: NativeObject, column: string): string {
-  const text = readColumn(row, column);
-  return isPlaceholder(text) ? '' : text;
-}
-
 function readOneCell(row: NativeObject, cell: Cell): string {
-  if (typeof cell === 'string') return readValue(row, cell);
+  if (typeof cell === 'string') return readColumn(row, cell);
   if ('join' in cell) {
-    const texts = cell.join.map((column) => readValue(row, column));
-    return texts.filter((text) => text !== '').join(' ');
+    const texts = cell.join.map((column) => readColumn(row, column));
+    return texts.filter((text) => !isPlaceholder(text)).join(' ');
   }
   const parts = readColumn(row, cell.column).split(cell.split);
   return parts.at(cell.part > 0 ? cell.part - 1 : cell.part)?.trim() ?? '';
 }
 
-/** Reads the first non-empty cell of a selector: its text, and its column for messages. Both are '' if there is none. */
+/**
+ * Reads the first cell of a selector with a value: its text, and its column for messages. Both are '' if there is none.
+ * @param isWord returns whether a text such as `-`, which otherwise says that there is no value, has a meaning here
+ */
 export function readFirstCell(
   row: NativeObject,
   selector: CellSelector | undefined,
+  isWord: (text: string) => boolean = () => false,
 ): { column: string; text: string } {
   for (const cell of toCells(selector)) {
     const text = readOneCell(row, cell);
-    if (text !== '') return { column: columnsOfCell(cell)[0] ?? '', text };
+    if (!isPlaceholder(text) || isWord(text)) return { column: columnsOfCell(cell)[0] ?? '', text };
   }
   return { column: '', text: '' };
 }

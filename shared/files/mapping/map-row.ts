@@ -182,7 +182,8 @@ class RowMapper {
   /** First cell of a field that is not empty, with its column. */
   #readField(row: NativeObject, field: string): { column: string; text: string } {
     const at = this.#mapping.columns[field];
-    return isDirected(at) ? { column: '', text: '' } : readFirstCell(row, at);
+    const isStatus = (text: string) => field === 'status' && this.#statuses.has(text.toLowerCase());
+    return isDirected(at) ? { column: '', text: '' } : readFirstCell(row, at, isStatus);
   }
 
   /** @throws FieldProblem if a required field is empty because its cell has fewer parts */
