@@ -47,7 +47,8 @@ describe.runIf(hasChromium)('the report on paper', () => {
     expect(await paper.locator('.cause:visible').count()).toBe(await paper.locator('.cause').count());
     expect(await paper.locator('.remedy:visible').count()).toBe(await paper.locator('.cause').count());
     expect(await paper.locator('tr.total:visible').count()).toBe(4);
-    expect(await paper.locator('.table.byDay tbody tr:visible').count()).toBe(32);
+    // 31 days, the requests that only the bill has, and the total.
+    expect(await paper.locator('.table.byDay tbody tr:visible').count()).toBe(33);
     expect(countPages(await paper.pdf({ format: 'A4' }))).toBeLessThanOrEqual(3);
     await paper.emulateMedia({ media: 'screen' });
     expect(await paper.locator('.paper:visible').count()).toBe(0);
