@@ -19,7 +19,7 @@ import {
   mayExplain,
 } from './gaps/gap-effects.ts';
 import { type ComparedDays, computeScope, findComparedDays } from './scope.ts';
-import { sumUnbilled } from './unbilled.ts';
+import { isUnsold, sumUnbilled } from './unbilled.ts';
 import { answerWords } from './words/answer-words.ts';
 import type { ByPrices, LossReason, ModelNote, Status } from './words/parts.ts';
 
@@ -100,11 +100,9 @@ function judgeModels(books: AnswerInput, gaps: readonly Gap[], { margin, unbille
   );
   const unsold =
     isByTotals(books) && !isUnsoldCause
-      ? books.byModel.flatMap(({ model, requests, cost, billedWith }): ModelCost[] =>
-          requests === 0 && model !== UNASSIGNED && billedWith === undefined && !isTiny(cost)
-            ? [{ model, amount: cost ?? '0', reason: 'unsold' }]
-            : [],
-        )
+      ? books.byModel
+          .filter(isUnsold)
+          .map(({ model, cost }): ModelCost => ({ model, amount: cost ?? '0', reason: 'unsold' }))
       : [];
   return {
     losing,

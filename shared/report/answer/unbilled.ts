@@ -1,5 +1,7 @@
+import { UNASSIGNED } from '../../log-facts.ts';
 import { type Decimal, sumBy, toDecimal, toPlainText } from '../../money/money.ts';
 import type { ReconciliationReport } from '../../schemas/report.ts';
+import { isTiny } from './answer-input.ts';
 
 type Line = ReconciliationReport['byModel'][number];
 interface Models {
@@ -17,6 +19,10 @@ export const hasUnknownCost = (line: Line & { readonly estimatedCost?: string | 
 /** Whether the bill contains none of the requests of a model, so that its cost is unknown (see `hasUnknownCost`). */
 export const isUnbilled = (line: Line): boolean =>
   hasUnknownCost(line) && line.unbilledRevenue === line.revenue && line.cost === '0';
+
+/** Whether the bill names a model that was not sold, and that is not billed together with a sold one. */
+export const isUnsold = ({ model, requests, cost, billedWith }: Line): boolean =>
+  requests === 0 && model !== UNASSIGNED && billedWith === undefined && !isTiny(cost);
 
 /** Sums the revenue of requests whose cost is in no bill, and lists their models, the most revenue first. */
 export function sumUnbilled({ byModel }: Models): { readonly amount: string; readonly models: string[] } {

@@ -5,7 +5,7 @@ import type { Summary } from '../../../schemas/report.ts';
 import { type AnswerInput, isTiny, type MissingRows } from '../answer-input.ts';
 import { computeComparedFigures, hasUncompared, isByTotals } from '../compared.ts';
 import { isLogged, isPartlyCompared, splitMissingDays } from '../scope.ts';
-import { sumUnbilled } from '../unbilled.ts';
+import { isUnsold, sumUnbilled } from '../unbilled.ts';
 import { isMonth } from '../words/parts.ts';
 import { joinDays } from './day-spans.ts';
 import type { Gap, LeftOutSum, ReportLedger } from './gap.ts';
@@ -144,6 +144,7 @@ function unbilledGaps(books: AnswerInput): Gap[] {
       amount,
       models,
       nameless: nameless?.cost ?? '0',
+      mayHaveOtherNames: books.byModel.some((line) => isUnsold(line) && line.model !== NO_MODEL),
       isLeftOut,
       sharesLines: !isLeftOut && isByTotals(books),
       ...sized(amount, revenue.net),

@@ -103,7 +103,10 @@ const ACTIONS: ForEachGap<[], readonly GapAction[]> = {
   currency: ({ leftOut }) =>
     leftOut.some(({ ledger }) => ledger === 'downstreamUsage') ? ['currency'] : ['rates'],
   unnamed: () => ['paymentsCurrency'],
-  unbilled: ({ isLeftOut }) => (isLeftOut ? [] : ['bill', 'names']),
+  unbilled: ({ isLeftOut, mayHaveOtherNames }) => {
+    if (isLeftOut) return [];
+    return mayHaveOtherNames ? ['names', 'bill'] : ['bill', 'names'];
+  },
   scale: ({ isOfQuota }) => (isOfQuota ? ['quotaPerUnit'] : []),
   question: () => [],
   unchecked: () => [],

@@ -1,6 +1,6 @@
 import type { Language } from '../../../language.ts';
 import { answerWords } from '../words/answer-words.ts';
-import { missingLedgers } from '../words/gap-actions.ts';
+import { isOfOneModel, missingLedgers, whose } from '../words/gap-actions.ts';
 import type { Gap, GapAction } from './gap.ts';
 import { findSettingValue, hasUnreadRows, listActions } from './gap-effects.ts';
 
@@ -16,8 +16,9 @@ const REMEDIES: Readonly<Record<Language, Readonly<Record<GapAction, (value: str
           ? `Export ${names} again, for the whole period.`
           : `Export all rows of ${names}.`;
       },
-      bill: (_, { about }) => `Add ${about === 'unbilled' ? 'their' : 'the'} bill with --upstream.`,
-      names: () => 'If the bill has other names for them, enter these under "names" in the settings.',
+      bill: (_, gap) => `Add ${gap.about === 'unbilled' ? whose(gap) : 'the'} bill with --upstream.`,
+      names: (_, gap) =>
+        `If the bill has ${isOfOneModel(gap) ? 'another name for it, enter it' : 'other names for them, enter these'} under "names" in the settings.`,
       quotaPerUnit: () => 'If the quota per unit is wrong, set --quota-per-unit 500000.',
       rates: (currency) => `Enter a rate in the settings: "rates": {"${currency}": "…"}.`,
       currency: (currency) => `Set the report currency: --currency ${currency}.`,

@@ -69,6 +69,8 @@ export type Gap = Size &
         readonly amount: string;
         readonly models: readonly string[];
         readonly nameless: string;
+        /** Whether the bill has models that were not sold, so that these may be other names of the same models. */
+        readonly mayHaveOtherNames: boolean;
         /** Whether their cost may be in bill rows that were left out for their currency. */
         readonly isLeftOut: boolean;
         /** Whether the lines of other models may contain their cost, because only totals are compared. */

@@ -29,6 +29,11 @@ const nameDays = (words: typeof english, gap: Gap): string => {
   return span ? words.span(span) : '';
 };
 
+/** Whether a gap is about one model that is not in the bill. */
+export const isOfOneModel = (gap: Gap): boolean => gap.about === 'unbilled' && gap.models.length === 1;
+/** `its` or `their`, for the models that are not in the bill. */
+export const whose = (gap: Gap): string => (isOfOneModel(gap) ? 'its' : 'their');
+
 const isOfBothFiles = (gap: Gap): boolean => gap.about === 'span' && listMissingParts(gap).length > 1;
 
 /** Texts of the buttons of the page that close a gap. */
@@ -38,13 +43,13 @@ export const gapActions: Readonly<Record<Language, Readonly<Record<GapAction, (g
       isOfBothFiles(gap)
         ? 'Add these days of the log and the bill'
         : `Add ${gap.about === 'rows' ? 'the missing rows of ' : ''}${missingLedgers.en(gap)}`,
-    bill: ({ about }) => (about === 'unbilled' ? 'Add their bill' : 'Add the bill'),
+    bill: (gap) => (gap.about === 'unbilled' ? `Add ${whose(gap)} bill` : 'Add the bill'),
     rates: (gap) => `Enter a rate for ${findSettingValue(gap)}`,
     currency: (gap) => `Change the currency to ${findSettingValue(gap)}`,
     paymentsCurrency: () => 'Enter the currency of the payments',
     period: (gap) => `Set the period to ${nameDays(english, gap)}`,
     timeZone: (gap) => `Set the time zone to ${nameZone(findSettingValue(gap))}`,
-    names: () => 'Enter their names in the bill',
+    names: (gap) => `Enter ${whose(gap)} ${isOfOneModel(gap) ? 'name' : 'names'} in the bill`,
     quotaPerUnit: () => 'Set the quota per unit to 500,000',
   },
   zh: {

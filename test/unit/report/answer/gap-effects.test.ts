@@ -41,7 +41,7 @@ test.each<[title: string, month: AnswerFigures, actions: readonly string[], reme
     'a model that the bill does not name',
     { matched: 0, unattributed: '7.9', models: [['my-best', '0', '7.58']] },
     ['bill', 'names'],
-    'Add their bill with --upstream. If the bill has other names for them, enter these under "names" in the settings.',
+    'Add its bill with --upstream. If the bill has another name for it, enter it under "names" in the settings.',
   ],
   [
     'parts of the first and last day, because the days of the bill are those of another zone',
