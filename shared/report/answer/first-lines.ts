@@ -1,6 +1,6 @@
 import type { Language } from '../../language.ts';
 import { UNASSIGNED } from '../../log-facts.ts';
-import { exceeds, sumBy, toDecimal, toPlainText } from '../../money/money.ts';
+import { type Decimal, exceeds, sumBy, toDecimal, toPlainText } from '../../money/money.ts';
 import type { AnswerAbout, Side } from '../../schemas/lists.ts';
 import type { Answer, Cause } from '../../schemas/report.ts';
 import { type AnswerInput, isNegativeAmount, isTiny } from './answer-input.ts';
@@ -163,16 +163,14 @@ interface Verdict {
 /** Whether something was lost or is owed for certain, so that the headline states it. */
 const hasMoney = ({ money: { lost, owed } }: Verdict): boolean => !isTiny(lost) || !isTiny(owed);
 
-/** Share of the losses and debts, or of the revenue if there are none, below which the headline omits a doubt. */
-const DOUBT_MINOR = toDecimal('0.01');
+/** Share of the money below which the first lines omit an amount. */
+const MINOR = toDecimal('0.01');
+const isMinorPart = (part: string, total: Decimal): boolean => exceeds(total.times(MINOR), toDecimal(part));
 
 /** Whether so little money is in doubt that the headline does not mention it. */
 function isDoubtMinor({ summary }: AnswerInput, { money: { lost, owed, doubtful } }: Verdict): boolean {
   const sum = toDecimal(lost).plus(toDecimal(owed));
-  return exceeds(
-    (sum.isZero() ? toDecimal(summary.revenue.net) : sum).times(DOUBT_MINOR),
-    toDecimal(doubtful),
-  );
+  return isMinorPart(doubtful, sum.isZero() ? toDecimal(summary.revenue.net) : sum);
 }
 
 /** Whether models cost more than they earned, each for a reason that may be no loss. */
@@ -307,18 +305,20 @@ function listNotes(books: AnswerInput, verdict: Verdict, language: Language): st
       !hasMoney(verdict) || (reason !== 'losing' && exceeds(toDecimal(amount), countedAsLost(model))),
   );
   const byReason = Map.groupBy([...losing, ...models.unsold], ({ reason }) => reason);
-  const ofModels = [...byReason].map(([reason, costs]) =>
-    answerWords[language].modelNote({
+  const ofModels = [...byReason].flatMap(([reason, costs]) => {
+    const amount = toPlainText(sumBy(costs, ({ amount }) => toDecimal(amount)));
+    if (reason === 'given' && isMinorPart(amount, toDecimal(cost?.net ?? '0'))) return [];
+    return answerWords[language].modelNote({
       reason,
       models: costs.map(({ model }) => model),
-      amount: toPlainText(sumBy(costs, ({ amount }) => toDecimal(amount))),
+      amount,
       unbilled: models.unbilled,
       freeCustomers: summary.byUser.flatMap(({ userId, requests, revenue }) =>
         userId !== UNASSIGNED && requests > 0 && isTiny(revenue) ? [userId] : [],
       ),
       currency,
-    }),
-  );
+    });
+  });
   const { days, amount } = findCostlyDays(books);
   return [
     ...(isFree && isBilled ? [answerWords[language].freeBill] : []),

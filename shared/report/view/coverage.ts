@@ -28,11 +28,12 @@ function listMissing({ report }: View): Flag[] {
   return FLAGS.filter((flag) => !completeness[flag] && !isMoot[flag]);
 }
 
-/** Link to the section about missing data, if figures lack something and no line about a gap says it. */
-export const coverageLink = (gaps: readonly GapLine[], view: View): ViewPart =>
-  gaps.length === 0 &&
-  listMissing(view).some((flag) => !ADVISORY.has(flag)) &&
-  h('span', ' · ', h('a', buildJumpAttributes('coverage', view.act), view.words.coverage.link));
+/** What figures lack if no line about a gap says it, as a link to the section about missing data. */
+export function coverageLink(gaps: readonly GapLine[], view: View): ViewPart {
+  const flag = listMissing(view).find((flag) => !ADVISORY.has(flag));
+  if (flag === undefined || gaps.length > 0) return null;
+  return h('p', h('a', buildJumpAttributes('coverage', view.act), view.words.coverage[flag]));
+}
 
 /** Line with the time of the report and the fingerprint of its input. */
 export function fingerprintLine({ report, words: { rows: say }, timeZone }: View): VNode {

@@ -32,20 +32,32 @@ function unpricedLine({ unpriced = [], report, words }: View): string | undefine
   );
 }
 
+/** The gaps in the data, and whether causes are listed below them. */
+interface Shown {
+  readonly gaps: readonly GapLine[];
+  readonly hasCauses: boolean;
+}
+
 /** Whether the headline is about a gap, which then has no line of its own. */
 const isOfHeadline = ({ text, gap }: GapLine): boolean => text === '' && gap.about !== 'question';
 
 /**
  * Buttons for the actions that may close a gap, without those of gaps above it. Only the first of all looks like a
- * button. Empty in a saved report.
+ * button, and none below a headline about money: the causes come first. Empty in a saved report.
  */
-function gapButtons(line: GapLine, gaps: readonly GapLine[], { act, language }: View): ComponentChildren[] {
+function gapButtons(line: GapLine, { gaps, hasCauses }: Shown, { act, language }: View): ComponentChildren[] {
   const above = gaps.slice(0, gaps.indexOf(line)).flatMap(({ actions }) => actions);
   return line.actions.flatMap((action, index) => {
     const onClick = () => act?.openSetting?.(action, line.gap);
-    const kind = above.length + index > 0 ? 'quiet' : 'primary';
+    const isFirst = above.length + index === 0 && (!hasCauses || isOfHeadline(line));
     return act?.openSetting && !above.includes(action)
-      ? [' ', button({ class: kind, id: `state-${action}`, onClick }, gapActions[language][action](line.gap))]
+      ? [
+          ' ',
+          button(
+            { class: isFirst ? 'primary' : 'quiet', id: `state-${action}`, onClick },
+            gapActions[language][action](line.gap),
+          ),
+        ]
       : [];
   });
 }
@@ -67,8 +79,8 @@ function priceRequest(view: View): ViewPart[] {
 }
 
 /** Buttons for the gap of the headline, to show below it. */
-export function headlineButtons(gaps: readonly GapLine[], view: View): ViewPart {
-  const buttons = gaps.filter(isOfHeadline).flatMap((line) => gapButtons(line, gaps, view));
+export function headlineButtons(shown: Shown, view: View): ViewPart {
+  const buttons = shown.gaps.filter(isOfHeadline).flatMap((line) => gapButtons(line, shown, view));
   return buttons.length > 0 && h('p', buttons);
 }
 
@@ -76,12 +88,12 @@ export function headlineButtons(gaps: readonly GapLine[], view: View): ViewPart 
  * List of notes about models, of gaps in the data, such as payments without a currency, and of missing purchase prices.
  * Gaps and prices have buttons for what may close them, except on paper.
  */
-export function noteList(notes: readonly string[], gaps: readonly GapLine[], view: View): ViewPart {
-  const lines = gaps.flatMap((line) => {
+export function noteList(notes: readonly string[], shown: Shown, view: View): ViewPart {
+  const lines = shown.gaps.flatMap((line) => {
     const { text, gap } = line;
     // Add the remedy of a question about a file: the question has no button, because the page cannot answer it.
     const parts = [text, gap.about === 'question' ? gap.remedy : ''].filter(Boolean).join(' ');
-    return isOfHeadline(line) ? [] : h('li', splitUnbroken(parts), gapButtons(line, gaps, view));
+    return isOfHeadline(line) ? [] : h('li', splitUnbroken(parts), gapButtons(line, shown, view));
   });
   const items = [...notes.map((note) => h('li', splitUnbroken(note))), ...lines, ...priceRequest(view)];
   return items.length > 0 && h('ul.sentences.gaps', items);

@@ -4,7 +4,7 @@ import type { Language } from '../../language.ts';
 import type { ReconciliationReport } from '../../schemas/report.ts';
 import type { AcknowledgementRule } from '../acknowledged/acknowledgement-rules.ts';
 import { removeAcknowledged, ruleCoveragesOf } from '../acknowledged/remove-acknowledged.ts';
-import { buildCauseLines, displayAmountOf } from '../answer/cause-lines.ts';
+import { buildCauseLines, displayAmountOf, isMajor } from '../answer/cause-lines.ts';
 import { buildComparedReport } from '../answer/compared.ts';
 import { cachePerObject } from '../answer/findings-of-cause.ts';
 import { buildFirstLines } from '../answer/first-lines.ts';
@@ -164,15 +164,17 @@ export function reportView(input: ViewInput): VNode {
   const lines = buildCauseLines(view, language);
   const compared = { ...view, report: toComparedReport(report) };
   const { headline, tone, notes, gaps, ...first } = buildFirstLines(report, language);
+  const shown = { gaps, hasCauses: lines.some(isMajor) };
   const scope = [first.scope, view.gateway?.replaceAll(' ', NO_BREAK)].filter(Boolean).join(' · ');
   return h('main.report', { id: 'content' }, [
     h('section.answer', { 'aria-labelledby': 'headline' }, [
       act && actions(view, act),
       h('h1', { tabindex: -1, id: 'headline', class: tone }, splitUnbroken(headline)),
-      headlineButtons(gaps, view),
-      h('p.scope', scope, coverageLink(gaps, view)),
+      headlineButtons(shown, view),
+      h('p.scope', scope),
+      coverageLink(gaps, view),
       !act && fingerprintLine(view),
-      noteList(notes, gaps, view),
+      noteList(notes, shown, view),
       earlierBar(view),
       causeSection(lines, view),
     ]),

@@ -182,19 +182,23 @@ function closingPeriod(
     .join('/');
 }
 
-/** Finds which of the days that are not compared are only in the log, or only in the bill. */
-function findLacking(whole: Summary['byDay'], days: number): Extract<Gap, { about: 'span' }>['lacking'] {
+/**
+ * Finds which of the days that are not compared are only in the log, or only in the bill. Finds none if these are fewer
+ * than half of the days, and so hardly the reason.
+ */
+function findLacking(
+  whole: Summary['byDay'],
+  days: number,
+): Pick<Extract<Gap, { about: 'span' }>, 'lacking' | 'isAllLacking'> {
   const lists = [
     { ledger: 'downstreamUsage', lines: whole.filter((line) => !isLogged(line)) },
     { ledger: 'upstreamCharges', lines: whole.filter(({ cost }) => isTiny(cost)) },
   ] as const;
-  return lists
-    .filter(({ lines }) => lines.length > 0)
-    .map(({ ledger, lines }) => ({
-      ledger,
-      days: joinDays(lines.map(({ day }) => day)),
-      isAll: lines.length === days,
-    }));
+  const found = lists.reduce((sum, { lines }) => sum + lines.length, 0);
+  const lacking = lists
+    .filter(({ lines }) => lines.length > 0 && found * 2 >= days)
+    .map(({ ledger, lines }) => ({ ledger, days: joinDays(lines.map(({ day }) => day)) }));
+  return { lacking, isAllLacking: found === days };
 }
 
 function spanGaps(books: AnswerInput): Gap[] {
@@ -233,7 +237,7 @@ function spanGaps(books: AnswerInput): Gap[] {
         all: splitMissingDays(all),
       },
       // If a period would close the gap, parts of the days at its ends are the reason.
-      lacking: period && part.length > 0 ? [] : findLacking(whole, all.length),
+      ...findLacking(period && part.length > 0 ? [] : whole, all.length),
       requests: beyond,
       isAll: isTiny(figures.revenue) && isTiny(figures.cost),
       period,

@@ -98,12 +98,13 @@ export type Gap = Size &
         readonly log: string;
         readonly bill: string;
         readonly days: Readonly<Record<'log' | 'bill' | 'all', MissingDays>>;
-        /** Days that only the log or only the bill lacks, if this is the reason. `isAll`: no other days are missing. */
+        /** Days that only the log or only the bill lacks, if this is the reason. */
         readonly lacking: readonly {
           readonly ledger: 'downstreamUsage' | 'upstreamCharges';
           readonly days: readonly DaySpan[];
-          readonly isAll: boolean;
         }[];
+        /** Whether these are all days of the gap. */
+        readonly isAllLacking: boolean;
         readonly requests: NonNullable<Summary['beyond']>;
         /** Whether log and bill have no time in common. */
         readonly isAll: boolean;

@@ -156,10 +156,11 @@ const GAPS: ForEachGap<[currency: string], string> = {
     });
     const days = addPart(daysInChinese(all.whole), all.part);
     const which = isSingleDay(all) ? '这一天' : '这些日期';
+    const isSame = gap.isAllLacking && gap.lacking.length === 1;
     const lacking = gap.lacking.map(
-      ({ ledger, days, isAll }) =>
-        `${LEDGERS_IN_CHINESE[ledger]}没有${isAll ? which : ` ${daysInChinese(days)}`}`,
+      ({ ledger, days }) => `${LEDGERS_IN_CHINESE[ledger]}没有${isSame ? which : ` ${daysInChinese(days)}`}`,
     );
+    if (!gap.isAllLacking && lacking.length > 0) lacking.push('其余日期可能不完整');
     const maybe = `${gap.period === undefined ? '' : '没有设定账期，'}${which}可能不完整`;
     const why = gap.timeZone ? `账单按 ${nameZone(gap.timeZone)} 划分日期` : lacking.join('，') || maybe;
     return `未参与比较：${days}${parts.join(' 和')}，因为${why}。`;
@@ -179,7 +180,7 @@ const MODEL_NOTES: Readonly<
 > = {
   losing: ({ more }) => `${more}。`,
   edges: ({ more }) =>
-    `${more}，但首尾几分钟内的金额不少于此数，日志与账单在那里可能各缺一些请求：请把两者的前后各多导出一天。`,
+    `${more}。这未必是亏损：日志与账单的起止时间可能相差几分钟。请把两者的前后各多导出一天。`,
   free: ({ more, freeCustomers: ids }) =>
     `${more}；${ids.length === 0 ? '其中部分请求免费' : `客户 ${listNames(ids, '个')} 没有付费`}。`,
   given: ({ models, sum }) => `免费提供（不计为损失）：${listNames(models)}，成本 ${sum}。这是有意的吗？`,
@@ -187,7 +188,7 @@ const MODEL_NOTES: Readonly<
   unbilled: ({ more, unbilled, currency }) =>
     `${more}，可能是因为账单把 ${listNames(unbilled.models)} 也计在其中；那样毛利为 ${formatWithCurrency(unbilled.marginWith, currency)}。`,
   unsold: ({ models, sum, unbilled }) =>
-    `账单中有、但从未售出：${listNames(models)}，${sum}，${unbilled.models.length > 0 ? `未计入毛利。如果这是账单对 ${spaceAfter(listNames(unbilled.models))}的叫法，请填写名称。` : '已从毛利中扣除：若其他收费未包含它，就是损失。请查明是谁在使用。'}`,
+    `账单中有、但从未售出：${listNames(models)}，${sum}，${unbilled.models.length > 0 ? `未计入毛利。如果这是账单对 ${spaceAfter(listNames(unbilled.models))}的叫法，请填写名称。` : '已从毛利中扣除。请查明是谁在使用，或其他收费是否已包含它。'}`,
 };
 
 const STATUS = {
@@ -195,7 +196,7 @@ const STATUS = {
   owed: {
     none: '不欠客户',
     doubtful: '没有确定的欠款',
-    unchecked: '未提供充值记录，欠款和充值损失未知',
+    unchecked: '欠款和充值损失未知（未提供充值记录）',
     open: '欠款尚未确定',
   },
 } as const;

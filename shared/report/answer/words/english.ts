@@ -179,10 +179,12 @@ const GAPS: ForEachGap<[currency: string], string> = {
     });
     const days = addPart(daysInEnglish(all.whole), all.part);
     const which = isSingleDay(all) ? 'this day' : 'these days';
+    const isSame = gap.isAllLacking && gap.lacking.length === 1;
     const lacking = gap.lacking.map(
-      ({ ledger, days, isAll }) =>
-        `${LEDGERS_IN_ENGLISH[ledger]} does not cover ${isAll ? which : daysInEnglish(days)}`,
+      ({ ledger, days }) =>
+        `${LEDGERS_IN_ENGLISH[ledger]} does not cover ${isSame ? which : daysInEnglish(days)}`,
     );
+    if (!gap.isAllLacking && lacking.length > 0) lacking.push('the other days may be incomplete');
     const maybe = `${gap.period === undefined ? '' : 'no period is set and '}${which} may be incomplete`;
     const why = gap.timeZone
       ? `the bill’s days are in ${nameZone(gap.timeZone)}`
@@ -207,7 +209,7 @@ const MODEL_NOTES: Readonly<
 > = {
   losing: ({ more }) => `${more}.`,
   edges: ({ more }) =>
-    `${more}. At least as much is within minutes of the start or end of log or bill, where one may lack requests that the other has: export both from a day before to a day after.`,
+    `${more}. This may be no loss: log and bill may start or end some minutes apart. Export both from a day before to a day after.`,
   free: ({ more, freeCustomers: ids }) =>
     `${more}; ${ids.length === 0 ? 'some requests are free' : `nothing was charged to ${listNames(ids.map((id) => nameCustomer(id, 'en')))}`}.`,
   given: ({ models, sum }) =>
@@ -216,7 +218,7 @@ const MODEL_NOTES: Readonly<
   unbilled: ({ more, unbilled, currency }) =>
     `${more}, perhaps because the bill includes ${listNames(unbilled.models)} there; then the margin is ${formatWithCurrency(unbilled.marginWith, currency)}.`,
   unsold: ({ models, sum, unbilled }) =>
-    `Billed but not sold: ${listNames(models)}, ${sum}, ${unbilled.models.length > 0 ? `not in the margin. If ${models.length === 1 ? 'this is' : 'these are'} how the bill names ${listNames(unbilled.models)}, enter the names.` : 'deducted from the margin: a loss, unless other prices include it. Find out who causes it.'}`,
+    `Billed but not sold: ${listNames(models)}, ${sum}, ${unbilled.models.length > 0 ? `not in the margin. If ${models.length === 1 ? 'this is' : 'these are'} how the bill names ${listNames(unbilled.models)}, enter the names.` : 'already deducted from the margin. Find out who uses it, or whether other prices include it.'}`,
 };
 
 const STATUS = {
@@ -228,7 +230,7 @@ const STATUS = {
   owed: {
     none: 'nothing owed to customers',
     doubtful: 'nothing owed for certain',
-    unchecked: 'owed, and lost in payments: unknown without payments',
+    unchecked: 'owed and payment losses: unknown (no payments given)',
     open: 'debts to customers not known yet',
   },
 } as const;

@@ -253,7 +253,7 @@ export function dayChart(view: View, lines: readonly CauseLine[]): ViewPart {
   const hints = [
     kinds.some((kind, index) => kind === 'low' && hasBar(index)) &&
       (view.losses.areHidden ? say.doubtful : say.low),
-    hatched.size > 0 && say.hatched(isTiny(log) && isTiny(bill) ? say.cut : sayOutside(log, bill, view)),
+    hatched.size > 0 && (isTiny(log) && isTiny(bill) ? say.cut : say.hatched(sayOutside(log, bill, view))),
     flags.length > 0 && say.flags,
     view.act && say.hint(nameZone(view.timeZone)),
   ];

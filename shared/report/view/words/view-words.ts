@@ -33,7 +33,6 @@ const words = {
   },
   coverage: {
     heading: both('Coverage and rows read', '数据完整性与读取情况'),
-    link: both('Not everything was compared', '有部分未比较'),
     byTotals: both(
       'To compare each request, add the log of the upstream gateway or a bill with request ids.',
       '提供上游网关的日志或带请求 ID 的账单，可以逐个请求核对。',
@@ -132,8 +131,8 @@ const words = {
     ),
     compared: both('compared part:', '已比较部分：'),
     flags: both('Numbers mark the day on which a cause began.', '序号标出问题开始的日期。'),
-    hatched: template('Hatched: {what}.', '斜线：{what}。'),
-    cut: both('in the period only in part', '只有一部分在账期内'),
+    hatched: template('Hatched: all or a part of the day is {what}.', '斜线：当天全部或部分{what}。'),
+    cut: both('Hatched: only a part of the day is in the period.', '斜线：当天只有一部分在账期内。'),
     doubtful: both('Grey: not reliable yet.', '灰色：尚不可靠。'),
     low: both(
       'Grey: not counted as a loss. The bill may count costs on another day.',
@@ -141,9 +140,9 @@ const words = {
     ),
     outside: both(
       (log: string, bill: string) =>
-        `not compared, because not in both log and bill: ${[log && `${log} of the log`, bill && `${bill} of the bill`].filter(Boolean).join(', ')}`,
+        `not compared: ${[log && `${log} of the log`, bill && `${bill} of the bill`].filter(Boolean).join(', ')}`,
       (log, bill) =>
-        `日志与账单没有同时覆盖、未参与比较：${[log && `日志 ${log}`, bill && `账单 ${bill}`].filter(Boolean).join('，')}`,
+        `未参与比较：${[log && `日志 ${log}`, bill && `账单 ${bill}`].filter(Boolean).join('，')}`,
     ),
   },
   bridge: {

@@ -42,12 +42,12 @@ test('only the first action for a gap looks like a button', async () => {
 
 test('missing payments are named once, and the flow to the margin by its first figure', async () => {
   const without = await renderPlan({ hasPayments: false });
-  expect(answerOf(without.en)).toContain('unknown without payments');
+  expect(answerOf(without.en)).toContain('unknown (no payments given)');
   expect(without.en).not.toContain('No payments given');
   expect(without.en).toContain('>From revenue to margin<');
   expect(without.zh).toContain('>从收入到毛利<');
   const dear = await renderPlan({ hasPayments: false, charged: () => 1.1 });
-  expect(answerOf(dear.en)).not.toContain('unknown without payments');
+  expect(answerOf(dear.en)).not.toContain('unknown (no payments given)');
   expect(dear.en).toContain('No payments given: credit not checked');
   expect(dear.zh).toContain('未提供充值记录，未核对入账');
   expect(dear.en).toContain('>From list price to margin<');
