@@ -19,7 +19,7 @@ export const notes = {
   retriedAttempt: 'Failed attempts merged into their request',
   toolInCharge: 'Tool calls, skipped. The charge of their request includes them',
   hiddenRefunds:
-    'System rows, skipped. They may be refunds or settlements of tasks (new-api before 2026-02-22), whose amounts are only in the text and are not counted',
+    'System rows, skipped. Old versions of gateways (new-api before 2026-02-22) also write refunds and settlements of tasks as such rows, with amounts only in the text, which are not counted',
   checkIn: 'Daily check-ins, skipped. They are credits whose amounts are only in the text',
   manageQuota:
     'Management rows with a quota, skipped. They change balances and are neither usage nor payments',
@@ -83,7 +83,7 @@ export const notes = {
   countedUsage:
     'Rows of usage reports. They contain no amounts, so only their tokens are compared with the log',
   billEmpty: 'Bill rows without an amount, left out',
-  noPayment: 'Payouts, transfers and fees, left out because they are not customer payments',
+  noPayment: 'Rows that are no payments of customers, such as payouts, transfers, fees and unpaid orders, left out',
   paymentElsewhere:
     'Refunds and chargebacks whose payment is missing, counted as if the refunded amount had been paid. Add the report that contains the payment',
   foreignPayment:

@@ -66,7 +66,7 @@ export const notesInChinese: NoteTexts = {
     billRestated: '同一天后来以更高金额重新列出的账单行，不重复计入',
     countedUsage: '用量报告的记录。没有金额，只把 token 数与日志比较',
     billEmpty: '没有金额的账单行，没有计入',
-    noPayment: '提现、转账与手续费，不是客户的充值，没有计入',
+    noPayment: '提现、转账、手续费和未付款的订单等，不是客户的充值，没有计入',
     paymentElsewhere: '找不到原付款的退款与拒付，按曾收到等额付款计入。请一并提供含有原付款的账单',
     foreignPayment:
       '没有写明币种的本地货币充值。入账照计，付款金额未知：请填写充值的币种（--payments-currency），或在行中加上 `currency`',
