@@ -32,7 +32,7 @@ function listMissing({ report }: View): Flag[] {
 export function coverageLink(gaps: readonly GapLine[], view: View): ViewPart {
   const flag = listMissing(view).find((flag) => !ADVISORY.has(flag));
   if (flag === undefined || gaps.length > 0) return null;
-  return h('p', h('a', buildJumpAttributes('coverage', view.act), view.words.coverage[flag]));
+  return h('p.scope', h('a', buildJumpAttributes('coverage', view.act), view.words.coverage[flag]));
 }
 
 /** Line with the time of the report and the fingerprint of its input. */

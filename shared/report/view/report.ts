@@ -164,7 +164,9 @@ export function reportView(input: ViewInput): VNode {
   const lines = buildCauseLines(view, language);
   const compared = { ...view, report: toComparedReport(report) };
   const { headline, tone, notes, gaps, ...first } = buildFirstLines(report, language);
-  const shown = { gaps, hasCauses: lines.some(isMajor) };
+  const major = lines.filter(isMajor).length;
+  const shown = { gaps, hasCauses: major > 0 };
+  const isCauseFirst = !view.losses.areHidden && major + notes.length + gaps.length > 1;
   const scope = [first.scope, view.gateway?.replaceAll(' ', NO_BREAK)].filter(Boolean).join(' · ');
   return h('main.report', { id: 'content' }, [
     h('section.answer', { 'aria-labelledby': 'headline' }, [
@@ -176,7 +178,7 @@ export function reportView(input: ViewInput): VNode {
       !act && fingerprintLine(view),
       noteList(notes, shown, view),
       earlierBar(view),
-      causeSection(lines, view),
+      causeSection(lines, isCauseFirst, view),
     ]),
     acknowledgedList(view),
     filterBar(compared),

@@ -7,7 +7,6 @@ import { computeComparedFigures, hasUncompared, isByTotals } from '../compared.t
 import { isLogged, isPartlyCompared, splitMissingDays } from '../scope.ts';
 import { isUnsold, sumUnbilled } from '../unbilled.ts';
 import { isMonth } from '../words/parts.ts';
-import { joinDays } from './day-spans.ts';
 import type { Gap, LeftOutSum, ReportLedger } from './gap.ts';
 import { hidesRequestLosses, isIncomplete, isMinor, mayExplain } from './gap-effects.ts';
 import { findUnitMismatches } from './unit-mismatches.ts';
@@ -187,18 +186,21 @@ function closingPeriod(
  * than half of the days, and so hardly the reason.
  */
 function findLacking(
-  whole: Summary['byDay'],
-  days: number,
-): Pick<Extract<Gap, { about: 'span' }>, 'lacking' | 'isAllLacking'> {
+  lines: Summary['byDay'],
+): Pick<Extract<Gap, { about: 'span' }>, 'lacking' | 'incomplete'> {
+  const whole = lines.filter((line) => !isPartlyCompared(line));
   const lists = [
-    { ledger: 'downstreamUsage', lines: whole.filter((line) => !isLogged(line)) },
-    { ledger: 'upstreamCharges', lines: whole.filter(({ cost }) => isTiny(cost)) },
+    { ledger: 'downstreamUsage', days: whole.filter((line) => !isLogged(line)) },
+    { ledger: 'upstreamCharges', days: whole.filter(({ cost }) => isTiny(cost)) },
   ] as const;
-  const found = lists.reduce((sum, { lines }) => sum + lines.length, 0);
-  const lacking = lists
-    .filter(({ lines }) => lines.length > 0 && found * 2 >= days)
-    .map(({ ledger, lines }) => ({ ledger, days: joinDays(lines.map(({ day }) => day)) }));
-  return { lacking, isAllLacking: found === days };
+  const found = new Set(lists.flatMap(({ days }) => days));
+  const isReason = found.size * 2 >= lines.length;
+  return {
+    lacking: lists
+      .filter(({ days }) => isReason && days.length > 0)
+      .map(({ ledger, days }) => ({ ledger, days: splitMissingDays(days).whole })),
+    incomplete: splitMissingDays(lines.filter((line) => !found.has(line))),
+  };
 }
 
 function spanGaps(books: AnswerInput): Gap[] {
@@ -237,7 +239,7 @@ function spanGaps(books: AnswerInput): Gap[] {
         all: splitMissingDays(all),
       },
       // If a period would close the gap, parts of the days at its ends are the reason.
-      ...findLacking(period && part.length > 0 ? [] : whole, all.length),
+      ...findLacking(period && part.length > 0 ? [] : all),
       requests: beyond,
       isAll: isTiny(figures.revenue) && isTiny(figures.cost),
       period,

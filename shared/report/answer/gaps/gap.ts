@@ -103,8 +103,8 @@ export type Gap = Size &
           readonly ledger: 'downstreamUsage' | 'upstreamCharges';
           readonly days: readonly DaySpan[];
         }[];
-        /** Whether these are all days of the gap. */
-        readonly isAllLacking: boolean;
+        /** The other days of the gap. */
+        readonly incomplete: MissingDays;
         readonly requests: NonNullable<Summary['beyond']>;
         /** Whether log and bill have no time in common. */
         readonly isAll: boolean;

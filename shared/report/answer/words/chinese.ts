@@ -156,11 +156,12 @@ const GAPS: ForEachGap<[currency: string], string> = {
     });
     const days = addPart(daysInChinese(all.whole), all.part);
     const which = isSingleDay(all) ? '这一天' : '这些日期';
-    const isSame = gap.isAllLacking && gap.lacking.length === 1;
+    const incomplete = addPart(daysInChinese(gap.incomplete.whole), gap.incomplete.part);
+    const isSame = incomplete === '' && gap.lacking.length === 1;
     const lacking = gap.lacking.map(
       ({ ledger, days }) => `${LEDGERS_IN_CHINESE[ledger]}没有${isSame ? which : ` ${daysInChinese(days)}`}`,
     );
-    if (!gap.isAllLacking && lacking.length > 0) lacking.push('其余日期可能不完整');
+    if (incomplete && lacking.length > 0) lacking.push(`${incomplete}可能不完整`);
     const maybe = `${gap.period === undefined ? '' : '没有设定账期，'}${which}可能不完整`;
     const why = gap.timeZone ? `账单按 ${nameZone(gap.timeZone)} 划分日期` : lacking.join('，') || maybe;
     return `未参与比较：${days}${parts.join(' 和')}，因为${why}。`;

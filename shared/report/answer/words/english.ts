@@ -179,16 +179,17 @@ const GAPS: ForEachGap<[currency: string], string> = {
     });
     const days = addPart(daysInEnglish(all.whole), all.part);
     const which = isSingleDay(all) ? 'this day' : 'these days';
-    const isSame = gap.isAllLacking && gap.lacking.length === 1;
+    const incomplete = addPart(daysInEnglish(gap.incomplete.whole), gap.incomplete.part);
+    const isSame = incomplete === '' && gap.lacking.length === 1;
     const lacking = gap.lacking.map(
       ({ ledger, days }) =>
         `${LEDGERS_IN_ENGLISH[ledger]} does not cover ${isSame ? which : daysInEnglish(days)}`,
     );
-    if (!gap.isAllLacking && lacking.length > 0) lacking.push('the other days may be incomplete');
+    if (incomplete && lacking.length > 0) lacking.push(`${incomplete} may be incomplete`);
     const maybe = `${gap.period === undefined ? '' : 'no period is set and '}${which} may be incomplete`;
     const why = gap.timeZone
       ? `the bill’s days are in ${nameZone(gap.timeZone)}`
-      : listInEnglish(lacking) || maybe;
+      : lacking.join(', and ') || maybe;
     return `Not compared: ${listInEnglish(parts)}${days && ` for ${days}`}, because ${why}.`;
   },
   pending: (gap, currency) => {

@@ -143,8 +143,8 @@ function since({ cause, parts }: CauseLine, { earlier, report, words: { earlier:
   return was === displayAmountOf(cause) ? null : h('span.tag', say.grown(formatAmount(was)));
 }
 
-/** List item of a cause: its money, the problem, the remedy and its findings. */
-export function causeItem(line: CauseLine, index: number, view: View): VNode {
+/** List item of a cause: its money, the problem, the remedy and its findings. `lead` precedes the remedy. */
+export function causeItem(line: CauseLine, index: number, view: View, lead: string): VNode {
   const { words, report, act } = view;
   const { cause, side, badge, text, remedy } = line;
   const id = cause.findingId;
@@ -158,7 +158,7 @@ export function causeItem(line: CauseLine, index: number, view: View): VNode {
       since(line, view),
     ]),
     h('p.what', splitUnbroken(text)),
-    h('p.remedy', remedy),
+    h('p.remedy', lead && h('strong', lead), remedy),
     partsOnPaper(line, view),
     basisOf(line, view),
     act && button({ class: 'quiet copy', onClick: () => act.copy(copied) }, words.actions.copy),

@@ -16,9 +16,9 @@ import { causeItem, expandable } from './cause-item.ts';
 const sumsOf = (lines: readonly CauseLine[], { language, report }: View): string =>
   formatSums((side) => sumCauses(lines.filter((line) => line.side === side)), report.currency, language);
 
-/** List of causes, the first of which has the index `from` among all causes. */
-function list(lines: readonly CauseLine[], from: number, view: View): VNode {
-  const items = lines.map((line, at) => causeItem(line, from + at, view));
+/** List of causes, the first of which has the index `from` among all causes. `lead` precedes the remedy of the first. */
+function list(lines: readonly CauseLine[], from: number, view: View, lead = ''): VNode {
+  const items = lines.map((line, at) => causeItem(line, from + at, view, at === 0 ? lead : ''));
   return h('ol.causes', items);
 }
 
@@ -40,8 +40,9 @@ function countFirst(lines: readonly CauseLine[]): number {
 /**
  * Lists the causes: the first three to five, then three expandable sections with the rest, with causes of small amounts, and
  * with causes that need no action.
+ * @param isFirst whether there is more to do, of which the first cause is to be done first
  */
-export function causeSection(lines: readonly CauseLine[], view: View): ViewPart[] {
+export function causeSection(lines: readonly CauseLine[], isFirst: boolean, view: View): ViewPart[] {
   const { report, words } = view;
   const { causes: say } = words;
   const grave = lines.filter(isMajor);
@@ -53,7 +54,7 @@ export function causeSection(lines: readonly CauseLine[], view: View): ViewPart[
     some.length > 0 && expandable('further', id, summary, () => list(some, from, view), view);
   const cut = formatUnlistedSums(report, view.language);
   return [
-    first.length > 0 && list(first, 0, view),
+    first.length > 0 && list(first, 0, view, isFirst ? say.first : ''),
     further('more', say.more(rest.length, sumsOf(rest, view)), rest, first.length),
     further('small', say.small(small.length, sumsOf(small, view)), small, grave.length),
     further('records', say.records(records.length), records, grave.length + small.length),

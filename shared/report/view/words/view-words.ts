@@ -63,6 +63,7 @@ const words = {
   },
   causes: {
     count: template('{n finding}', '{n} 项问题'),
+    first: both('First: ', '第一步：'),
     more: both(
       (n: number, sums: string) => `${n} more${sums === '' ? '' : `: ${sums}`}`,
       (n, sums) => `另有 ${formatCount(n)} 项${sums === '' ? '' : `：${sums}`}`,

@@ -65,9 +65,7 @@ test.each([
 test('a day that is not compared is hatched, and its readout has the money that is left out', () => {
   const html = renderOnScreen(halfBilled, 'en', { from: '2026-10-25', to: '2026-10-25' });
   expect(chartOf(html).match(/class="uncompared/g)).toHaveLength(11);
-  expect(readoutOf(html)).toMatch(
-    /^25 October 2026 not compared: [\d.]+ USD of the log$/,
-  );
+  expect(readoutOf(html)).toMatch(/^25 October 2026 not compared: [\d.]+ USD of the log$/);
   expect(readoutOf(renderReport(halfBilled, 'en'))).toMatch(/^1–20 October 2026 Margin /);
   expect(rowOf(renderReport(halfBilled, 'en'), '2026-10-25')).toContain('class="uncompared"');
 });

@@ -40,6 +40,20 @@ test('only the first action for a gap looks like a button', async () => {
   for (const [, kind] of others) expect(kind).toBe('quiet');
 });
 
+test('with more to do, the money of the first cause comes first', async () => {
+  const { en, zh } = await renderPlan({
+    grain: 'day',
+    billed: ({ day, model }) => (day > 20 ? null : model === 'gpt-4o' ? 3 : 1),
+  });
+  expect(answerOf(en).match(/First: /g)).toHaveLength(1);
+  expect(answerOf(en)).toMatch(/<ol class="causes"><li[^>]*>.*<p class="remedy"><strong>First: <\/strong>/);
+  expect(answerOf(zh)).toContain('<strong>第一步：</strong>');
+  expect(answerOf(en)).not.toContain('class="primary"');
+  const alone = await renderPlan({ charged: () => 0.9 });
+  expect(answerOf(alone.en)).toContain('<ol class="causes">');
+  expect(answerOf(alone.en)).not.toContain('First: ');
+});
+
 test('missing payments are named once, and the flow to the margin by its first figure', async () => {
   const without = await renderPlan({ hasPayments: false });
   expect(answerOf(without.en)).toContain('unknown (no payments given)');
