@@ -26,7 +26,7 @@ describe.runIf(hasChromium)('the console', () => {
     const causes = page.locator('.answer > .causes > .cause');
     expect(await causes.count()).toBe(4);
     expect(await causes.first().textContent()).toMatch(
-      /^①[\d.]+\sUSDlostgpt-4o, channel\s7: \d+ requests were charged at 60\s% of their price since 10\sOctober; customer\s42 accounts for [\d.]+\sUSD of it\.Find the ratio of 0\.6/,
+      /^①[\d.]+\sUSDlostgpt-4o, channel\s7: \d+ requests were charged at 60\s% of their price since 10\sOctober; customer\s42 accounts for [\d.]+\sUSD of it\.First: Find the ratio of 0\.6/,
     );
     expect(await page.textContent('.scope')).toMatch(
       /^October 2026 · 1,488 requests · margin [\d.]+.USD \(10\.1 %\) before losses in payments · New\sAPI$/,
