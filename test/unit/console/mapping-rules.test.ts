@@ -128,6 +128,10 @@ const BILL_RULES = {
 } as const;
 const BILL_COLUMNS = ['day', 'model', 'fee'];
 const [A, B] = [{ ...BILL_RULES }, { ...BILL_RULES }];
+const both = (a: string, b: string) => [
+  { path: a, rules: A },
+  { path: b, rules: B },
+];
 
 test.each<
   [
@@ -141,81 +145,51 @@ test.each<
   [
     'the settings name it',
     'x/cny.csv',
-    [
-      { path: 'real.mapping.json', rules: A },
-      { path: 'cny.mapping.json', rules: B },
-    ],
+    both('real.mapping.json', 'cny.mapping.json'),
     { 'cny.csv': 'cny.mapping.json' },
     B,
   ],
   [
     'the settings name it, although another has the name of the table',
     'cny.csv',
-    [
-      { path: 'cny.mapping.json', rules: A },
-      { path: 'b.json', rules: B },
-    ],
+    both('cny.mapping.json', 'b.json'),
     { 'cny.csv': 'b.json' },
     B,
   ],
   [
     'it has the name of the table',
     'cny.csv',
-    [
-      { path: 'real.mapping.json', rules: A },
-      { path: 'cny.csv.mapping.json', rules: B },
-    ],
+    both('real.mapping.json', 'cny.csv.mapping.json'),
     undefined,
     B,
   ],
   ['only it fits the columns', 'bill.csv', [{ path: 'real.mapping.json', rules: A }], undefined, A],
-  [
-    'two fit, so none is used',
-    'bill.csv',
-    [
-      { path: 'a.json', rules: A },
-      { path: 'b.json', rules: B },
-    ],
-    undefined,
-    undefined,
-  ],
+  ['two fit, so none is used', 'bill.csv', both('a.json', 'b.json'), undefined, undefined],
   [
     'the settings name it for a table of this name in another folder',
     'm/b/bill.csv',
-    [
-      { path: 'm/a/bill.mapping.json', rules: A },
-      { path: 'm/b/bill.mapping.json', rules: B },
-    ],
+    both('m/a/bill.mapping.json', 'm/b/bill.mapping.json'),
     { 'a/bill.csv': 'a/bill.mapping.json', 'b/bill.csv': 'b/bill.mapping.json' },
     B,
   ],
   [
     'it has the name of the table, in the same folder',
     'm/b/bill.csv',
-    [
-      { path: 'm/a/bill.mapping.json', rules: A },
-      { path: 'm/b/bill.mapping.json', rules: B },
-    ],
+    both('m/a/bill.mapping.json', 'm/b/bill.mapping.json'),
     undefined,
     B,
   ],
   [
     'two tables of this name have one in the settings, so none is used',
     'bill.csv',
-    [
-      { path: 'one.json', rules: A },
-      { path: 'two.json', rules: B },
-    ],
+    both('one.json', 'two.json'),
     { 'a/bill.csv': 'one.json', 'b/bill.csv': 'two.json' },
     undefined,
   ],
   [
     'the settings name it beside the table, and one of an older month',
     'm/bill.csv',
-    [
-      { path: 'm/old/bill.json', rules: A },
-      { path: 'm/bill.json', rules: B },
-    ],
+    both('m/old/bill.json', 'm/bill.json'),
     { 'old/bill.csv': 'old/bill.json', 'bill.csv': 'bill.json' },
     B,
   ],
