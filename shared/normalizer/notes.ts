@@ -83,7 +83,8 @@ export const notes = {
   countedUsage:
     'Rows of usage reports. They contain no amounts, so only their tokens are compared with the log',
   billEmpty: 'Bill rows without an amount, left out',
-  noPayment: 'Rows that are no payments of customers, such as payouts, transfers, fees and unpaid orders, left out',
+  noPayment:
+    'Rows that are no payments of customers, such as payouts, transfers, fees and unpaid orders, left out',
   paymentElsewhere:
     'Refunds and chargebacks whose payment is missing, counted as if the refunded amount had been paid. Add the report that contains the payment',
   foreignPayment:
