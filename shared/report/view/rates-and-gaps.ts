@@ -32,10 +32,10 @@ function unpricedLine({ unpriced = [], report, words }: View): string | undefine
   );
 }
 
-/** The gaps in the data, and whether causes are listed below them. */
+/** The gaps in the data, and whether notes or causes ask for something else. */
 interface Shown {
   readonly gaps: readonly GapLine[];
-  readonly hasCauses: boolean;
+  readonly hasOthers: boolean;
 }
 
 /** Whether the headline is about a gap, which then has no line of its own. */
@@ -43,13 +43,13 @@ const isOfHeadline = ({ text, gap }: GapLine): boolean => text === '' && gap.abo
 
 /**
  * Buttons for the actions that may close a gap, without those of gaps above it. Only the first of all looks like a
- * button, and none below a headline about money: the causes come first. Empty in a saved report.
+ * button, and none if notes or causes ask for something else. Empty in a saved report.
  */
-function gapButtons(line: GapLine, { gaps, hasCauses }: Shown, { act, language }: View): ComponentChildren[] {
+function gapButtons(line: GapLine, { gaps, hasOthers }: Shown, { act, language }: View): ComponentChildren[] {
   const above = gaps.slice(0, gaps.indexOf(line)).flatMap(({ actions }) => actions);
   return line.actions.flatMap((action, index) => {
     const onClick = () => act?.openSetting?.(action, line.gap);
-    const isFirst = above.length + index === 0 && (!hasCauses || isOfHeadline(line));
+    const isFirst = above.length + index === 0 && (!hasOthers || isOfHeadline(line));
     return act?.openSetting && !above.includes(action)
       ? [
           ' ',

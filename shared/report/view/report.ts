@@ -165,7 +165,7 @@ export function reportView(input: ViewInput): VNode {
   const compared = { ...view, report: toComparedReport(report) };
   const { headline, tone, notes, gaps, ...first } = buildFirstLines(report, language);
   const major = lines.filter(isMajor).length;
-  const shown = { gaps, hasCauses: major > 0 };
+  const shown = { gaps, hasOthers: major + notes.length > 0 };
   const isCauseFirst = !view.losses.areHidden && major + notes.length + gaps.length > 1;
   const scope = [first.scope, view.gateway?.replaceAll(' ', NO_BREAK)].filter(Boolean).join(' · ');
   return h('main.report', { id: 'content' }, [
