@@ -24,7 +24,7 @@ describe.runIf(hasChromium)('by keyboard alone', () => {
     await tabTo(page, '#example');
     await page.keyboard.press('Enter');
     await page.waitForSelector('.report');
-    expect(await isFocused(page, '#headline')).toBe(true);
+    await expect.poll(() => isFocused(page, '#headline')).toBe(true);
     await tabTo(page, '.cause summary');
     await page.keyboard.press('Enter');
     await page.waitForSelector('.cause [open] .finding');
@@ -33,11 +33,11 @@ describe.runIf(hasChromium)('by keyboard alone', () => {
     await page.waitForSelector('#clear');
     await tabTo(page, '#tab-byModel');
     await page.keyboard.press('ArrowRight');
-    expect(await isFocused(page, '#tab-byChannel')).toBe(true);
+    await expect.poll(() => isFocused(page, '#tab-byChannel')).toBe(true);
     expect(await page.getAttribute('#tab-byChannel', 'aria-selected')).toBe('true');
     await tabTo(page, '#sort-lost');
     await page.keyboard.press('Enter');
-    expect(await isFocused(page, '#sort-lost')).toBe(true);
+    await expect.poll(() => isFocused(page, '#sort-lost')).toBe(true);
     expect(await page.getAttribute('th:has(#sort-lost)', 'aria-sort')).toBe('descending');
   });
 
@@ -58,7 +58,7 @@ describe.runIf(hasChromium)('by keyboard alone', () => {
     ]);
     await page.waitForSelector('.file:nth-child(3)');
     await read(page);
-    expect(await isFocused(page, '#headline')).toBe(true);
+    await expect.poll(() => isFocused(page, '#headline')).toBe(true);
 
     // The mapping of the bill: what its rows are, and the column of each field.
     await tabTo(page, '#file-2 [id^="kind-"]');
@@ -81,7 +81,7 @@ describe.runIf(hasChromium)('by keyboard alone', () => {
     await keyboard.type('100');
     await tabTo(page, '[aria-label="Remove users.csv"]');
     await keyboard.press('Enter');
-    expect(await isFocused(page, '#headline')).toBe(true);
+    await expect.poll(() => isFocused(page, '#headline')).toBe(true);
     await tabTo(page, '#setting-quotaPerUnit');
     await keyboard.type('500000');
     await tabTo(page, '#more-settings');
@@ -91,7 +91,7 @@ describe.runIf(hasChromium)('by keyboard alone', () => {
     await tabTo(page, '#run');
     await keyboard.press('Enter');
     await page.waitForSelector('.report');
-    expect(await isFocused(page, '#headline')).toBe(true);
+    await expect.poll(() => isFocused(page, '#headline')).toBe(true);
     expect(await page.textContent('h1')).toMatch(/^You lost/);
 
     // The cause is marked as known, with a note.
@@ -117,7 +117,7 @@ describe.runIf(hasChromium)('by keyboard alone', () => {
     const [download] = await Promise.all([page.waitForEvent('download'), keyboard.press('Enter')]);
     expect(await textOf(download)).toContain('findingId');
     await keyboard.press('Escape');
-    expect(await isFocused(page, '#exports > summary')).toBe(true);
+    await expect.poll(() => isFocused(page, '#exports > summary')).toBe(true);
 
     // A customer's row filters, and the filters are cleared.
     await tabTo(page, '#table-panel th .name');
@@ -132,6 +132,6 @@ describe.runIf(hasChromium)('by keyboard alone', () => {
     await tabTo(page, '#again');
     await keyboard.press('Enter');
     await page.waitForSelector('.start');
-    expect(await isFocused(page, '#headline')).toBe(true);
+    await expect.poll(() => isFocused(page, '#headline')).toBe(true);
   });
 });

@@ -103,11 +103,13 @@ class Page {
     else if (news === 'cleared') this.#changeView(INITIAL_VIEW, true);
     else if (leavesReport) this.#changeView({ view: '' }, true);
     else this.#draw();
-    // Move the focus to the headline, because the element that had it may no longer exist. In a task of its own: it
-    // computes the layout, which may take as long as drawing.
+    // Move the focus to the headline, because the element that had it may no longer exist.
     const isKept =
       news === 'files' ? !leavesReport : news === 'added' && document.activeElement !== document.body;
-    if (news && !isKept) setTimeout(() => document.getElementById('headline')?.focus());
+    const focus = () => document.getElementById('headline')?.focus();
+    // In a task of its own for a report: focusing computes the layout, which may take as long as drawing it.
+    if (news === 'answered') setTimeout(focus);
+    else if (news && !isKept) focus();
   }
 
   /** Changes the view. A step gets an entry in the browser's history. */
