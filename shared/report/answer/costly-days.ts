@@ -17,16 +17,12 @@ export function findCostlyDays(books: AnswerInput) {
     const { day, revenue, cost } = withoutUnbilled(withoutUncompared(line));
     return { day, isPart: isPartlyCompared(line), loss: toDecimal(cost ?? '0').minus(toDecimal(revenue)) };
   });
+  const least = toDecimal(revenue.net).times(LOSS_MIN);
   const costly = days.filter((line, index) => {
-    const around = days.slice(Math.max(0, index - 1), index + 2);
-    return (
-      around.length === 3 &&
-      around.every(({ isPart, loss }) => !isPart && isPositive(loss) === (loss === line.loss)) &&
-      exceeds(
-        sumBy(around, ({ loss }) => loss),
-        toDecimal(revenue.net).times(LOSS_MIN),
-      )
-    );
+    const [before, after] = [days[index - 1], days[index + 1]];
+    if (!before || !after || before.isPart || line.isPart || after.isPart) return false;
+    const isAlone = isPositive(line.loss) && !isPositive(before.loss) && !isPositive(after.loss);
+    return isAlone && exceeds(before.loss.plus(line.loss).plus(after.loss), least);
   });
   const amount = sumBy(costly, ({ loss }) => loss);
   const counted = sumBy(causes, ({ code, side, counted }) =>

@@ -1,17 +1,18 @@
 import type { Language } from '../../language.ts';
 import { UNASSIGNED } from '../../log-facts.ts';
-import { type Decimal, exceeds, sumBy, toDecimal, toPlainText } from '../../money/money.ts';
+import { exceeds, sumBy, toDecimal, toPlainText } from '../../money/money.ts';
 import type { AnswerAbout, Side } from '../../schemas/lists.ts';
 import type { Answer, Cause } from '../../schemas/report.ts';
 import { type AnswerInput, isNegativeAmount, isTiny } from './answer-input.ts';
 import { buildComparedModels, type ComparedFigures, computeComparedFigures, isByTotals } from './compared.ts';
 import { findCostlyDays } from './costly-days.ts';
-import { listGaps } from './gaps/find-gaps.ts';
+import { listGaps, shareOf } from './gaps/find-gaps.ts';
 import type { Gap, GapAction } from './gaps/gap.ts';
 import {
   hidesDebts,
   hidesRequestLosses,
   isIncomplete,
+  isMinor,
   isPaymentCode,
   listActions,
   listRepeatedCodes,
@@ -158,19 +159,19 @@ interface Verdict {
   /** Models, unless a gap hides losses. */
   readonly models: ReturnType<typeof judgeModels> | undefined;
   readonly byPrices: ByPrices;
+  readonly costly: ReturnType<typeof findCostlyDays>;
 }
 
 /** Whether something was lost or is owed for certain, so that the headline states it. */
 const hasMoney = ({ money: { lost, owed } }: Verdict): boolean => !isTiny(lost) || !isTiny(owed);
 
-/** Share of the money below which the first lines omit an amount. */
-const MINOR = toDecimal('0.01');
-const isMinorPart = (part: string, total: Decimal): boolean => exceeds(total.times(MINOR), toDecimal(part));
+/** Whether an amount is so small a part of a sum that the first lines omit it. */
+const isMinorPart = (part: string, total: string): boolean => isMinor({ share: shareOf(part, total) });
 
 /** Whether so little money is in doubt that the headline does not mention it. */
 function isDoubtMinor({ summary }: AnswerInput, { money: { lost, owed, doubtful } }: Verdict): boolean {
   const sum = toDecimal(lost).plus(toDecimal(owed));
-  return isMinorPart(doubtful, sum.isZero() ? toDecimal(summary.revenue.net) : sum);
+  return isMinorPart(doubtful, sum.isZero() ? summary.revenue.net : toPlainText(sum));
 }
 
 /** Whether models cost more than they earned, each for a reason that may be no loss. */
@@ -248,7 +249,6 @@ function headlineOf(books: AnswerInput, verdict: Verdict, language: Language) {
 function statusOf(books: AnswerInput, verdict: Verdict): Status {
   const { money, margin, gaps, models, byPrices } = verdict;
   const { completeness, summary } = books;
-  const areDaysCostly = findCostlyDays(books).days.length > 0;
   const isDoubtful = (isOfPayments: boolean) =>
     summary.causes.some(
       ({ side, counted, code }) =>
@@ -262,7 +262,7 @@ function statusOf(books: AnswerInput, verdict: Verdict): Status {
     !byPrices.customer &&
     !byPrices.channel;
   const lost =
-    isDoubtful(false) || areDaysCostly || models?.unsold.length !== 0
+    isDoubtful(false) || verdict.costly.days.length > 0 || models?.unsold.length !== 0
       ? 'doubtful'
       : gaps.some(isIncomplete)
         ? 'partly'
@@ -307,7 +307,7 @@ function listNotes(books: AnswerInput, verdict: Verdict, language: Language): st
   const byReason = Map.groupBy([...losing, ...models.unsold], ({ reason }) => reason);
   const ofModels = [...byReason].flatMap(([reason, costs]) => {
     const amount = toPlainText(sumBy(costs, ({ amount }) => toDecimal(amount)));
-    if (reason === 'given' && isMinorPart(amount, toDecimal(cost?.net ?? '0'))) return [];
+    if (reason === 'given' && isMinorPart(amount, cost?.net ?? '0')) return [];
     return answerWords[language].modelNote({
       reason,
       models: costs.map(({ model }) => model),
@@ -319,7 +319,7 @@ function listNotes(books: AnswerInput, verdict: Verdict, language: Language): st
       currency,
     });
   });
-  const { days, amount } = findCostlyDays(books);
+  const { days, amount } = verdict.costly;
   return [
     ...(isFree && isBilled ? [answerWords[language].freeBill] : []),
     ...ofModels,
@@ -361,6 +361,7 @@ export function buildFirstLines(books: AnswerInput, language: Language): FirstLi
     margin: figures.margin,
     models: hiding || figures.margin === null ? undefined : judgeModels(books, gaps, figures),
     byPrices: lossesByPrices(books),
+    costly: findCostlyDays(books),
   };
   const { about, sentences } = headlineOf(books, verdict, language);
   const isClean = sentences.includes(words.clean);

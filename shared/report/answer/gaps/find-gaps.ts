@@ -19,7 +19,8 @@ const totalOf = ({ summary: { revenue, cost, payments } }: AnswerInput, ledger: 
     ledger
   ];
 
-const shareOf = (part: string, total: string): number =>
+/** Computes a part's share of a total: 0 for a part of nothing, 1 for a part of a total that is not positive. */
+export const shareOf = (part: string, total: string): number =>
   isTiny(part) ? 0 : isPositive(toDecimal(total)) ? Number(divide(toDecimal(part), toDecimal(total))) : 1;
 
 /** Size of a gap with a known amount, and of a gap whose amount is unknown and may be the total of a ledger. */
@@ -220,8 +221,8 @@ function spanGaps(books: AnswerInput): Gap[] {
     bill: byDay.filter(({ uncomparedCost }) => !isTiny(uncomparedCost)),
   };
   const all = byDay.filter(hasUncompared);
-  const [whole, part] = [all.filter((line) => !isPartlyCompared(line)), all.filter(isPartlyCompared)];
-  const areEnds = part.every((line) => [byDay[0], byDay.at(-1)].includes(line));
+  const { whole, part } = splitMissingDays(all);
+  const areEnds = all.every((line) => [byDay[0], byDay.at(-1)].includes(line));
   const daysOf = (lines: typeof byDay) => lines.map(({ day }) => day);
   // Advise no period that would hide missing rows.
   const period =
@@ -236,7 +237,7 @@ function spanGaps(books: AnswerInput): Gap[] {
       days: {
         log: splitMissingDays(linesOf.log),
         bill: splitMissingDays(linesOf.bill),
-        all: splitMissingDays(all),
+        all: { whole, part },
       },
       // If a period would close the gap, parts of the days at its ends are the reason.
       ...findLacking(period && part.length > 0 ? [] : all),
